@@ -5,7 +5,7 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start, type Running } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword, demoTenants } from '../db/seed/users.ts'
+import { demoPassword, demoClients } from '../db/seed/users.ts'
 import { measureAppends } from './admin/appends.ts'
 import { startByHand } from './admin/by-hand.ts'
 import { fill, type Size } from './admin/fill.ts'
@@ -14,7 +14,7 @@ import { inFolder, type Bench, type Figure } from './bench.ts'
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
 const pageSize = 5
 const warmUp = 30
-const staffEmail = demoTenants.find((tenant) => tenant.isInternal)?.people[0]?.email ?? ''
+const staffEmail = demoClients.find((tenant) => tenant.isInternal)?.people[0]?.email ?? ''
 
 interface Case {
   name: string

@@ -11,13 +11,13 @@ import { connectionOf, type DatabaseLocation } from '#server/platform/db/connect
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword, demoTenants } from '../db/seed/users.ts'
+import { demoPassword, demoClients } from '../db/seed/users.ts'
 import type { Bench, Figure } from './bench.ts'
 
 const port = 18_470
 const barePort = 18_475
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
-const email = demoTenants[0]?.people[0]?.email ?? ''
+const email = demoClients[0]?.people[0]?.email ?? ''
 
 const listSql = `select id, name, description, color, order_index, is_final_stage, outcome, version from stage where client_id = $1 order by order_index`
 

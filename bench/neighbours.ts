@@ -7,13 +7,13 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { demoPassword, demoTenants } from '../db/seed/users.ts'
+import { demoPassword, demoClients } from '../db/seed/users.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 
 /** Everybody may ask as often as they like: only what one account may have at the same time protects the others. */
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
 
-const emailOf = (tenant: number): string => demoTenants[tenant]?.people[0]?.email ?? ''
+const emailOf = (tenant: number): string => demoClients[tenant]?.people[0]?.email ?? ''
 const [flooder, quiet] = [emailOf(0), emailOf(1)]
 
 const startCaller = (name: string, args: readonly string[]): ChildProcess =>

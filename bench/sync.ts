@@ -12,7 +12,7 @@ import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { start } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { signUpOn, type Person } from '#server/testing/world.ts'
+import { signUpOn, type TestUser } from '#server/testing/world.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 import { comeToRest, copyAgain } from './sync/copy.ts'
 
@@ -62,13 +62,13 @@ interface Watched {
   memory: number[]
 }
 
-const newestRun = async (person: Person, integrationId: string): Promise<Run | undefined> =>
+const newestRun = async (person: TestUser, integrationId: string): Promise<Run | undefined> =>
   (await person.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })).body.items[0]
 
 const looksPerQuestion = 8
 
 /** Waits for the newest run, and looks at the worker's memory meanwhile. Seldom asks how far it is: every question costs what is measured. */
-const watch = async (person: Person, integrationId: string, worker: ChildProcess): Promise<Watched> => {
+const watch = async (person: TestUser, integrationId: string, worker: ChildProcess): Promise<Watched> => {
   const memory: number[] = []
   for (;;) {
     const newest = await newestRun(person, integrationId)
@@ -83,14 +83,14 @@ const watch = async (person: Person, integrationId: string, worker: ChildProcess
   }
 }
 
-const connect = async (person: Person, account: string): Promise<string> => {
+const connect = async (person: TestUser, account: string): Promise<string> => {
   const started = await person.call(startConnection, { params: { type: 'hubspot' }, body: {} })
   const back = await sayYes(started.body.oauth_url ?? '', account)
   const body = { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
   return (await person.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
 }
 
-const again = async (person: Person, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {
+const again = async (person: TestUser, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {
   const answer = await person.call(startRun, { params: { integration_id: integrationId }, body: { kind } })
   if (answer.status !== 202) throw new Error(answer.error.detail)
   return watch(person, integrationId, worker)
@@ -115,7 +115,7 @@ const higher = (name: string, value: number, target: number, unit = ''): Figure 
 const lower = (name: string, value: number, target: number, unit = ''): Figure => ({ name, value, unit, target, better: 'lower' })
 
 const measure = async (parts: {
-  person: Person
+  person: TestUser
   sandboxUrl: string
   location: DatabaseLocation
   worker: ChildProcess

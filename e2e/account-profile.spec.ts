@@ -1,5 +1,5 @@
 import { answerQuestion, closeAccount, openAccount } from './users.ts'
-import { enterAs, joinColleague, letterTo, lettersTo, newOwner, open } from './team.ts'
+import { enterAs, joinTeam, emailTo, emailsTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, someCompany, test, type Page } from './world.ts'
 
 const bell = (page: Page, label: string) => page.getByRole('banner').getByRole('button', { name: label, exact: true })
@@ -57,7 +57,7 @@ test('The owner changes the profile of the account, closes it by its name, takes
   codeFor,
 }) => {
   const amy = await newOwner(product, { name: 'Amy', isAgency: true }, codeFor)
-  const bo = await joinColleague(product, amy, { name: 'Bo', role: 'admin', codeFor })
+  const bo = await joinTeam(product, amy, { name: 'Bo', role: 'admin', codeFor })
   await enterAs(page, product, amy)
   await open(page, '/settings/account', 'Account')
   const profile = page.getByRole('form', { name: 'Account profile' })
@@ -85,7 +85,7 @@ test('The owner changes the profile of the account, closes it by its name, takes
   await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
   await dialog.getByRole('button', { name: 'Close this account' }).click()
   await expect(dialog).toBeHidden()
-  await letterTo(product, bo.email, /will be closed on/)
+  await emailTo(product, bo.email, /will be closed on/)
   await open(page, '/settings/users', 'Users')
   const banner = page.getByText(/^This account is being closed\. We'll erase everything in it on/)
   await expect(banner).toBeVisible()
@@ -104,7 +104,7 @@ test('The owner changes the profile of the account, closes it by its name, takes
   await expect(ownership.getByText('Only the owner can transfer or close the account.')).toBeVisible()
   await expect(ownership).toContainText(bo.email)
   await expect(closing.getByText('Only the owner can close the account.')).toBeVisible()
-  await letterTo(product, bo.email, /^You now own/)
+  await emailTo(product, bo.email, /^You now own/)
 })
 
 test('The bell tells who joined while the page is open; what is told by letter too is a choice', async ({
@@ -116,7 +116,7 @@ test('The bell tells who joined while the page is open; what is told by letter t
   await enterAs(page, product, eli)
   await open(page, '/', 'Home')
   await expect(bell(page, 'Notifications')).toBeVisible()
-  await joinColleague(product, eli, { name: 'Fay', codeFor })
+  await joinTeam(product, eli, { name: 'Fay', codeFor })
   await bell(page, 'Notifications, 1 unread').click()
   const list = page.getByRole('list', { name: 'Notifications' })
   await expect(list.getByRole('listitem')).toHaveText([/^Unread: Fay Berg joined the account/])
@@ -127,7 +127,7 @@ test('The bell tells who joined while the page is open; what is told by letter t
   await list.getByRole('link').click()
   await expect(page).toHaveURL(/\/settings\/users/)
   await expect(list).toBeHidden()
-  expect((await lettersTo(product, eli.email)).filter(({ subject }) => /joined/.test(subject))).toEqual([])
+  expect((await emailsTo(product, eli.email)).filter(({ subject }) => /joined/.test(subject))).toEqual([])
 
   const account = await openAccount(page)
   const letters = account.getByRole('switch', { name: 'Emails about users' })
@@ -137,7 +137,7 @@ test('The bell tells who joined while the page is open; what is told by letter t
   await saved
   await expect(letters).toBeChecked()
   await closeAccount(page)
-  await joinColleague(product, eli, { name: 'Gus', codeFor })
+  await joinTeam(product, eli, { name: 'Gus', codeFor })
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
-  await letterTo(product, eli.email, /^Gus Berg joined /)
+  await emailTo(product, eli.email, /^Gus Berg joined /)
 })

@@ -1,10 +1,10 @@
 // Where the operator wants it, names and addresses of users are masked for staff until they give a reason.
-import { demoPerson, enterAs, joinColleague, letterTo, newOwner, open } from './team.ts'
+import { demoUser, enterAs, joinTeam, emailTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
 test.use({ env: { STAFF_SEES: 'masked' } })
 
-const noor = demoPerson('noor@staff.example.com')
+const noor = demoUser('noor@staff.example.com')
 
 const expectLookIn = async (page: Page, reason: string): Promise<void> => {
   await open(page, '/settings/audit', 'Audit log')
@@ -20,7 +20,7 @@ test('Users of all clients are masked for staff until a reason is given, which t
   elsewhere,
 }) => {
   const hugo = await newOwner(product, { name: 'Hugo' }, codeFor)
-  const iris = await joinColleague(product, hugo, { name: 'Iris', lastname: 'Quist', codeFor })
+  const iris = await joinTeam(product, hugo, { name: 'Iris', lastname: 'Quist', codeFor })
   await enterAs(page, product, noor)
   await open(page, '/admin/users', 'Users')
   await page.getByRole('searchbox', { name: 'Name, email, client or ID' }).fill(hugo.company)
@@ -56,7 +56,7 @@ test('Users of all clients are masked for staff until a reason is given, which t
   await expect(table).toContainText('Quist')
   await expect(table).not.toContainText(hugo.email)
   await expectAccessible(page)
-  expect((await letterTo(product, hugo.email, /^Our staff viewed personal data in your account$/)).text).toContain(
+  expect((await emailTo(product, hugo.email, /^Our staff viewed personal data in your account$/)).text).toContain(
     `Reason: ${reason}`,
   )
   const his = await elsewhere()

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { callAs, demoPerson, enterAs, joinColleague, letterTo, newOwner, open, takeUpInvitation } from './team.ts'
+import { callAs, demoUser, enterAs, joinTeam, emailTo, newOwner, open, takeUpInvitation } from './team.ts'
 import { expect, expectAccessible, expectFits, someCompany, someEmail, test, type Page } from './world.ts'
 
-const noor = demoPerson('noor@staff.example.com')
+const noor = demoUser('noor@staff.example.com')
 
 const clientColumns = ['Client name', 'First name', 'Last name', 'Email', 'Status', 'Created', 'Actions']
 const userColumns = ['First name', 'Last name', 'Email', 'Role', 'Status', 'Client name', 'Created', 'Actions']
@@ -48,7 +48,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   product,
   elsewhere,
 }) => {
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await open(page, '/settings/users', 'Users')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Agency settings')).toBeVisible()
   await expect(linksOf(page)).toHaveText([
@@ -63,7 +63,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   await expect(page.getByRole('columnheader', { name: 'Access' })).toBeVisible()
 
   const hers = await elsewhere()
-  await enterAs(hers, product, demoPerson('priya@brightsmile.example.com'))
+  await enterAs(hers, product, demoUser('priya@brightsmile.example.com'))
   await open(hers, '/settings/users', 'Users')
   await expect(hers.getByRole('navigation', { name: 'Main' }).getByText('Settings', { exact: true })).toBeVisible()
   await expect(linksOf(hers)).toHaveText([
@@ -79,7 +79,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   await expect(hers.getByRole('columnheader', { name: 'Access' })).toHaveCount(0)
 
   const theirs = await elsewhere()
-  await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
+  await enterAs(theirs, product, demoUser('cho@northlight.example.com'))
   for (const path of ['/settings/audit', '/settings/account', '/admin/clients']) {
     await theirs.goto(path)
     await expect(theirs.getByRole('heading', { name: "You don't have access to this page" })).toBeVisible()
@@ -117,7 +117,7 @@ test('Staff page through clients, find one, suspend it with a reason that its pe
   await act(page, `Actions for ${mila.company}`, 'Suspend')
   await giveReason(page, `Suspend ${mila.company}?`, { reason, action: 'Suspend account' })
   await expect(row).toContainText('Suspended')
-  expect((await letterTo(product, mila.email, /is suspended$/)).text).toContain(reason)
+  expect((await emailTo(product, mila.email, /is suspended$/)).text).toContain(reason)
   await expect(hers.getByRole('alert').filter({ hasText: 'Your account is on hold' })).toBeVisible()
   await expect(hers.getByText(`Reason: ${reason}`)).toBeVisible()
 
@@ -188,7 +188,7 @@ test('Staff see users as they are, find them by a part, and the account learns t
   elsewhere,
 }) => {
   const hugo = await newOwner(product, { name: 'Hugo' }, codeFor)
-  const iris = await joinColleague(product, hugo, { name: 'Iris', lastname: `Quist${hugo.clientId.slice(-6)}`, codeFor })
+  const iris = await joinTeam(product, hugo, { name: 'Iris', lastname: `Quist${hugo.clientId.slice(-6)}`, codeFor })
   await enterAs(page, product, noor)
   await open(page, '/admin/users', 'Users')
   const table = page.getByRole('table', { name: 'Users' })

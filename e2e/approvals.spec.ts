@@ -1,9 +1,9 @@
 import { openAccount } from './users.ts'
-import { demoPerson, enterAs, joinColleague, letterTo, lettersTo, newOwner, open, openUsers, rowOf } from './team.ts'
+import { demoUser, enterAs, joinTeam, emailTo, emailsTo, newOwner, open, openUsers, rowOf } from './team.ts'
 import { expect, expectAccessible, expectFits, test, type Page } from './world.ts'
 
-const noor = demoPerson('noor@staff.example.com')
-const tove = demoPerson('tove@staff.example.com')
+const noor = demoUser('noor@staff.example.com')
+const tove = demoUser('tove@staff.example.com')
 const reason = 'Ticket 4711: nobody can sign in'
 
 const inviteAsStaff = async (page: Page, clientId: string, { name, email }: { name: string; email: string }): Promise<void> => {
@@ -48,13 +48,13 @@ test('What one staff user asks for another one approves or declines, and both kn
   await expect(row).toContainText('Invite Ines Grey as User')
   await expect(row).toContainText(noor.email)
   await expectAccessible(there)
-  expect(await lettersTo(product, email)).toEqual([])
+  expect(await emailsTo(product, email)).toEqual([])
   await row.getByRole('button', { name: /^Approve/ }).click()
   const dialog = there.getByRole('dialog', { name: 'Approve this request?' })
   await expect(dialog).toContainText(reason)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(there.getByText('Approved.')).toBeVisible()
-  await letterTo(product, email, /./)
+  await emailTo(product, email, /./)
   await expect(own).toHaveCount(0)
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('link', { name: new RegExp(`Your request for ${maya.company} was approved`) })).toBeVisible()
@@ -67,7 +67,7 @@ test('A role that is asked for shows in the list of users, and can be declined w
   codeFor,
 }) => {
   const maya = await newOwner(product, { name: 'Maya' }, codeFor)
-  const kit = await joinColleague(product, maya, { name: 'Kit', codeFor })
+  const kit = await joinTeam(product, maya, { name: 'Kit', codeFor })
   await enterAs(page, product, noor)
   await open(page, `/admin/users?client=${maya.clientId}`, 'Users')
   await page.getByRole('button', { name: `Actions for ${kit.fullName} of ${maya.company}` }).click()
@@ -100,19 +100,19 @@ test('An admin of the account approves an invitation by staff themselves', async
   const staff = await elsewhere()
   await enterAs(staff, product, noor)
   await inviteAsStaff(staff, maya.clientId, { name: 'Ora', email })
-  expect((await letterTo(product, maya.email, /asked to invite a user/)).text).toContain(reason)
+  expect((await emailTo(product, maya.email, /asked to invite a user/)).text).toContain(reason)
   await enterAs(page, product, maya)
   await openUsers(page)
   const row = rowOf(page, email)
   await expect(row).toContainText('Requested by Tributary staff')
   await row.getByRole('button', { name: 'Approve and send the invite to Ora Grey' }).click()
   await expect(row).toContainText('Invite sent')
-  await letterTo(product, email, /./)
+  await emailTo(product, email, /./)
 })
 
 test('Somebody leaves an account by themselves, and the owner is told', async ({ page, product, elsewhere, codeFor }) => {
   const maya = await newOwner(product, { name: 'Maya' }, codeFor)
-  const kit = await joinColleague(product, maya, { name: 'Kit', codeFor })
+  const kit = await joinTeam(product, maya, { name: 'Kit', codeFor })
   await enterAs(page, product, kit)
   await page.goto('/')
   const account = await openAccount(page)

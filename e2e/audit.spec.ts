@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { tamper } from './database.ts'
 import { connectSource, expectRead, newAccount } from './sources.ts'
-import { callAs, demoPerson, enterAs, joinColleague, newOwner, open } from './team.ts'
+import { callAs, demoUser, enterAs, joinTeam, newOwner, open } from './team.ts'
 import { expect, expectAccessible, expectFits, test } from './world.ts'
 
 test('An admin reads what was done with before and after, takes it along, and finds the row that was changed [ADMIN-04]', async ({
@@ -10,7 +10,7 @@ test('An admin reads what was done with before and after, takes it along, and fi
   codeFor,
 }) => {
   const tom = await newOwner(product, { name: 'Tom' }, codeFor)
-  const ada = await joinColleague(product, tom, { name: 'Ada', codeFor })
+  const ada = await joinTeam(product, tom, { name: 'Ada', codeFor })
   const { version } = await callAs(product, tom, { path: `/users-api/users/${ada.id}/` })
   const body = { version, role: 'admin' }
   await callAs(product, tom, { method: 'PATCH', path: `/users-api/users/${ada.id}/`, body })
@@ -53,7 +53,7 @@ test('Una reads on her phone why Ben was suspended, and staff read it beside the
   codeFor,
 }) => {
   const una = await newOwner(product, { name: 'Una' }, codeFor)
-  const ben = await joinColleague(product, una, { name: 'Ben', codeFor })
+  const ben = await joinTeam(product, una, { name: 'Ben', codeFor })
   const reason = 'Left the company at the end of May, ticket 48213'
   const path = `/users-api/users/${ben.id}/change_status`
   await callAs(product, una, { method: 'POST', path, body: { status: 'SUSPENDED', reason } })
@@ -73,7 +73,7 @@ test('Una reads on her phone why Ben was suspended, and staff read it beside the
 
   const hers = await elsewhere()
   await hers.setViewportSize({ width: 1280, height: 800 })
-  await enterAs(hers, product, demoPerson('noor@staff.example.com'))
+  await enterAs(hers, product, demoUser('noor@staff.example.com'))
   await open(hers, '/admin/audit', 'Audit')
   const all = hers.getByRole('table', { name: 'Audit' })
   await expect(all.getByText(reason)).toBeVisible()

@@ -1,5 +1,5 @@
 // An installation that asks first how people want to sign in, and where everybody needs a second step.
-import { acceptTerms, expectInside, newPerson, signOut } from './users.ts'
+import { acceptTerms, expectInside, newUser, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
@@ -23,7 +23,7 @@ test('Wim chooses the password, sets up the authenticator app while signing in, 
   product,
   codeFor,
 }) => {
-  const wim = await newPerson(product, 'Wim', codeFor)
+  const wim = await newUser(product, 'Wim', codeFor)
   await openSignIn(page)
   await page.getByLabel('Email').fill(wim.email)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -68,7 +68,7 @@ test('Every step of choosing and setting up leads back to sign-in; a reload lose
   product,
   codeFor,
 }) => {
-  const vera = await newPerson(product, 'Vera', codeFor)
+  const vera = await newUser(product, 'Vera', codeFor)
   const goBack = async (heading: string): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await page.getByRole('button', { name: 'Back to sign in' }).click()
@@ -108,7 +108,7 @@ test('Ylva sets up codes by email while signing in, to her own address only [GAT
   product,
   codeFor,
 }) => {
-  const ylva = await newPerson(product, 'Ylva', codeFor)
+  const ylva = await newUser(product, 'Ylva', codeFor)
   const known = await codeFor(ylva.email)
   await beginWithPassword(page, ylva)
   await page.getByRole('button', { name: /^Email/ }).click()
@@ -131,7 +131,7 @@ test('Zoe finds no passkey on her device, takes the code by letter, and can then
   codeFor,
 }) => {
   await plugIn(page)
-  const zoe = await newPerson(product, 'Zoe', codeFor)
+  const zoe = await newUser(product, 'Zoe', codeFor)
   const known = await codeFor(zoe.email)
   await openSignIn(page)
   await page.getByLabel('Email').fill(zoe.email)

@@ -1,6 +1,6 @@
 import { fillSignIn } from './users.ts'
 import { connectSource, expectRead, newAccount } from './sources.ts'
-import { callAs, letterTo, newOwner } from './team.ts'
+import { callAs, emailTo, newOwner } from './team.ts'
 import { expect, test } from './world.ts'
 
 test('The link of an email leads Priya through the sign-in to the source and the tab that it is about', async ({
@@ -13,7 +13,7 @@ test('The link of an email leads Priya through the sign-in to the source and the
   await expectRead(product, priya, id)
   const body = { settings: { tags: ['mistyped'] } }
   await callAs(product, priya, { method: 'PATCH', path: `/users-api/integrations/models/${id}`, body })
-  const { text } = await letterTo(product, priya.email, /a removal needs your approval$/)
+  const { text } = await emailTo(product, priya.email, /a removal needs your approval$/)
   const link = new URL(/\S+\/settings\/integrations\/\S+/.exec(text)?.[0] ?? '')
 
   await page.goto(`${link.pathname}${link.search}`)

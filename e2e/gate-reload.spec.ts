@@ -1,7 +1,7 @@
 // A reload in the middle of the auth gate loses neither the step nor what was typed, except passwords.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { expectInside, fillSignIn, newPerson } from './users.ts'
-import { giveApp, letterCode, turnOnEmailCodes } from './second-steps.ts'
+import { expectInside, fillSignIn, newUser } from './users.ts'
+import { giveApp, emailCode, turnOnEmailCodes } from './second-steps.ts'
 import { newInvitee } from './team.ts'
 import { expect, fillSignUp, openSignIn, someCompany, someEmail, test, type Page, type SignUpForm } from './world.ts'
 
@@ -103,16 +103,16 @@ test('Where the pool does not sign in by itself, the confirmed user is told to, 
 })
 
 test('A second step goes on after a reload, and signs in [GATE-22] [GATE-24]', async ({ page, product, codeFor }) => {
-  const uma = await newPerson(product, 'Uma', codeFor)
+  const uma = await newUser(product, 'Uma', codeFor)
   const known = await codeFor(uma.email)
   await turnOnEmailCodes(product, uma)
   await openSignIn(page)
   await fillSignIn(page, uma)
-  await expect(letterCode(page)).toBeVisible()
+  await expect(emailCode(page)).toBeVisible()
   await page.reload()
   await expect(title(page, 'Check your email')).toBeVisible()
   await expect(page.getByText(uma.email)).toBeVisible()
-  await letterCode(page).fill(await codeFor(uma.email, known))
+  await emailCode(page).fill(await codeFor(uma.email, known))
   await expectInside(page)
 })
 
@@ -121,7 +121,7 @@ test('The choice of a second step and the new password go on after a reload [GAT
   product,
   codeFor,
 }) => {
-  const ulla = await newPerson(product, 'Ulla', codeFor)
+  const ulla = await newUser(product, 'Ulla', codeFor)
   const app = await giveApp(product, ulla, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
   await openSignIn(page)
   await fillSignIn(page, ulla)
@@ -150,7 +150,7 @@ test('Whoever comes to the gate anew, or signs out, begins at the first screen',
   await page.goto('/')
   await expect(title(page, 'How will you use Tributary?')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('authGate'))).toBeNull()
-  const una = await newPerson(product, 'Una', codeFor)
+  const una = await newUser(product, 'Una', codeFor)
   await press(page, 'Sign in')
   await fillSignIn(page, una)
   await expectInside(page)

@@ -1,6 +1,6 @@
 // What the auth gate says when something fails, and what its screens share.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { fillSignIn, newPerson, signOut } from './users.ts'
+import { fillSignIn, newUser, signOut } from './users.ts'
 import { giveApp, turnOnEmailCodes } from './second-steps.ts'
 import { newInvitee } from './team.ts'
 import {
@@ -123,14 +123,14 @@ test('Every form other than the first two leads back to sign-in [GATE-10]', asyn
   await fillSignIn(page, await newInvitee(product, 'Ivo', codeFor))
   await goBack('Choose your own password')
 
-  const una = await newPerson(product, 'Una', codeFor)
+  const una = await newUser(product, 'Una', codeFor)
   await page.getByLabel('Email').fill(una.email)
   await press(page, 'Email me a code')
   await goBack('Check your email')
   await turnOnEmailCodes(product, una)
   await fillSignIn(page, una)
   await goBack('Check your email')
-  const ulf = await newPerson(product, 'Ulf', codeFor)
+  const ulf = await newUser(product, 'Ulf', codeFor)
   await giveApp(product, ulf, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
   await fillSignIn(page, ulf)
   await goBack("How do you want to confirm it's you?")

@@ -1,4 +1,4 @@
-import { demoPerson, enterAs, open } from './team.ts'
+import { demoUser, enterAs, open } from './team.ts'
 import { expect, expectGoodScreen, signInAs, test } from './world.ts'
 
 const people = [
@@ -10,7 +10,7 @@ const people = [
 
 for (const email of people)
   test(`${email} finds help at the foot of the sidebar and in the user menu`, async ({ page, product }) => {
-    await enterAs(page, product, demoPerson(email))
+    await enterAs(page, product, demoUser(email))
     await page.goto('/')
     await page.getByRole('complementary').getByRole('link', { name: 'Help' }).click()
     await expect(page.getByRole('banner').getByRole('heading', { name: 'Help', level: 1 })).toBeVisible()
@@ -73,13 +73,13 @@ test('The API reference is under the settings of admins, and customers do not me
   await page.goto('/')
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms and conditions' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'API reference' })).toHaveCount(0)
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await open(page, '/', 'Home')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API reference' }).click()
   await expect(page).toHaveURL(/\/settings\/developers$/)
   await expect(page.getByText(/^For developers: every endpoint of the Tributary API/)).toBeVisible()
   const his = await elsewhere()
-  await enterAs(his, product, demoPerson('cho@northlight.example.com'))
+  await enterAs(his, product, demoUser('cho@northlight.example.com'))
   await open(his, '/', 'Home')
   await expect(his.getByRole('link', { name: 'API reference' })).toHaveCount(0)
 })

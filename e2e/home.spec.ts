@@ -1,5 +1,5 @@
 import { connectSource, inAccount, newAccount } from './sources.ts'
-import { callAs, enterAs, joinColleague, newOwner, open } from './team.ts'
+import { callAs, enterAs, joinTeam, newOwner, open } from './team.ts'
 import { expect, expectGoodScreen, test, type Page } from './world.ts'
 
 const checklistOf = (page: Page) => page.getByRole('region', { name: 'Getting started' })
@@ -34,7 +34,7 @@ test('What is broken stands above everything: Pia reconnects the source that was
   codeFor,
 }) => {
   const pia = await newOwner(product, { name: 'Pia' }, codeFor)
-  const tom = await joinColleague(product, pia, { name: 'Tom', codeFor })
+  const tom = await joinTeam(product, pia, { name: 'Tom', codeFor })
   const account = await newAccount(product, { type: 'hubspot', people: 12, deals: 3 })
   const id = await connectSource(product, pia, account)
   await enterAs(page, product, pia)

@@ -1,5 +1,5 @@
 // An installation whose sign-ups are confirmed by a link in the email.
-import { letterTo } from './team.ts'
+import { emailTo } from './team.ts'
 import { expectInside, fillSignIn } from './users.ts'
 import {
   expect,
@@ -34,7 +34,7 @@ const signUpByLink = async (page: Page, form: SignUpForm) => {
 }
 
 const linkFor = async (product: Product, email: string): Promise<string> => {
-  const { text } = await letterTo(product, email, /^Confirm your email address$/)
+  const { text } = await emailTo(product, email, /^Confirm your email address$/)
   return /\S+\/confirm-email#\S+/.exec(text)?.[0] ?? ''
 }
 

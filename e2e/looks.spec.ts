@@ -1,10 +1,10 @@
-import { newPerson } from './users.ts'
+import { newUser } from './users.ts'
 import { signInToAccount } from './second-steps.ts'
-import { demoPerson, enterAs, open } from './team.ts'
+import { demoUser, enterAs, open } from './team.ts'
 import { expect, test } from './world.ts'
 
 test('In the menu of a row, what deletes is red with its icon', async ({ page, product }) => {
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await open(page, '/settings/users', 'Users')
   await page.getByRole('button', { name: 'More for Cho Tanaka' }).click()
   const item = page.getByRole('menuitem', { name: 'Delete' })
@@ -15,7 +15,7 @@ test('In the menu of a row, what deletes is red with its icon', async ({ page, p
 })
 
 test('A checkbox stands at the height of its words, and its hint begins where they do', async ({ page, product, codeFor }) => {
-  const ove = await newPerson(product, 'Ove', codeFor)
+  const ove = await newUser(product, 'Ove', codeFor)
   const account = await signInToAccount(page, ove)
   await account.getByRole('button', { name: 'Change password' }).click()
   const boxOf = async (name: string) => {

@@ -1,6 +1,6 @@
 import { answerQuestion } from './users.ts'
 import { giveApp } from './second-steps.ts'
-import { enterAs, expectSignIn, joinColleague, letterTo, newOwner, openUsers } from './team.ts'
+import { enterAs, expectSignIn, joinTeam, emailTo, newOwner, openUsers } from './team.ts'
 import { expect, test } from './world.ts'
 
 test('Mara clears the second step of Nils, who lost his phone, and his password lets him in again [USER-06]', async ({
@@ -9,7 +9,7 @@ test('Mara clears the second step of Nils, who lost his phone, and his password 
   codeFor,
 }) => {
   const mara = await newOwner(product, { name: 'Mara', isAgency: true }, codeFor)
-  const nils = await joinColleague(product, mara, { name: 'Nils', codeFor })
+  const nils = await joinTeam(product, mara, { name: 'Nils', codeFor })
   await giveApp(product, nils, { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
   await expectSignIn(product, nils, 'is refused')
   await enterAs(page, product, mara)
@@ -18,6 +18,6 @@ test('Mara clears the second step of Nils, who lost his phone, and his password 
   await page.getByRole('menuitem', { name: 'Turn off two-step sign-in' }).click()
   await answerQuestion(page, 'Turn off two-step sign-in for Nils Berg?', 'Turn off')
   await expect(page.getByText('Nils Berg can now sign in with their password alone')).toBeVisible()
-  await letterTo(product, nils.email, /An admin turned off your two-step sign-in/)
+  await emailTo(product, nils.email, /An admin turned off your two-step sign-in/)
   await expectSignIn(product, nils, 'works')
 })

@@ -1,5 +1,5 @@
 // Files of the program that cannot be downloaded: a newer version replaced them, or the network dropped.
-import { demoPerson, enterAs } from './team.ts'
+import { demoUser, enterAs } from './team.ts'
 import { expect, test, type Page } from './world.ts'
 
 const startScript = '**/assets/base-*.js'
@@ -41,7 +41,7 @@ test('Without the identity client Ana reads why, and Sign out works all the same
   product,
 }) => {
   const visits = countVisits(page)
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await page.route(identityScript, (route) => route.abort())
   await page.goto('/')
   const notice = page.getByRole('alert')

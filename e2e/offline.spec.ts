@@ -1,7 +1,7 @@
-import { demoPerson, enterAs, open } from './team.ts'
+import { demoUser, enterAs, open } from './team.ts'
 import { expect, test } from './world.ts'
 
-const ana = demoPerson('ana@northlight.example.com')
+const ana = demoUser('ana@northlight.example.com')
 const bar = "You're offline. Changes can't be saved until you're back online."
 
 test('Without a network Ana is told, and the live line is back as soon as the network is', async ({ page, context, product }) => {

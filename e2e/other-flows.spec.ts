@@ -1,10 +1,10 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { expectInside, fillSignIn, newPerson, signOut } from './users.ts'
+import { expectInside, fillSignIn, newUser, signOut } from './users.ts'
 import { prefer, tokenFor, turnOnEmailCodes } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, signInAs, test, type Page } from './world.ts'
 
 test('Gus gets the code of his second step by text message [GATE-24] [IDP-04]', async ({ page, product, codeFor }) => {
-  const gus = await newPerson(product, 'Gus', codeFor)
+  const gus = await newUser(product, 'Gus', codeFor)
   const phone = `+4670${String(Date.now()).slice(-7)}`
   const token = await tokenFor(product, gus)
   const own = { AccessToken: token }
@@ -31,7 +31,7 @@ test('Back from a second step keeps the address, an older code is refused, and f
   product,
   codeFor,
 }) => {
-  const liv = await newPerson(product, 'Liv', codeFor)
+  const liv = await newUser(product, 'Liv', codeFor)
   const known = await codeFor(liv.email)
   await turnOnEmailCodes(product, liv)
   const field = page.getByLabel('Code from the email')
@@ -107,7 +107,7 @@ test('A sign-in with two steps needs no mouse, and every field says what belongs
   product,
   codeFor,
 }) => {
-  const kim = await newPerson(product, 'Kim', codeFor)
+  const kim = await newUser(product, 'Kim', codeFor)
   const known = await codeFor(kim.email)
   await turnOnEmailCodes(product, kim)
   const focused = page.locator(':focus')

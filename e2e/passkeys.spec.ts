@@ -1,4 +1,4 @@
-import { closeAccount, expectInside, fillSignIn, newPerson, openAccount, signOut } from './users.ts'
+import { closeAccount, expectInside, fillSignIn, newUser, openAccount, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectAccessible, openSignIn, test, type Page } from './world.ts'
@@ -11,7 +11,7 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   codeFor,
 }) => {
   const device = await plugIn(page)
-  const otto = await newPerson(product, 'Otto', codeFor)
+  const otto = await newUser(product, 'Otto', codeFor)
   await openSignIn(page)
   await fillSignIn(page, otto)
   await expectInside(page)
@@ -63,7 +63,7 @@ test('A passkey that cannot be used is explained, and the password still works [
   codeFor,
 }) => {
   const device = await plugIn(page)
-  const ada = await newPerson(product, 'Ada', codeFor)
+  const ada = await newUser(product, 'Ada', codeFor)
   await openSignIn(page)
   await usePasskey(page)
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
@@ -84,7 +84,7 @@ test('A passkey that cannot be used is explained, and the password still works [
 })
 
 test('Pia signs in with a code from a letter in place of her password [GATE-24] [IDP-13]', async ({ page, product, codeFor }) => {
-  const pia = await newPerson(product, 'Pia', codeFor)
+  const pia = await newUser(product, 'Pia', codeFor)
   const known = await codeFor(pia.email)
   await openSignIn(page)
   await page.getByLabel('Email').fill(pia.email)
@@ -131,7 +131,7 @@ test('A pool that answers a passkey by asking for another one is refused: one pa
   codeFor,
 }) => {
   await plugIn(page)
-  const rhea = await newPerson(product, 'Rhea', codeFor)
+  const rhea = await newUser(product, 'Rhea', codeFor)
   await openSignIn(page)
   await fillSignIn(page, rhea)
   await expectInside(page)
@@ -179,7 +179,7 @@ const serveInsecurely = (page: Page, product: { url: string }) =>
   })
 
 test('Over plain http no passkey is offered, and My Account says why [IDP-05]', async ({ page, product, codeFor }) => {
-  const una = await newPerson(product, 'Una', codeFor)
+  const una = await newUser(product, 'Una', codeFor)
   await serveInsecurely(page, product)
   await page.goto(`${insecureOrigin}/?sign-in`)
   await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
@@ -194,7 +194,7 @@ test('Over plain http no passkey is offered, and My Account says why [IDP-05]', 
 
 test('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
-  const vera = await newPerson(product, 'Vera', codeFor)
+  const vera = await newUser(product, 'Vera', codeFor)
   await openSignIn(page)
   await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)

@@ -1,5 +1,5 @@
 // An installation that asks a question of its own after the password, and has an identity pool.
-import { acceptTerms, expectInside, fillSignIn, newPerson } from './users.ts'
+import { acceptTerms, expectInside, fillSignIn, newUser } from './users.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test } from './world.ts'
 
@@ -17,7 +17,7 @@ test('Sten answers the question of the house after his password, the second time
   product,
   codeFor,
 }) => {
-  const sten = await newPerson(product, 'Sten', codeFor)
+  const sten = await newUser(product, 'Sten', codeFor)
   await openSignIn(page)
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
   await fillSignIn(page, { ...sten, password: 'not the one he has' })
@@ -52,7 +52,7 @@ test('A third wrong answer ends the sign-in, and the person starts again [GATE-2
   product,
   codeFor,
 }) => {
-  const sven = await newPerson(product, 'Sven', codeFor)
+  const sven = await newUser(product, 'Sven', codeFor)
   await openSignIn(page)
   await fillSignIn(page, sven)
   for (const wrong of ['Titanic', 'Vasa']) {
@@ -74,7 +74,7 @@ test('A third wrong answer ends the sign-in, and the person starts again [GATE-2
 })
 
 test('With an identity pool the browser also gets an identity and credentials [IDP-02]', async ({ page, product, codeFor }) => {
-  const tuva = await newPerson(product, 'Tuva', codeFor)
+  const tuva = await newUser(product, 'Tuva', codeFor)
   const answers = watchAnswers(page)
   await openSignIn(page)
   await fillSignIn(page, tuva)

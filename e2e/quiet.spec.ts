@@ -1,7 +1,7 @@
 // Every page of every demo account, opened once: the console stays empty, and nothing jumps while the page loads.
-import { offeredPeople } from '../db/seed/users.ts'
+import { offeredUsers } from '../db/seed/users.ts'
 import { isPublicPath, paths } from '../src/web/paths.ts'
-import { demoPerson, enterAs } from './team.ts'
+import { demoUser, enterAs } from './team.ts'
 import { expect, test, type Page } from './world.ts'
 
 const mostShift = 0.02
@@ -60,10 +60,10 @@ const look = async (page: Page, routes: readonly string[]): Promise<string[]> =>
 
 const routes = Object.values(paths)
 
-for (const { email } of offeredPeople.filter(({ email }) => !email.startsWith('eli@')))
+for (const { email } of offeredUsers.filter(({ email }) => !email.startsWith('eli@')))
   test(`Every page of ${email} is quiet and still`, async ({ page, product }) => {
     test.setTimeout(600_000)
-    await enterAs(page, product, demoPerson(email))
+    await enterAs(page, product, demoUser(email))
     expect(
       await look(
         page,

@@ -1,4 +1,4 @@
-import { expectInside, fillSignIn, newPerson } from './users.ts'
+import { expectInside, fillSignIn, newUser } from './users.ts'
 import { demoPassword, expect, openSignIn, test } from './world.ts'
 
 test('A forgotten password is replaced with the code from the letter, and the new one signs in [GATE-06] [GATE-07] [GATE-16]', async ({
@@ -6,7 +6,7 @@ test('A forgotten password is replaced with the code from the letter, and the ne
   product,
   codeFor,
 }) => {
-  const person = await newPerson(product, 'Nora', codeFor)
+  const person = await newUser(product, 'Nora', codeFor)
   const known = await codeFor(person.email)
   await openSignIn(page)
   await page.getByLabel('Email').fill(person.email)
@@ -30,7 +30,7 @@ test('Code and new password are asked for in words, and a password everybody kno
   product,
   codeFor,
 }) => {
-  const person = await newPerson(product, 'Odd', codeFor)
+  const person = await newUser(product, 'Odd', codeFor)
   const known = await codeFor(person.email)
   await openSignIn(page)
   await page.getByRole('button', { name: 'Reset password' }).click()

@@ -1,5 +1,5 @@
 import { write } from './database.ts'
-import { answerQuestion, expectInside, fillSignIn, newPerson, openAccount, signOut } from './users.ts'
+import { answerQuestion, expectInside, fillSignIn, newUser, openAccount, signOut } from './users.ts'
 import {
   appCode,
   authenticatorApp,
@@ -7,7 +7,7 @@ import {
   enterWith,
   forgetDevice,
   giveApp,
-  letterCode,
+  emailCode,
   returnFromAccount,
   signInToAccount,
   turnOnEmailCodes,
@@ -22,7 +22,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   codeFor,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const mia = await newPerson(product, 'Mia', codeFor)
+  const mia = await newUser(product, 'Mia', codeFor)
   const account = await signInToAccount(page, mia)
   await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
   await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -64,7 +64,7 @@ test('On a browser that she trusts Maja is not asked again, until she forgets it
   product,
   codeFor,
 }) => {
-  const maja = await newPerson(product, 'Maja', codeFor)
+  const maja = await newUser(product, 'Maja', codeFor)
   const app = await giveApp(product, maja, { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
 
   await openSignIn(page)
@@ -96,15 +96,15 @@ test('A browser that was forgotten elsewhere signs in all the same, and is asked
   product,
   codeFor,
 }) => {
-  const lena = await newPerson(product, 'Lena', codeFor)
+  const lena = await newUser(product, 'Lena', codeFor)
   let code = await codeFor(lena.email)
   await turnOnEmailCodes(product, lena)
   const signIn = async (where: Page, trust: { isTrusted?: boolean } = {}) => {
     await openSignIn(where)
     await fillSignIn(where, lena)
-    await expect(letterCode(where)).toBeVisible()
+    await expect(emailCode(where)).toBeVisible()
     code = await codeFor(lena.email, code)
-    await enterWith(where, letterCode(where), code, trust)
+    await enterWith(where, emailCode(where), code, trust)
   }
   await signIn(page, { isTrusted: true })
   await signOut(page)
@@ -132,7 +132,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   codeFor,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const noa = await newPerson(product, 'Noa', codeFor)
+  const noa = await newUser(product, 'Noa', codeFor)
   const known = await codeFor(noa.email)
   const account = await signInToAccount(page, noa)
   await account.getByRole('button', { name: 'Turn on email codes' }).click()
@@ -144,7 +144,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   const code = await codeFor(noa.email, known)
   expect(code).toMatch(/^\d{6}$/)
   await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)} ${code.slice(3)}\n`)
-  await letterCode(page).focus()
+  await emailCode(page).focus()
   await page.keyboard.press('ControlOrMeta+v')
   await expectInside(page)
 
@@ -160,7 +160,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   product,
   codeFor,
 }) => {
-  const rui = await newPerson(product, 'Rui', codeFor)
+  const rui = await newUser(product, 'Rui', codeFor)
   const known = await codeFor(rui.email)
   const app = await giveApp(product, rui, { SoftwareTokenMfaSettings: { Enabled: true }, EmailMfaSettings: { Enabled: true } })
 
@@ -170,7 +170,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   await expectGoodScreen(page)
   await expect(page.getByRole('main').getByRole('button', { name: /^(Authenticator app|Email|Text message)/ })).toHaveCount(2)
   await page.getByRole('button', { name: /^Email/ }).click()
-  await enterWith(page, letterCode(page), await codeFor(rui.email, known))
+  await enterWith(page, emailCode(page), await codeFor(rui.email, known))
 
   const account = await openAccount(page)
   const first = account.getByRole('radiogroup', { name: 'Ask first for' })
@@ -187,13 +187,13 @@ test('A second step that waits for more than three minutes starts again, with th
   product,
   codeFor,
 }) => {
-  const ida = await newPerson(product, 'Ida', codeFor)
+  const ida = await newUser(product, 'Ida', codeFor)
   const known = await codeFor(ida.email)
   await turnOnEmailCodes(product, ida)
   await page.clock.install()
   await openSignIn(page)
   await fillSignIn(page, ida)
-  await expect(letterCode(page)).toBeVisible()
+  await expect(emailCode(page)).toBeVisible()
   const left = await page.evaluate(() => Number(sessionStorage.getItem('CognitoSignInState.expiry')) - Date.now())
   expect(left).toBeGreaterThan(170_000)
   expect(left).toBeLessThanOrEqual(180_000)
@@ -201,12 +201,12 @@ test('A second step that waits for more than three minutes starts again, with th
   await write(product, `update pool.auth_session set expires = expires - interval '180 seconds' where subject = $1`, [
     await page.evaluate(() => sessionStorage.getItem('CognitoSignInState.username')),
   ])
-  await letterCode(page).fill(await codeFor(ida.email, known))
+  await emailCode(page).fill(await codeFor(ida.email, known))
   await expect(page.getByText('That took too long. Please sign in again.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(ida.email)
 
   await fillSignIn(page, ida)
-  await expect(letterCode(page)).toBeVisible()
+  await expect(emailCode(page)).toBeVisible()
   await page.clock.fastForward(180_000)
   await page.reload()
   await expect(page.getByText('Your sign-in was interrupted. Please sign in again.')).toBeVisible()

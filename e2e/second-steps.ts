@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { callIdentity, signInByPassword } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
-import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type Person } from './users.ts'
+import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type TestUser } from './users.ts'
 import type { Product } from './product.ts'
 import { expect, openSignIn, type Page } from './world.ts'
 
@@ -45,10 +45,10 @@ export const prefer = async (product: Product, token: string, preference: Prefer
   expect(status).toBe(200)
 }
 
-export const tokenFor = async (product: Product, { email, password }: Person): Promise<string> =>
+export const tokenFor = async (product: Product, { email, password }: TestUser): Promise<string> =>
   (await signInByPassword(product.url, email, password)).token
 
-export const turnOnEmailCodes = async (product: Product, person: Person): Promise<void> =>
+export const turnOnEmailCodes = async (product: Product, person: TestUser): Promise<void> =>
   prefer(product, await tokenFor(product, person), { EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
 
 /** The key is in the app and proven; whether codes are asked for is another matter. */
@@ -61,7 +61,7 @@ const connectApp = async (product: Product, token: string): Promise<Authenticato
 }
 
 /** Has an app from the start, and asks for codes as preferred. */
-export const giveApp = async (product: Product, person: Person, preference: Preference): Promise<AuthenticatorApp> => {
+export const giveApp = async (product: Product, person: TestUser, preference: Preference): Promise<AuthenticatorApp> => {
   const token = await tokenFor(product, person)
   const app = await connectApp(product, token)
   await prefer(product, token, preference)
@@ -69,7 +69,7 @@ export const giveApp = async (product: Product, person: Person, preference: Pref
 }
 
 export const appCode = (page: Page): Locator => page.getByLabel('Code from your authenticator app')
-export const letterCode = (page: Page): Locator => page.getByLabel('Code from the email')
+export const emailCode = (page: Page): Locator => page.getByLabel('Code from the email')
 export const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
 /** The last step of a sign-in, with a code that is right. */
@@ -80,7 +80,7 @@ export const enterWith = async (page: Page, field: Locator, code: string, { isTr
 }
 
 /** My Account of a person whom nothing but the password is asked for yet. */
-export const signInToAccount = async (page: Page, person: Person): Promise<Locator> => {
+export const signInToAccount = async (page: Page, person: TestUser): Promise<Locator> => {
   await openSignIn(page)
   await fillSignIn(page, person)
   await expectInside(page)
@@ -88,7 +88,7 @@ export const signInToAccount = async (page: Page, person: Person): Promise<Locat
 }
 
 /** Out of My Account and of the product, and back as far as the password leads. */
-export const returnFromAccount = async (page: Page, person: Person): Promise<void> => {
+export const returnFromAccount = async (page: Page, person: TestUser): Promise<void> => {
   await closeAccount(page)
   await signOut(page)
   await signInAgain(page, person)

@@ -3,25 +3,25 @@ import {
   answerQuestion,
   expectInside,
   fillSignIn,
-  newPerson,
+  newUser,
   openAccount,
   signInAgain,
   signOut,
   closeAccount,
-  type Person,
+  type TestUser,
 } from './users.ts'
 import type { Product } from './product.ts'
 import { turnOnEmailCodes } from './second-steps.ts'
 import { expect, expectAccessibleInBoth, freshContext, openSignIn, signInAs, test, type Page } from './world.ts'
 
-const signIn = async (page: Page, person: Person): Promise<void> => {
+const signIn = async (page: Page, person: TestUser): Promise<void> => {
   await openSignIn(page)
   await fillSignIn(page, person)
   await expectInside(page)
 }
 
 /** The same person in another browser. It may find out by itself that its session is over, or when it next asks for a page. */
-const signInElsewhere = async (browser: Browser, product: Product, person: Person): Promise<Page> => {
+const signInElsewhere = async (browser: Browser, product: Product, person: TestUser): Promise<Page> => {
   const context = await freshContext(browser, product)
   const page = await context.newPage()
   await signIn(page, person)
@@ -37,7 +37,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   product,
   codeFor,
 }) => {
-  const vera = await newPerson(product, 'Vera', codeFor)
+  const vera = await newUser(product, 'Vera', codeFor)
   await signIn(page, vera)
   const other = await signInElsewhere(browser, product, vera)
 
@@ -100,7 +100,7 @@ test('Signing out everywhere ends the session here at once and in the other brow
   product,
   codeFor,
 }) => {
-  const tomas = await newPerson(product, 'Tomas', codeFor)
+  const tomas = await newUser(product, 'Tomas', codeFor)
   await signIn(page, tomas)
   const other = await signInElsewhere(browser, product, tomas)
   const account = await openAccount(page)
@@ -127,7 +127,7 @@ test('A second step is turned off only after a question, and the question can be
   product,
   codeFor,
 }) => {
-  const ines = await newPerson(product, 'Ines', codeFor)
+  const ines = await newUser(product, 'Ines', codeFor)
   await signIn(page, ines)
   await turnOnEmailCodes(product, ines)
   const account = await openAccount(page)

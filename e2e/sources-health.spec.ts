@@ -14,7 +14,7 @@ import {
   sourceNamed,
   stall,
 } from './sources.ts'
-import { callAs, enterAs, joinColleague, letterTo, newOwner, open } from './team.ts'
+import { callAs, enterAs, joinTeam, emailTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test } from './world.ts'
 
 test('Iris watches what a sync reads, how fast and how long it will take, and cancels it [SYNC-07]', async ({
@@ -81,7 +81,7 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   await expect(lost).toContainText(/Access revoked (just now|\d+ min ago)/)
   await expect(lost).toContainText('Nothing is lost. The next sync resumes where the last one stopped.')
   await expect(lost).toContainText('6 contacts and 2 opportunities')
-  const { text } = await letterTo(product, omar.email, /^HubSpot, .+ stopped syncing$/)
+  const { text } = await emailTo(product, omar.email, /^HubSpot, .+ stopped syncing$/)
   expect(text).toContain('Reconnect it to resume syncing where it stopped.')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
@@ -160,7 +160,7 @@ test('Bo, a plain user, sees the sources and connects or ends none; the source o
   codeFor,
 }) => {
   const rosa = await newOwner(product, { name: 'Rosa' }, codeFor)
-  const bo = await joinColleague(product, rosa, { name: 'Bo', codeFor })
+  const bo = await joinTeam(product, rosa, { name: 'Bo', codeFor })
   const stranger = await newOwner(product, { name: 'Stan' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 2 })
   await connectSource(product, rosa, account)
@@ -265,7 +265,7 @@ test('Cho, who sees some companies of her agency only, is not offered the people
   codeFor,
 }) => {
   const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
-  const cho = await joinColleague(product, ana, { name: 'Cho', codeFor })
+  const cho = await joinTeam(product, ana, { name: 'Cho', codeFor })
   const id = await connectSource(product, ana, await newAccount(product, { type: 'hubspot', people: 2 }))
   await enterAs(page, product, cho)
   await openSource(page, id)

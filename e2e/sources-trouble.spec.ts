@@ -9,7 +9,7 @@ import {
   sourceNamed,
   type VendorAccount,
 } from './sources.ts'
-import { callAs, demoPerson, enterAs, newOwner, open } from './team.ts'
+import { callAs, demoUser, enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
 /** From the gallery to the first run. */
@@ -77,7 +77,7 @@ test('Noor reads what exactly failed below the sentence that Lena reads, and Len
   await expect(page.getByText(/Invalid input/)).toHaveCount(0)
 
   const desk = await elsewhere()
-  await enterAs(desk, product, demoPerson('noor@staff.example.com'))
+  await enterAs(desk, product, demoUser('noor@staff.example.com'))
   await open(desk, '/admin/sync-events?event=sync_failed', 'Sync events')
   const row = desk.getByRole('row').filter({ hasText: 'Sync failed' }).first()
   await expect(row.getByText(sentence)).toBeVisible()

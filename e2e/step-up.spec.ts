@@ -1,7 +1,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { write } from './database.ts'
 import { plugIn } from './passkey-device.ts'
-import { newPerson } from './users.ts'
+import { newUser } from './users.ts'
 import type { Product } from './product.ts'
 import { signInToAccount } from './second-steps.ts'
 import { expect, expectAccessibleInBoth, test, type Page } from './world.ts'
@@ -32,7 +32,7 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   product,
   codeFor,
 }) => {
-  const pia = await newPerson(product, 'Pia', codeFor)
+  const pia = await newUser(product, 'Pia', codeFor)
   const account = await signInToAccount(page, pia)
   await ageSignIn(page, product)
   const turnOn = account.getByRole('button', { name: 'Turn on email codes' })
@@ -62,7 +62,7 @@ test('Whatever Sven asked for, canceling the question leaves My Account as it wa
   codeFor,
 }) => {
   await plugIn(page)
-  const sven = await newPerson(product, 'Sven', codeFor)
+  const sven = await newUser(product, 'Sven', codeFor)
   const account = await signInToAccount(page, sven)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
   const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
@@ -98,7 +98,7 @@ test('A new password of Rita ends her passkeys unless she keeps them, and a pass
   codeFor,
 }) => {
   await plugIn(page)
-  const rita = await newPerson(product, 'Rita', codeFor)
+  const rita = await newUser(product, 'Rita', codeFor)
   const account = await signInToAccount(page, rita)
   const add = account.getByRole('button', { name: 'Add a passkey' })
   await add.click()

@@ -3,11 +3,11 @@ import type { Locator } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
-import { acceptTerms, expectInside, fillSignIn, newPerson, type Person } from './users.ts'
+import { acceptTerms, expectInside, fillSignIn, newUser, type TestUser } from './users.ts'
 import { demoPassword, expect, openSignIn, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
-export interface Member extends Person {
+export interface Member extends TestUser {
   id: string
   clientId: string
   company: string
@@ -15,7 +15,7 @@ export interface Member extends Person {
   token: string
 }
 
-interface Letter {
+interface SentEmail {
   subject: string
   text: string
 }
@@ -41,7 +41,7 @@ const ask = async (product: Product, token: string, { method = 'GET', path, body
 export const callAs = (product: Product, { token }: Member, call: Call): Promise<Record<string, unknown>> =>
   ask(product, token, call)
 
-const arrive = async (product: Product, person: Person): Promise<Member> => {
+const getOrCreateCurrentUser = async (product: Product, person: TestUser): Promise<Member> => {
   const { AccessToken: token = '' } = await signInTokens(product, person.email, person.password)
   const user = (await ask(product, token, { path: `/users-api/users/email?email=${encodeURIComponent(person.email)}` })) as {
     id: string
@@ -59,7 +59,7 @@ export const newOwner = async (
   product: Product,
   { name, ...rest }: { name: string; isAgency?: boolean },
   codeFor: CodeFor,
-): Promise<Member> => arrive(product, await newPerson(product, name, codeFor, rest))
+): Promise<Member> => getOrCreateCurrentUser(product, await newUser(product, name, codeFor, rest))
 
 interface Colleague {
   name: string
@@ -76,12 +76,12 @@ export const invite = async (product: Product, by: Member, { name, lastname = 'B
 }
 
 /** Somebody who was invited, with the temporary password from the email. */
-export const newInvitee = async (product: Product, name: string, codeFor: CodeFor): Promise<Person> => {
+export const newInvitee = async (product: Product, name: string, codeFor: CodeFor): Promise<TestUser> => {
   const { email } = await invite(product, await newOwner(product, { name: 'Olga' }, codeFor), { name })
   return { email, password: await codeFor(email) }
 }
 
-const choosePassword = async (product: Product, email: string, temporary: string): Promise<Person> => {
+const choosePassword = async (product: Product, email: string, temporary: string): Promise<TestUser> => {
   const password = 'my own quiet harbour'
   const first = await callIdentity(product.url, 'InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -97,13 +97,13 @@ const choosePassword = async (product: Product, email: string, temporary: string
 }
 
 /** Invited, and taken up. */
-export const joinColleague = async (
+export const joinTeam = async (
   product: Product,
   by: Member,
   { codeFor, ...colleague }: Colleague & { codeFor: CodeFor },
 ): Promise<Member> => {
   const { email } = await invite(product, by, colleague)
-  const member = await arrive(product, await choosePassword(product, email, await codeFor(email)))
+  const member = await getOrCreateCurrentUser(product, await choosePassword(product, email, await codeFor(email)))
   const path = `/users-api/users/${member.id}/change_status`
   await callAs(product, member, { method: 'POST', path, body: { status: 'ACTIVE' } })
   return member
@@ -116,14 +116,14 @@ const signInTokens = async (product: Product, email: string, password: string): 
 }
 
 /** The identity provider follows what the account says a moment later. */
-export const expectSignIn = (product: Product, { email, password }: Person, outcome: 'works' | 'is refused'): Promise<void> =>
+export const expectSignIn = (product: Product, { email, password }: TestUser, outcome: 'works' | 'is refused'): Promise<void> =>
   expect.poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused')).toBe(outcome)
 
 /** One of the people whom the sign-in page offers. */
-export const demoPerson = (email: string): Person => ({ email, password: demoPassword })
+export const demoUser = (email: string): TestUser => ({ email, password: demoPassword })
 
 /** A browser in which somebody is signed in already; how that comes about is another story. */
-export const enterAs = async (page: Page, product: Product, { email, password }: Person): Promise<void> => {
+export const enterAs = async (page: Page, product: Product, { email, password }: TestUser): Promise<void> => {
   const { AccessToken = '', IdToken = '', RefreshToken = '' } = await signInTokens(product, email, password)
   const { username } = decodeJwt<{ username: string }>(AccessToken)
   const prefix = `CognitoIdentityServiceProvider.${embeddedPool.clientId}`
@@ -150,16 +150,16 @@ export const takeUpInvitation = async (page: Page, email: string, codeFor: CodeF
   await expectInside(page)
 }
 
-export const lettersTo = async (product: Product, email: string): Promise<Letter[]> => {
+export const emailsTo = async (product: Product, email: string): Promise<SentEmail[]> => {
   const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(email)}`)
-  return ((await response.json()) as { items: Letter[] }).items
+  return ((await response.json()) as { items: SentEmail[] }).items
 }
 
 /** The newest letter to an address whose subject says so. */
-export const letterTo = async (product: Product, email: string, subject: RegExp): Promise<Letter> => {
-  let found: Letter | undefined
+export const emailTo = async (product: Product, email: string, subject: RegExp): Promise<SentEmail> => {
+  let found: SentEmail | undefined
   await expect(async () => {
-    found = (await lettersTo(product, email)).find((letter) => subject.test(letter.subject))
+    found = (await emailsTo(product, email)).find((letter) => subject.test(letter.subject))
     expect(found).toBeDefined()
   }).toPass({ timeout: 90_000 })
   return found ?? { subject: '', text: '' }

@@ -1,4 +1,4 @@
-import { callAs, demoPerson, enterAs, invite, newOwner, open, openUsers, rowOf } from './team.ts'
+import { callAs, demoUser, enterAs, invite, newOwner, open, openUsers, rowOf } from './team.ts'
 import { expect, expectFits, test } from './world.ts'
 
 test('Fifty addresses are invited with the names that they suggest, also on a phone [VAL-07]', async ({
@@ -81,7 +81,7 @@ test('A list has as many rows as fit the window, asked for at once and not in th
 })
 
 test('The command palette finds users by name or email, and invites [USER-06]', async ({ page, product, elsewhere }) => {
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await open(page, '/', 'Home')
@@ -100,7 +100,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   await expect(page.getByRole('dialog', { name: 'Invite users' }).locator('input[name=emails]')).toBeFocused()
 
   const theirs = await elsewhere()
-  await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
+  await enterAs(theirs, product, demoUser('cho@northlight.example.com'))
   await open(theirs, '/', 'Home')
   await theirs.keyboard.press('ControlOrMeta+k')
   await theirs.getByPlaceholder('Search or jump to').fill('invite')

@@ -2,13 +2,13 @@ import { write } from './database.ts'
 import { answerQuestion, fillSignIn } from './users.ts'
 import {
   callAs,
-  demoPerson,
+  demoUser,
   enterAs,
   expectSignIn,
   invite,
-  joinColleague,
-  letterTo,
-  lettersTo,
+  joinTeam,
+  emailTo,
+  emailsTo,
   newOwner,
   open,
   openUsers,
@@ -116,7 +116,7 @@ test('A new role counts at once, and so does being suspended: the open page ends
   elsewhere,
 }) => {
   const ola = await newOwner(product, { name: 'Ola' }, codeFor)
-  const ben = await joinColleague(product, ola, { name: 'Ben', codeFor })
+  const ben = await joinTeam(product, ola, { name: 'Ben', codeFor })
   await enterAs(page, product, ola)
   await openUsers(page)
   const his = await elsewhere()
@@ -137,7 +137,7 @@ test('A new role counts at once, and so does being suspended: the open page ends
   await expect(rowOf(page, 'Ben Berg')).toContainText('Suspended')
   // Whether a call is refused first or the sign-in ended first, the page is gone.
   await expect(his.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
-  await letterTo(product, ben.email, /is suspended$/)
+  await emailTo(product, ben.email, /is suspended$/)
   await expectSignIn(product, ben, 'is refused')
   await openSignIn(his)
   await fillSignIn(his, ben)
@@ -159,7 +159,7 @@ test('An invitation is sent again in place, and whoever is deleted is gone after
   const eva = await invite(product, liv, { name: 'Eva' })
   const first = await codeFor(eva.email)
   await write(product, `update app_user set invited_at = invited_at - interval '11 minutes' where email_norm = $1`, [eva.email])
-  await joinColleague(product, liv, { name: 'Max', codeFor })
+  await joinTeam(product, liv, { name: 'Max', codeFor })
   await enterAs(page, product, liv)
   await openUsers(page)
 
@@ -179,7 +179,7 @@ test('An invitation is sent again in place, and whoever is deleted is gone after
   await answerQuestion(page, 'Delete Max Berg?', 'Delete')
   await expect(page.getByText('Max Berg was deleted.')).toBeVisible()
   await expect(rowOf(page, 'Max Berg')).toHaveCount(0)
-  expect(await lettersTo(product, eva.email)).toHaveLength(2)
+  expect(await emailsTo(product, eva.email)).toHaveLength(2)
 })
 
 test('A plain user sees who is here and changes nothing; the owner stays, whatever an old screen offers [USER-02] [USER-03]', async ({
@@ -189,14 +189,14 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
   elsewhere,
 }) => {
   const theirs = await elsewhere()
-  await enterAs(theirs, product, demoPerson('cho@northlight.example.com'))
+  await enterAs(theirs, product, demoUser('cho@northlight.example.com'))
   const table = await openUsers(theirs)
   await expect(table.getByRole('row').filter({ hasText: 'Ana Whitfield' })).toContainText('Admin, owner')
   await expect(table.getByRole('button', { name: /^(More for|Role of|Restore|Resend)/ })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: 'Invite users' })).toHaveCount(0)
 
   const rui = await newOwner(product, { name: 'Rui' }, codeFor)
-  const kim = await joinColleague(product, rui, { name: 'Kim', role: 'admin', codeFor })
+  const kim = await joinTeam(product, rui, { name: 'Kim', role: 'admin', codeFor })
   await page.route('**/agencies-api/live', (route) => route.abort())
   await enterAs(page, product, rui)
   await openUsers(page)
@@ -215,7 +215,7 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
 })
 
 test('People who cannot be loaded are named as such quietly, with a way to try again [MSG-04]', async ({ page, product }) => {
-  await enterAs(page, product, demoPerson('ana@northlight.example.com'))
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
   let broken = true
   await page.route('**/users-api/users/?**', (route) => (broken ? route.abort() : route.continue()))
   await open(page, '/settings/users', 'Users')

@@ -5,13 +5,13 @@ import type { Locator } from '@playwright/test'
 import { expect, someCompany, someEmail, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
-export interface Person {
+export interface TestUser {
   email: string
   password: string
 }
 
 /** Opens the account and accepts the terms, where a password alone lets somebody in; otherwise they do so on screen. */
-const openAccountOf = async (product: Product, { email, password }: Person): Promise<void> => {
+const openAccountOf = async (product: Product, { email, password }: TestUser): Promise<void> => {
   const AuthParameters = { USERNAME: email, PASSWORD: password }
   const { body } = await callIdentity(product.url, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
   const { AccessToken } = (body['AuthenticationResult'] ?? {}) as { AccessToken?: string }
@@ -30,12 +30,12 @@ export const acceptTerms = async (page: Page): Promise<void> => {
 }
 
 /** Signed up and confirmed by the wire, without the screens, as somebody who has accepted the terms. */
-export const newPerson = async (
+export const newUser = async (
   product: Product,
   name: string,
   codeFor: CodeFor,
   about: { isAgency?: boolean } = {},
-): Promise<Person> => {
+): Promise<TestUser> => {
   const person = await newIdentity(product, name, codeFor, about)
   await openAccountOf(product, person)
   return person
@@ -47,7 +47,7 @@ export const newIdentity = async (
   name: string,
   codeFor: CodeFor,
   { isAgency = false }: { isAgency?: boolean } = {},
-): Promise<Person> => {
+): Promise<TestUser> => {
   const person = { email: someEmail(name.toLowerCase()), password: 'a calm river at noon' }
   const attributes = {
     email: person.email,
@@ -64,7 +64,7 @@ export const newIdentity = async (
   return person
 }
 
-export const fillSignIn = async (page: Page, { email, password }: Person): Promise<void> => {
+export const fillSignIn = async (page: Page, { email, password }: TestUser): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -80,7 +80,7 @@ export const signOut = async (page: Page): Promise<void> => {
 }
 
 /** From where a sign-out ends. */
-export const signInAgain = async (page: Page, person: Person): Promise<void> => {
+export const signInAgain = async (page: Page, person: TestUser): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await fillSignIn(page, person)
 }

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import type { MailServer } from '#server/testing/mail-server.ts'
 import type { World } from '#server/testing/world.ts'
-import type { Ground } from './context.ts'
+import type { FuzzContext } from './context.ts'
 import { judge } from './judge.ts'
 import type { Answer, Attempt, Sender } from './send.ts'
 import { count, report, type Tally } from './tally.ts'
@@ -18,7 +18,7 @@ interface Budget {
 }
 
 export interface Stage {
-  ground: Ground
+  ground: FuzzContext
   world: World
   /** Where the letters of the product go. */
   mail: MailServer

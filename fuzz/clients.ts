@@ -3,14 +3,14 @@ import { getHubspotToken } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser } from '#contract/users.ts'
-import { joinColleague, signUpStaff } from '#server/testing/users.ts'
+import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import type { Person, World } from '#server/testing/world.ts'
-import type { Ground } from './context.ts'
+import type { TestUser, World } from '#server/testing/world.ts'
+import type { FuzzContext } from './context.ts'
 
-export interface Tenant {
+export interface FuzzClient {
   mark: string
   clientId: string
   /** What only the account itself and its vendors know. */
@@ -23,12 +23,12 @@ export interface Actor {
   password: string
   token: string
   /** Whose data they may see; absent: nobody's. */
-  tenant: Tenant | undefined
+  tenant: FuzzClient | undefined
   isStaff: boolean
 }
 
 export interface Cast {
-  tenants: Tenant[]
+  tenants: FuzzClient[]
   actors: Actor[]
 }
 
@@ -42,7 +42,7 @@ const accounts = [
   { mark: 'qzdelta', agency: false },
 ] as const
 
-const actorOf = (title: string, { email, password, token }: Person, tenant: Tenant | undefined, isStaff = false): Actor => ({
+const actorOf = (title: string, { email, password, token }: TestUser, tenant: FuzzClient | undefined, isStaff = false): Actor => ({
   title,
   email,
   password,
@@ -52,12 +52,12 @@ const actorOf = (title: string, { email, password, token }: Person, tenant: Tena
 })
 
 /** The key that was entered, or the token that the vendor gave us instead. */
-const secretsOf = async (owner: Person, { id, connect }: VendorAccount): Promise<string[]> => {
+const secretsOf = async (owner: TestUser, { id, connect }: VendorAccount): Promise<string[]> => {
   const { status, body } = await owner.call(getHubspotToken, { query: { hub_id: id } })
   return [connect['api_key'] ?? [], status === 200 ? body.access_token : []].flat()
 }
 
-const connectSources = async (world: World, owner: Person, tenant: Tenant): Promise<void> => {
+const connectSources = async (world: World, owner: TestUser, tenant: FuzzClient): Promise<void> => {
   for (const type of sources) {
     const account = await openAccount(world, type, { name: `${tenant.mark} at ${type}`, people: 6, deals: 3 })
     const source = await connectToRead(owner, type, account)
@@ -67,16 +67,16 @@ const connectSources = async (world: World, owner: Person, tenant: Tenant): Prom
 }
 
 interface Settled {
-  tenant: Tenant
-  owner: Person
+  tenant: FuzzClient
+  owner: TestUser
   actors: Actor[]
 }
 
 /** People who were let in once, or not yet, and must find closed doors. */
 const shutOut = async (world: World, { owner, tenant }: Settled): Promise<Actor[]> => {
-  const suspended = await joinColleague(world, owner, { name: `Sus${tenant.mark}` })
+  const suspended = await joinTeam(world, owner, { name: `Sus${tenant.mark}` })
   await owner.call(changeUserStatus, { params: { id: suspended.user.id }, body: { status: 'SUSPENDED' } })
-  const removed = await joinColleague(world, owner, { name: `Rem${tenant.mark}` })
+  const removed = await joinTeam(world, owner, { name: `Rem${tenant.mark}` })
   await owner.call(deleteUser, { params: { id: removed.user.id }, query: {} })
   const email = `inv@${tenant.mark}.example.com`
   await owner.call(createUser, {
@@ -98,10 +98,10 @@ const settle = async (world: World, { mark, agency }: (typeof accounts)[number])
     email: `owner@${mark}.example.com`,
     agency,
   })
-  const tenant: Tenant = { mark, clientId: owner.user.clientId, secrets: [] }
+  const tenant: FuzzClient = { mark, clientId: owner.user.clientId, secrets: [] }
   await connectSources(world, owner, tenant)
-  const admin = await joinColleague(world, owner, { name: `Ada${mark}`, lastname: mark, role: 'admin' })
-  const user = await joinColleague(world, owner, { name: `Uma${mark}`, lastname: mark, role: 'user' })
+  const admin = await joinTeam(world, owner, { name: `Ada${mark}`, lastname: mark, role: 'admin' })
+  const user = await joinTeam(world, owner, { name: `Uma${mark}`, lastname: mark, role: 'user' })
   const actors = [
     actorOf(`owner of ${mark}`, owner, tenant),
     actorOf(`admin of ${mark}`, admin, tenant),
@@ -111,14 +111,14 @@ const settle = async (world: World, { mark, agency }: (typeof accounts)[number])
 }
 
 /** Somebody whose invitation is open: they have a token, and a right to accept. */
-const inviteOne = async (world: World, ground: Ground, { owner, tenant }: Settled): Promise<Actor> => {
-  const invited = await joinColleague(world, owner, { name: `Iva${tenant.mark}`, lastname: tenant.mark })
+const inviteOne = async (world: World, ground: FuzzContext, { owner, tenant }: Settled): Promise<Actor> => {
+  const invited = await joinTeam(world, owner, { name: `Iva${tenant.mark}`, lastname: tenant.mark })
   await ground.ask(`update app_user set status = 'INVITED' where client_id = $1 and id = $2`, [tenant.clientId, invited.user.id])
   return actorOf(`invited user of ${tenant.mark}`, invited, tenant)
 }
 
 /** What a vendor told of people and deals is marked as well, in every column that nothing is found by. */
-const markRecords = async (ground: Ground, { mark, clientId }: Tenant): Promise<void> => {
+const markRecords = async (ground: FuzzContext, { mark, clientId }: FuzzClient): Promise<void> => {
   const columns = `first_name = $2, last_name = $3, email = $4, phone = $2, company = $2, city = $2, source = $2`
   await ground.ask(
     `update contact set ${columns}, fields = jsonb_build_object('note', $2::text), tags = array[$2] where client_id = $1`,
@@ -132,7 +132,7 @@ const markRecords = async (ground: Ground, { mark, clientId }: Tenant): Promise<
   await ground.ask(`update crm_list set name = $2 where client_id = $1`, [clientId, `List ${mark}`])
 }
 
-export const settleCast = async (world: World, ground: Ground): Promise<Cast> => {
+export const settleCast = async (world: World, ground: FuzzContext): Promise<Cast> => {
   const settledAccounts = await Promise.all(accounts.map((account) => settle(world, account)))
   const [first] = settledAccounts
   const others = first ? [...(await shutOut(world, first)), await inviteOne(world, ground, first)] : []

@@ -8,7 +8,7 @@ import { createLog } from '#server/platform/log.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
-export interface Ground {
+export interface FuzzContext {
   /** Asks the database past every rule. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** The product with these roles, on the same data and the same address each time. */
@@ -48,7 +48,7 @@ const restoring = (tables: readonly KeptTable[]): string =>
     'commit',
   ].join(';\n')
 
-export const openGround = async (location: DatabaseLocation): Promise<Ground> => {
+export const createFuzzContext = async (location: DatabaseLocation): Promise<FuzzContext> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tributary-fuzz-'))
   const port = await freePort()
   const sandboxPort = await freePort()
@@ -57,7 +57,7 @@ export const openGround = async (location: DatabaseLocation): Promise<Ground> =>
   await owner.connect()
   let lines: string[] = []
   let tables: KeptTable[] = []
-  const ask: Ground['ask'] = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  const ask: FuzzContext['ask'] = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows
   return {
     ask,

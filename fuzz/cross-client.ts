@@ -7,14 +7,14 @@ import { attemptFor, partsFor } from './requests.ts'
 import type { Attempt } from './send.ts'
 import type { Supply } from './shapes.ts'
 import { createTally, report, type Tally } from './tally.ts'
-import type { Actor, Tenant } from './clients.ts'
+import type { Actor, FuzzClient } from './clients.ts'
 import { changedTables, createDigester, kindOf, type Digests } from './things.ts'
 
 const pickFrom = <T>(random: Random, list: readonly T[]): T | undefined => (list.length === 0 ? undefined : random.pick(list))
 
 /** Mostly things of the other tenant, and sometimes one's own between them. */
 const supplyOf =
-  ({ things }: Stage, random: Random, other: Tenant, own: Tenant | undefined): Supply =>
+  ({ things }: Stage, random: Random, other: FuzzClient, own: FuzzClient | undefined): Supply =>
   (field) => {
     const tenant = own && random.chance(0.2) ? own : other
     const named = pickFrom(random, things.named(tenant, field))
@@ -24,7 +24,7 @@ const supplyOf =
   }
 
 /** The tenant header of somebody else, or the key of an earlier request. */
-const withHeaders = (attempt: Attempt, random: Random, other: Tenant): Attempt => {
+const withHeaders = (attempt: Attempt, random: Random, other: FuzzClient): Attempt => {
   const headers = { ...attempt.headers }
   if (random.chance(0.1)) headers['x-tenant'] = `${other.clientId}.localhost`
   if (random.chance(0.1)) headers['idempotency-key'] = `key ${random.below(5)}`
@@ -41,7 +41,7 @@ const attemptsOf = (stage: Stage, actor: Actor, random: Random): Attempt[] => {
 }
 
 /** Staff may change accounts, never what is known of their customers. */
-const mayChange = (actor: Actor, tenant: Tenant, table: string): boolean =>
+const mayChange = (actor: Actor, tenant: FuzzClient, table: string): boolean =>
   actor.tenant === tenant || (actor.isStaff && kindOf(table) === 'account')
 
 const reportChanges = (tally: Tally, stage: Stage, actor: Actor, digests: { before: Digests; after: Digests }): void => {
@@ -51,7 +51,7 @@ const reportChanges = (tally: Tally, stage: Stage, actor: Actor, digests: { befo
         report(tally, { kind: 'change', what: `${actor.title} changed ${table} of ${tenant.mark}` })
 }
 
-export const crossTenant = async (stage: Stage): Promise<Tally> => {
+export const crossClient = async (stage: Stage): Promise<Tally> => {
   const tally = createTally('cross-tenant')
   const digest = await createDigester(stage.ground)
   for (let round = 0; mayGoOn(stage, tally); round += 1) {

@@ -11,7 +11,7 @@ import { somewhere, type Stage } from './campaign.ts'
 import { brokenBody, oddTexts, oddValue } from './odd.ts'
 import type { Attempt } from './send.ts'
 import { fill, pathsOf, shapeOf, withValueAt } from './shapes.ts'
-import type { Actor, Tenant } from './clients.ts'
+import type { Actor, FuzzClient } from './clients.ts'
 
 type Headers = Record<string, string>
 
@@ -56,7 +56,7 @@ const deliveryBody = (hubId: string, random: Random): string => {
 
 const hooked = connectors.filter(({ webhook }) => webhook !== undefined)
 
-export const delivery = ({ world, things }: Stage, tenant: Tenant, random: Random): Attempt => {
+export const delivery = ({ world, things }: Stage, tenant: FuzzClient, random: Random): Attempt => {
   const { manifest, webhook } = random.pick(hooked)
   const slug = slugOf(manifest.type)
   const hubId = random.pick(['1', ...things.named(tenant, 'hub_id')])

@@ -6,13 +6,13 @@ import { embeddedPool } from '#server/embedded-pool.ts'
 import { eventually } from '#server/testing/world.ts'
 import { beginRound, diceOf, mayGoOn, sendAll, somewhere, type Stage } from './campaign.ts'
 import { createTexts, textsIn, type Texts } from './hostile-texts.ts'
-import { unsafeCsv, unsafeLetter, unsafeLogLine } from './outputs.ts'
+import { unsafeCsv, unsafeEmail, unsafeLogLine } from './outputs.ts'
 import { attemptFor, partsFor } from './requests.ts'
 import type { Answer, Attempt } from './send.ts'
 import type { Supply } from './shapes.ts'
 import { createTally, report, type Tally } from './tally.ts'
-import type { Actor, Tenant } from './clients.ts'
-import { connectHostile, inspectArrived } from './vendor-texts.ts'
+import type { Actor, FuzzClient } from './clients.ts'
+import { connectHostile, inspectStored } from './vendor-texts.ts'
 
 const perRound = 60
 
@@ -20,7 +20,7 @@ const isRead = ({ method }: Route): boolean => method === 'GET'
 
 /** Values that open doors are right, texts are hostile. */
 const supplyOf =
-  ({ things }: Stage, tenant: Tenant, how: { random: Random; texts: Texts | undefined }): Supply =>
+  ({ things }: Stage, tenant: FuzzClient, how: { random: Random; texts: Texts | undefined }): Supply =>
   (field) => {
     const { random, texts } = how
     const named = things.named(tenant, field)
@@ -119,7 +119,7 @@ const inspectLate = async (stage: Stage, tally: Tally): Promise<void> => {
   const owner = await world.signIn(actor.email, actor.password)
   const told = await connectHostile(stage, owner, { texts, random: diceOf(stage, 1_000_000) })
   const worker = await ground.open('worker', { env: { SMTP_URL: mail.url } })
-  await inspectArrived(owner, told, { texts, tally })
+  await inspectStored(owner, told, { texts, tally })
   await untilCarriedOut(stage)
   await worker.close()
   tally.notes.push(`${texts.whole()} hostile texts arrived from ${told.length} vendors as they were told`)
@@ -131,7 +131,7 @@ const inspectLetters = ({ mail }: Stage, tally: Tally): void => {
   const letters = mail.taken.splice(0)
   if (letters.length === 0) report(tally, { kind: 'failure', what: 'no letter was carried out' })
   for (const letter of letters)
-    for (const what of unsafeLetter(letter)) report(tally, { kind: 'unsafe', what: `a letter has ${what}` })
+    for (const what of unsafeEmail(letter)) report(tally, { kind: 'unsafe', what: `a letter has ${what}` })
   tally.notes.push(`${letters.length} letters were read`)
 }
 

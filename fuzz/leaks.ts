@@ -1,6 +1,6 @@
 // Whether an answer tells something of a tenant that is not the reader's own.
 import type { Answer, Attempt } from './send.ts'
-import type { Actor, Cast, Tenant } from './clients.ts'
+import type { Actor, Cast, FuzzClient } from './clients.ts'
 import type { Kind, Things } from './things.ts'
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -26,7 +26,7 @@ export interface LeakWatch {
 }
 
 /** Staff see accounts and their people; customers of an account and its keys they do not. */
-const isHidden = (actor: Actor, tenant: Tenant, kind: Kind): boolean =>
+const isHidden = (actor: Actor, tenant: FuzzClient, kind: Kind): boolean =>
   actor.isStaff ? kind === 'records' : actor.tenant !== tenant
 
 export const watchLeaks = ({ tenants }: Cast, things: Things): LeakWatch => {
@@ -35,7 +35,7 @@ export const watchLeaks = ({ tenants }: Cast, things: Things): LeakWatch => {
     ...(text.match(idForm) ?? []),
     ...tenants.flatMap(({ mark }) => (text.includes(mark) ? markedWords(text, mark) : [])),
   ]
-  const leakedWords = (actor: Actor, tenant: Tenant, text: string): string[] => {
+  const leakedWords = (actor: Actor, tenant: FuzzClient, text: string): string[] => {
     const words = text.includes(tenant.mark) ? markedWords(text, tenant.mark) : []
     return words.filter((word) => isHidden(actor, tenant, word.includes(`${tenant.mark}-crm`) ? 'records' : 'account'))
   }

@@ -1,6 +1,6 @@
 // Every call in every wrong way: it is refused in the documented form, at once, and tells nothing of how it is made.
 import { allRoutes } from '#contract/all-routes.ts'
-import { may, type Person } from '#contract/permissions.ts'
+import { may, type AccessProfile } from '#contract/permissions.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { bend } from './bend.ts'
 import { beginRound, diceOf, mayGoOn, sendAll, type Stage } from './campaign.ts'
@@ -11,11 +11,11 @@ import { attemptFor, partsFor } from './requests.ts'
 import type { Answer, Attempt } from './send.ts'
 import type { Supply } from './shapes.ts'
 import { count, createTally, report, type Tally } from './tally.ts'
-import type { Actor, Tenant } from './clients.ts'
+import type { Actor, FuzzClient } from './clients.ts'
 
 const perRound = 150
 
-const ownerLike = (actor: Actor): Person => ({
+const ownerLike = (actor: Actor): AccessProfile => ({
   role: 'user',
   isOwner: !actor.isStaff,
   isStaff: actor.isStaff,
@@ -33,7 +33,7 @@ const actorFor = ({ cast }: Stage, { access }: (typeof allRoutes)[number], rando
 }
 
 const supplyOf =
-  ({ things }: Stage, tenant: Tenant, random: Random): Supply =>
+  ({ things }: Stage, tenant: FuzzClient, random: Random): Supply =>
   (field) => {
     const named = things.named(tenant, field)
     return named.length === 0 ? undefined : random.pick(named)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '#sandbox/kit/random.ts'
 import { createTexts } from './hostile-texts.ts'
 import { judge } from './judge.ts'
-import { unsafeCsv, unsafeLetter, unsafeLogLine } from './outputs.ts'
+import { unsafeCsv, unsafeEmail, unsafeLogLine } from './outputs.ts'
 import type { Answer, Attempt } from './send.ts'
 
 describe('what is looked for in files, letters and logs', () => {
@@ -23,11 +23,11 @@ describe('what is looked for in files, letters and logs', () => {
     ['a second subject', 'Subject: a\r\nSubject: b\r\n\r\nhello', /twice: subject/],
     ['a script', 'From: a\r\n\r\n<!doctype html><p><script>alert(1)</script>', /HTML that does something/],
   ])('finds %s in a letter', (_what, letter, said) => {
-    expect(unsafeLetter(letter)).toEqual([expect.stringMatching(said)])
+    expect(unsafeEmail(letter)).toEqual([expect.stringMatching(said)])
   })
 
   it('takes a letter that quotes such a text', () => {
-    expect(unsafeLetter('From: a\r\nSubject: b\r\n folded\r\n\r\n<!doctype html><p>&lt;script&gt;</p>')).toEqual([])
+    expect(unsafeEmail('From: a\r\nSubject: b\r\n folded\r\n\r\n<!doctype html><p>&lt;script&gt;</p>')).toEqual([])
   })
 
   it('finds an entry that somebody else wrote into the log', () => {

@@ -33,7 +33,7 @@ const decodedParts = (letter: string): string =>
 const activeHtml = /<(script|img|svg|iframe|b>)|<[^>]+\son\w+=/i
 
 /** A letter as it came over the wire. */
-export const unsafeLetter = (letter: string): string[] => {
+export const unsafeEmail = (letter: string): string[] => {
   const head = letter.slice(0, letter.search(/\r?\n\r?\n/))
   const names = head.split(/\r?\n(?!\s)/).map((line) => (line.split(':', 1)[0] ?? '').toLowerCase())
   const foreign = names.filter((name) => !headerNames.test(name))

@@ -1,9 +1,9 @@
 // The campaigns, one after the other, on one installation.
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
-import { crossTenant } from './cross-client.ts'
+import { crossClient } from './cross-client.ts'
 import { hostile } from './hostile.ts'
 import { malformed } from './malformed.ts'
-import { openGround, type Ground } from './context.ts'
+import { createFuzzContext, type FuzzContext } from './context.ts'
 import { repeatAlone, type Stage } from './campaign.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { createSender } from './send.ts'
@@ -18,7 +18,7 @@ interface Campaign {
 
 /** Without workers nothing changes but by the requests themselves. */
 const campaigns = {
-  'cross-tenant': { roles: 'api,identity,sandbox', play: crossTenant },
+  'cross-tenant': { roles: 'api,identity,sandbox', play: crossClient },
   malformed: { roles: 'api,identity,sandbox', play: malformed },
   hostile: { roles: 'api,identity,sandbox', play: hostile },
 } satisfies Record<string, Campaign>
@@ -40,7 +40,7 @@ export interface Fuzzing {
   close(): Promise<void>
 }
 
-const settleAll = async (ground: Ground): Promise<Cast> => {
+const settleAll = async (ground: FuzzContext): Promise<Cast> => {
   const world = await ground.open('api,identity,worker,sandbox')
   try {
     return await settleCast(world, ground)
@@ -50,7 +50,7 @@ const settleAll = async (ground: Ground): Promise<Cast> => {
 }
 
 export const openFuzzing = async (location: DatabaseLocation): Promise<Fuzzing> => {
-  const ground = await openGround(location)
+  const ground = await createFuzzContext(location)
   const cast = await settleAll(ground)
   const mail = await startMailServer()
   const things = await readThings(ground, cast.tenants)

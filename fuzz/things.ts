@@ -1,6 +1,6 @@
 // What each tenant has, read from the catalogue: values to ask for in its name, and a digest that shows whether any of it changed.
-import type { Ground } from './context.ts'
-import type { Tenant } from './clients.ts'
+import type { FuzzContext } from './context.ts'
+import type { FuzzClient } from './clients.ts'
 
 /** Customers of an account: nobody but the account sees them, not even our own people. */
 const recordTables = new Set([
@@ -32,9 +32,9 @@ const columnsOfTenants = `
 
 export interface Things {
   /** Values of one tenant by the name of the field that takes them. */
-  named(tenant: Tenant, field: string): readonly string[]
-  ids(tenant: Tenant): readonly string[]
-  ownerOf(id: string): { tenant: Tenant; kind: Kind } | undefined
+  named(tenant: FuzzClient, field: string): readonly string[]
+  ids(tenant: FuzzClient): readonly string[]
+  ownerOf(id: string): { tenant: FuzzClient; kind: Kind } | undefined
 }
 
 const perColumn = 12
@@ -45,7 +45,7 @@ const snake = (field: string): string => field.replaceAll(/([a-z])([A-Z])/g, '$1
 const namesOf = ({ table, name }: Column): string[] =>
   name === 'id' ? ['id', `${table.replace(/^\w+\./, '').replace(/^app_/, '')}_id`] : [name]
 
-const valuesOf = async (ground: Ground, { table, name, type }: Column, { clientId }: Tenant): Promise<string[]> => {
+const valuesOf = async (ground: FuzzContext, { table, name, type }: Column, { clientId }: FuzzClient): Promise<string[]> => {
   const rows = await ground.ask<{ value: string }>(
     `select value from (select distinct ${name}::text as value from ${table} where client_id = $1) v
      where value is not null and length(value) < 300 order by value limit ${type === 'uuid' ? 500 : perColumn}`,
@@ -54,10 +54,10 @@ const valuesOf = async (ground: Ground, { table, name, type }: Column, { clientI
   return rows.map(({ value }) => value)
 }
 
-export const readThings = async (ground: Ground, tenants: readonly Tenant[]): Promise<Things> => {
-  const owners = new Map<string, { tenant: Tenant; kind: Kind }>()
+export const readThings = async (ground: FuzzContext, tenants: readonly FuzzClient[]): Promise<Things> => {
+  const owners = new Map<string, { tenant: FuzzClient; kind: Kind }>()
   const named = new Map<string, string[]>()
-  const add = (column: Column, tenant: Tenant, values: readonly string[]): void => {
+  const add = (column: Column, tenant: FuzzClient, values: readonly string[]): void => {
     for (const name of namesOf(column)) {
       const place = `${tenant.mark} ${name}`
       named.set(place, [...(named.get(place) ?? []), ...values.slice(0, perColumn)])
@@ -68,7 +68,7 @@ export const readThings = async (ground: Ground, tenants: readonly Tenant[]): Pr
   const columns = await ground.ask<Column & Record<string, unknown>>(columnsOfTenants)
   for (const column of columns.filter(({ type }) => type === 'uuid' || type === 'text'))
     for (const tenant of tenants) add(column, tenant, await valuesOf(ground, column, tenant))
-  const idsOf = (tenant: Tenant) => [...owners].filter(([, owner]) => owner.tenant === tenant).map(([id]) => id)
+  const idsOf = (tenant: FuzzClient) => [...owners].filter(([, owner]) => owner.tenant === tenant).map(([id]) => id)
   const ids = new Map(tenants.map((tenant) => [tenant, idsOf(tenant)]))
   return {
     named: (tenant, field) => named.get(`${tenant.mark} ${snake(field)}`) ?? [],
@@ -80,7 +80,7 @@ export const readThings = async (ground: Ground, tenants: readonly Tenant[]): Pr
 /** By tenant and table; equal where no row came, went or changed. */
 export type Digests = Map<string, string>
 
-export const createDigester = async (ground: Ground): Promise<() => Promise<Digests>> => {
+export const createDigester = async (ground: FuzzContext): Promise<() => Promise<Digests>> => {
   const columns = await ground.ask<Column & Record<string, unknown>>(columnsOfTenants)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const one = (table: string): string =>
@@ -93,7 +93,7 @@ export const createDigester = async (ground: Ground): Promise<() => Promise<Dige
 }
 
 /** The tables of a tenant that are not as they were. */
-export const changedTables = (before: Digests, after: Digests, { clientId }: Tenant): string[] =>
+export const changedTables = (before: Digests, after: Digests, { clientId }: FuzzClient): string[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => key.startsWith(clientId) && before.get(key) !== after.get(key))
     .map((key) => key.slice(clientId.length + 1))

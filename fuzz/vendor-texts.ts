@@ -2,12 +2,12 @@
 import { deleteIntegration } from '#contract/integrations.ts'
 import { listContacts } from '#contract/records.ts'
 import { providerTypes } from '#contract/providers.ts'
-import { personOf } from '#sandbox/kit/fill.ts'
+import { contactOf } from '#sandbox/kit/fill.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import type { Stage } from './campaign.ts'
 import { textsIn, type Texts } from './hostile-texts.ts'
 import { report, type Tally } from './tally.ts'
@@ -22,7 +22,7 @@ interface Told {
 }
 
 /** One account at every vendor that has people, connected by `owner`. */
-export const connectHostile = async ({ world }: Stage, owner: Person, how: { texts: Texts; random: Random }): Promise<Told[]> => {
+export const connectHostile = async ({ world }: Stage, owner: TestUser, how: { texts: Texts; random: Random }): Promise<Told[]> => {
   const connected: Told[] = []
   for (const type of providerTypes) {
     const vendor = world.sandbox?.installed.find((one) => one.vendor.prefix === slugOf(type))
@@ -31,7 +31,7 @@ export const connectHostile = async ({ world }: Stage, owner: Person, how: { tex
     vendor.faults.limitsAreOn = false
     const { account } = vendor.hands.createAccount({ name: `Hostile at ${type}` })
     for (let number = 0; number < perVendor; number += 1) {
-      const somebody = personOf(how.random, number, Date.now() - 60_000)
+      const somebody = contactOf(how.random, number, Date.now() - 60_000)
       const [firstName, lastName, company, city] = Array.from({ length: 4 }, () => how.texts.next(how.random, cellMax))
       crm.addPerson(account, Object.assign(somebody, { firstName, lastName, company, city }))
     }
@@ -44,7 +44,7 @@ export const connectHostile = async ({ world }: Stage, owner: Person, how: { tex
 }
 
 /** Once workers have read them. */
-export const inspectArrived = async (owner: Person, told: readonly Told[], { texts, tally }: { texts: Texts; tally: Tally }) => {
+export const inspectStored = async (owner: TestUser, told: readonly Told[], { texts, tally }: { texts: Texts; tally: Tally }) => {
   for (const { type, id } of told) {
     const run = await settled(owner, id)
     if (run.status !== 'done') report(tally, { kind: 'failure', what: `the run of ${type} is ${run.status}` })

@@ -8,7 +8,7 @@ import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start, type Running } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { demoPassword, demoTenants } from '../db/seed/users.ts'
+import { demoPassword, demoClients } from '../db/seed/users.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
 const keyFile = join(dataDir, 'sealing.keys')
@@ -47,7 +47,7 @@ it('seals every secret again under a new key, forgets the old one, and everybody
   const { status, stdout, stderr } = runTool('rotate-keys')
   expect([status, stderr]).toEqual([0, ''])
   // Whoever is invited gets an identity from a worker, and none runs here.
-  const everybody = demoTenants.flatMap(({ people }) => people)
+  const everybody = demoClients.flatMap(({ people }) => people)
   expect(stdout).toContain(`pool.account.srp_verifier_sealed: ${everybody.length} sealed again`)
   const newKey = readFileSync(keyFile, 'utf8')
   expect(newKey).not.toContain(oldKey.trim())

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { offeredPeople } from '../db/seed/users.ts'
+import { offeredUsers } from '../db/seed/users.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { openPage, settle, signInAs, withDemo, type Demo } from './screens.ts'
@@ -97,7 +97,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 await withDemo(async (demo) => {
   const shots = await gateShots(demo)
-  for (const { name, lastname } of offeredPeople) {
+  for (const { name, lastname } of offeredUsers) {
     shots.push(...(await personShots(demo, `${name} ${lastname}`)))
     console.log(`${name} ${lastname}: ${shots.length} pictures so far`)
   }

@@ -12,7 +12,7 @@ import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { start } from '#server/start.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { takeUpInvitation } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 const email = 'ines.duarte@example.com'
 const ines = ['invite', email, '--name', 'Ines Duarte']
@@ -35,7 +35,7 @@ const staff = (...args: string[]) => {
   return runTool([...args, '--data', world.dataDir, '--port', new URL(world.url).port], { DATABASE_URL: url })
 }
 
-const lettersTo = async (url: string, to: string): Promise<string[]> => {
+const emailsTo = async (url: string, to: string): Promise<string[]> => {
   const response = await fetch(`${url}/agencies-api/outbox/letters?to=${encodeURIComponent(to)}`)
   return ((await response.json()) as { items: { text: string }[] }).items.map((letter) => letter.text)
 }
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('npm run staff, on an installation without the demo', () => {
-  let signedIn: Person
+  let signedIn: TestUser
 
   it('refuses what is no invitation, in one sentence', async () => {
     const usage = 'Usage: npm run staff -- invite <email> --name "First Last"\n'
@@ -56,7 +56,7 @@ describe('npm run staff, on an installation without the demo', () => {
     expect((await staff('invite', email)).err).toBe(`Please enter a first name. ${usage}`)
     expect((await staff('invite', email, '--name', 'Ines')).err).toBe(`Please enter a last name. ${usage}`)
     expect((await staff(...ines, '--no-such-flag')).err).toContain("Unknown option '--no-such-flag'")
-    expect(await lettersTo(world.url, email)).toEqual([])
+    expect(await emailsTo(world.url, email)).toEqual([])
   })
 
   it('refuses the address of a user who is not staff', async () => {
@@ -80,7 +80,7 @@ describe('npm run staff, on an installation without the demo', () => {
       const newest = await world.codeFor(email)
       return newest === older ? undefined : newest
     })
-    expect(await lettersTo(world.url, email)).toHaveLength(2)
+    expect(await emailsTo(world.url, email)).toHaveLength(2)
     await expect(takeUpInvitation(world, email, older)).rejects.toThrow('Not taken up')
     await takeUpInvitation(world, email, temporary)
   })
@@ -126,8 +126,8 @@ describe('npm run staff, with the embedded database', () => {
     if ('show' in read) throw new Error(read.show)
     const product = await start(read.config, pino({ level: 'silent' }))
     onTestFinished(() => product.close())
-    await eventually(async () => ((await lettersTo(product.url, email)).length === 1 ? true : undefined))
+    await eventually(async () => ((await emailsTo(product.url, email)).length === 1 ? true : undefined))
     expect((await runTool([...ines, ...place])).out).toContain('A running worker sends the email')
-    await eventually(async () => ((await lettersTo(product.url, email)).length === 2 ? true : undefined))
+    await eventually(async () => ((await emailsTo(product.url, email)).length === 2 ? true : undefined))
   })
 })

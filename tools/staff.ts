@@ -46,7 +46,7 @@ const report = (config: Config, outcome: keyof typeof said, { who, isRunning }: 
 }
 
 const invite = async (config: Config, invited: Invited): Promise<void> => {
-  const [{ openGround }, { inviteFirstStaff }] = await Promise.all([
+  const [{ createAppContext }, { inviteFirstStaff }] = await Promise.all([
     import('#server/app-context.ts'),
     import('#server/modules/users/service.ts'),
   ])
@@ -55,7 +55,7 @@ const invite = async (config: Config, invited: Invited): Promise<void> => {
   const log = createLog({ level: config.logLevel })
   try {
     const options = given === undefined ? {} : { location: given }
-    const { database, desk } = await openGround({ ...config, roles: new Set() }, { log, options, closers, sandboxUrl: null })
+    const { database, desk } = await createAppContext({ ...config, roles: new Set() }, { log, options, closers, sandboxUrl: null })
     const outcome = await inviteFirstStaff(database, desk, invited)
     report(config, outcome, { who: `${invited.name} ${invited.lastname} <${invited.email}>`, isRunning: given !== undefined })
   } catch (error) {

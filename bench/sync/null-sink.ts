@@ -1,7 +1,7 @@
 // The vendor's pages through the connector and into nothing: how fast they can come at all. A process of its own, like the worker.
-import { startLine } from './connected.ts'
+import { startSession } from './connected.ts'
 
-const { connector, session } = await startLine(process.argv[2] ?? '', process.argv[3] ?? '')
+const { connector, session } = await startSession(process.argv[2] ?? '', process.argv[3] ?? '')
 let records = 0
 const begun = performance.now()
 for (const stream of connector.streams) {

@@ -1,6 +1,6 @@
 // A person of the demo at work: the same services that their requests would reach, without a request.
 import type { Identity } from '#server/identity/public.ts'
-import { findPerson } from '#server/modules/users/service.ts'
+import { findUser } from '#server/modules/users/service.ts'
 import { appendActs, type Act } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,7 +24,7 @@ export const findAdmin = async (
       if (error instanceof sdk.UserNotFoundException) return { Username: undefined }
       throw error
     })
-  const caller = subject === undefined ? undefined : (await findPerson(database, subject))?.caller
+  const caller = subject === undefined ? undefined : (await findUser(database, subject))?.caller
   return caller?.clientId === clientId && caller.status === 'ACTIVE' && caller.role === 'admin' ? caller : undefined
 }
 

@@ -1,24 +1,24 @@
 // A start without the demo closes the accounts that the demo opened, and one with it opens them again.
 import type { Identity } from '#server/identity/public.ts'
 import { lockClient, moveStatus } from '#server/modules/clients/service.ts'
-import { closeSignIn, findPeopleOf, openSignIn, setStatus } from '#server/modules/users/service.ts'
+import { closeSignIn, findUsersOf, openSignIn, setStatus } from '#server/modules/users/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { addLockedOut, removeLockedOut, selectDemoClients, setStatusBefore } from './demo-queries.ts'
 
 export interface Parts {
   database: Database
   identity: Identity
-  desk: Desk
+  desk: Dispatcher
 }
 
-type User = Awaited<ReturnType<typeof findPeopleOf>>[number]
+type User = Awaited<ReturnType<typeof findUsersOf>>[number]
 
 const usersOfDemo = ({ database }: Parts): Promise<{ user: User; wasLockedOut: boolean }[]> =>
   database.asSystem('demo: look for its people', async (tx) => {
     const found = []
     for (const { clientId, lockedOut } of await selectDemoClients(tx))
-      for (const user of await findPeopleOf(tx, clientId)) found.push({ user, wasLockedOut: lockedOut.includes(user.userId) })
+      for (const user of await findUsersOf(tx, clientId)) found.push({ user, wasLockedOut: lockedOut.includes(user.userId) })
     return found
   })
 

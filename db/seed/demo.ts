@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
 import { markStep } from '#server/modules/onboarding/service.ts'
-import { addUser, closeSignIn, findPeopleOf, inviteUser, isKnownEmail, setStatus } from '#server/modules/users/service.ts'
+import { addUser, closeSignIn, findUsersOf, inviteUser, isKnownEmail, setStatus } from '#server/modules/users/service.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { newId } from '#server/platform/ids.ts'
 import { reopenDemo, type Parts } from './demo-off.ts'
 import { insertDemoClient, selectDemoClients } from './demo-queries.ts'
-import { demoPassword, demoTenants } from './users.ts'
+import { demoPassword, demoClients } from './users.ts'
 
 const seedLock = 7_483_202
 
-type Tenant = (typeof demoTenants)[number]
+type Tenant = (typeof demoClients)[number]
 type Person = Tenant['people'][number]
 
 const everybodyIn = ({ people, invited = [] }: Tenant): Person[] => [...people, ...invited]
@@ -47,7 +47,7 @@ export const findDemoClients = (database: Database): Promise<Map<string, string>
   database.asSystem('demo: look for its accounts', async (tx) => {
     const found = new Map<string, string>()
     for (const { clientId, demoName } of await selectDemoClients(tx))
-      if ((await findPeopleOf(tx, clientId)).length > 0) found.set(demoName, clientId)
+      if ((await findUsersOf(tx, clientId)).length > 0) found.set(demoName, clientId)
     return found
   })
 
@@ -112,10 +112,10 @@ const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
 export const seedDemo = (parts: Parts): Promise<void> =>
   inTurn(parts.database, async () => {
     const there = await findDemoClients(parts.database)
-    for (const tenant of demoTenants) if (!there.has(tenant.name)) await openTenant(parts, tenant)
+    for (const tenant of demoClients) if (!there.has(tenant.name)) await openTenant(parts, tenant)
     await reopenDemo(parts)
     const clients = await findDemoClients(parts.database)
-    for (const tenant of demoTenants) {
+    for (const tenant of demoClients) {
       const clientId = clients.get(tenant.name)
       if (clientId !== undefined) await addMissing(parts, tenant, clientId)
     }

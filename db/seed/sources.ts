@@ -9,16 +9,16 @@ import { changeIntegration } from '#server/modules/integrations/settings/change.
 import { chooseAdAccount, listAdAccounts } from '#server/modules/integrations/settings/choose-account.ts'
 import { previewMapping } from '#server/modules/integrations/settings/preview-mapping.ts'
 import { needsOf, readIntegration, selectIntegration } from '#server/modules/integrations/service.ts'
-import type { Vendors } from '#server/modules/integrations/vendors/service.ts'
+import type { VendorApps } from '#server/modules/integrations/vendors/service.ts'
 import { startRun } from '#server/modules/syncs/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contextOf, findAdmin } from './acting.ts'
 import { findDemoClients } from './demo.ts'
-import { demoTenants } from './users.ts'
+import { demoClients } from './users.ts'
 import { openDoor, type Door } from './sandbox-door.ts'
 import { selectEverConnected, wasDisconnected, wasLost } from './source-queries.ts'
 
@@ -52,8 +52,8 @@ const sources: readonly Source[] = [
 interface Parts {
   database: Database
   identity: Identity
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   log: Log
 }
 
@@ -68,7 +68,7 @@ interface Connected {
   integrationId: string
 }
 
-const isInSandbox = (vendors: Vendors, type: ProviderType): boolean => (vendors.appOf(type)?.sandboxOrigin ?? null) !== null
+const isInSandbox = (vendors: VendorApps, type: ProviderType): boolean => (vendors.appOf(type)?.sandboxOrigin ?? null) !== null
 
 const connect = async (work: Work, context: Context, { type, account: name }: Source): Promise<string> => {
   const { id, connect: fields } = await work.door.account(type, name)
@@ -108,7 +108,7 @@ const complete = async (work: Work, connected: Connected): Promise<boolean> => {
 /** Connected once, whatever became of it since: whoever tries the demo may have ended it. */
 const begin = async (work: Work, source: Source): Promise<Connected | undefined> => {
   const { tenant, type } = source
-  const owner = demoTenants.find(({ name }) => name === tenant)?.people[0]
+  const owner = demoClients.find(({ name }) => name === tenant)?.people[0]
   const clientId = (await findDemoClients(work.database)).get(tenant)
   const admin = owner && clientId !== undefined ? await findAdmin(work, { clientId, email: owner.email }) : undefined
   if (!admin || !isInSandbox(work.vendors, type)) return undefined

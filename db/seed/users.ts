@@ -32,7 +32,7 @@ const company = (name: string, timeZone: string, people: readonly DemoPerson[]):
   people,
 })
 
-export const demoTenants: readonly DemoTenant[] = [
+export const demoClients: readonly DemoTenant[] = [
   {
     name: 'Northlight Growth',
     type: 'AGENCY',
@@ -100,7 +100,7 @@ export const demoTenants: readonly DemoTenant[] = [
 type Offered = DemoPerson & { title: string }
 
 /** Those whom the sign-in card offers, with their accounts. */
-export const offeredPeople = demoTenants.flatMap((tenant) =>
+export const offeredUsers = demoClients.flatMap((tenant) =>
   tenant.people
     .filter((person): person is Offered => person.title !== undefined)
     .map((person) => ({ ...person, tenant: tenant.name })),

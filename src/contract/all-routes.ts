@@ -6,7 +6,7 @@ import {
   getClient,
   getClientByEmail,
   listClients,
-  previewClosing,
+  previewClosure,
   reopenClient,
   revealOwner,
   transferOwnership,
@@ -33,7 +33,7 @@ import {
   startConnection,
   updateIntegrationModel,
 } from './integrations.ts'
-import { cancelRun, getReconciliation, keepHeld, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
+import { cancelRun, getReconciliation, rejectRemoval, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
 import { connectLocations, listLocations } from './locations.ts'
 import { previewMapping } from './mapping.ts'
 import {
@@ -49,10 +49,10 @@ import { getLineage, listContacts, listCrmLists } from './records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
-import { getMailPreferences, listNotifications, readNotifications, setMailPreferences } from './notifications.ts'
+import { getMailPreferences, listNotifications, readNotifications, setEmailPreferences } from './notifications.ts'
 import { getOnboarding } from './onboarding.ts'
 import { getOpenApi } from './openapi.ts'
-import { listLetters, showLetter } from './outbox.ts'
+import { listEmails, showEmail } from './outbox.ts'
 import type { Route } from './route.ts'
 import { getSpend } from './spend.ts'
 import { listStages } from './stages.ts'
@@ -81,7 +81,7 @@ export const allRoutes: readonly Route[] = [
   changeClientStatus,
   revealOwner,
   transferOwnership,
-  previewClosing,
+  previewClosure,
   closeClient,
   reopenClient,
   getUserByEmail,
@@ -103,7 +103,7 @@ export const allRoutes: readonly Route[] = [
   listNotifications,
   readNotifications,
   getMailPreferences,
-  setMailPreferences,
+  setEmailPreferences,
   chooseFacebookAccount,
   chooseGoogleAccount,
   connectAdAccounts,
@@ -124,7 +124,7 @@ export const allRoutes: readonly Route[] = [
   updateIntegrationModel,
   cancelRun,
   getReconciliation,
-  keepHeld,
+  rejectRemoval,
   listRejects,
   listRuns,
   retryRejects,
@@ -144,8 +144,8 @@ export const allRoutes: readonly Route[] = [
   getOnboarding,
   listStages,
   streamLive,
-  listLetters,
-  showLetter,
+  listEmails,
+  showEmail,
   listApprovals,
   approveRequest,
   declineRequest,

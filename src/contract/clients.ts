@@ -211,7 +211,7 @@ export const transferOwnership = defineRoute({
 
 const closing = z.object({ client, closesAt: instant, removes: z.record(z.string(), z.int()) })
 
-export const previewClosing = defineRoute({
+export const previewClosure = defineRoute({
   name: 'previewClosing',
   api: 'users',
   method: 'GET',

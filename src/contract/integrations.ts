@@ -171,7 +171,7 @@ export const deleteIntegration = defineRoute({
   },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
-export type Held = z.infer<typeof held>
+export type StoredCounts = z.infer<typeof held>
 
 const model = z
   .object({

@@ -49,7 +49,7 @@ export type NotificationData = Readonly<z.infer<typeof notificationData>>
 
 /** Letters that people can do without. What concerns their own access always comes by letter. */
 export const mailTopics = ['people', 'account', 'sources'] as const
-export type MailTopic = (typeof mailTopics)[number]
+export type EmailTopic = (typeof mailTopics)[number]
 
 const notification = z
   .object({
@@ -95,7 +95,7 @@ export const getMailPreferences = defineRoute({
   reply: { status: 200, body: preferences },
 })
 
-export const setMailPreferences = defineRoute({
+export const setEmailPreferences = defineRoute({
   name: 'setMailPreferences',
   api: 'users',
   method: 'PUT',
@@ -107,4 +107,4 @@ export const setMailPreferences = defineRoute({
 })
 
 export type Notification = z.infer<typeof notification>
-export type MailPreferences = z.infer<typeof preferences>
+export type EmailPreferences = z.infer<typeof preferences>

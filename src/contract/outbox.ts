@@ -13,7 +13,7 @@ const letter = z
   })
   .meta({ id: 'Letter' })
 
-export const listLetters = defineRoute({
+export const listEmails = defineRoute({
   name: 'listLetters',
   api: 'agencies',
   method: 'GET',
@@ -25,7 +25,7 @@ export const listLetters = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-export const showLetter = defineRoute({
+export const showEmail = defineRoute({
   name: 'showLetter',
   api: 'agencies',
   method: 'GET',
@@ -37,4 +37,4 @@ export const showLetter = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-export type Letter = z.infer<typeof letter>
+export type Email = z.infer<typeof letter>

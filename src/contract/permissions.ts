@@ -59,7 +59,7 @@ const table = {
 
 export type Area = keyof typeof table
 
-export interface Person {
+export interface AccessProfile {
   role: Role
   isOwner: boolean
   isStaff: boolean
@@ -68,7 +68,7 @@ export interface Person {
 
 const ownerRoles = new Set<Role>(['account_admin', 'super_admin'])
 
-export const standingOf = ({ role, isOwner, isStaff, accountType }: Person): Standing => {
+export const standingOf = ({ role, isOwner, isStaff, accountType }: AccessProfile): Standing => {
   if (isStaff) return 'staff'
   const rank = isOwner || ownerRoles.has(role) ? 'Owner' : role === 'admin' ? 'Admin' : 'User'
   return accountType === 'AGENCY' ? `agency${rank}` : `company${rank}`
@@ -78,10 +78,10 @@ export const standingOf = ({ role, isOwner, isStaff, accountType }: Person): Sta
 export const rightsOf = (standing: Standing, area: Area): string => table[area][standings.indexOf(standing)] ?? '-'
 
 /** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
-export const may = (person: Person, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
+export const may = (person: AccessProfile, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
 
 /** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its contacts. */
-export const seesPeople = (person: Person & { companies: 'all' | readonly string[] }): boolean =>
+export const seesContacts = (person: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>
   may(person, 'leads', 'r') && (standingOf(person) !== 'agencyUser' || person.companies === 'all')
 
 /** What one staff user may not give alone: more than the role of a user in another account, or becoming staff in our own. */
@@ -91,7 +91,7 @@ export const takesTwoStaff = (role: Role, isOwnAccount: boolean): boolean =>
 const ranks: Record<Role, number> = { user: 0, admin: 1, account_admin: 2, super_admin: 2 }
 
 /** The roles that a person may give: nobody lifts others above themselves. In our own account `super_admin` makes somebody staff. */
-export const grantableRoles = (person: Person & { isInternal: boolean }): Role[] => {
+export const grantableRoles = (person: AccessProfile & { isInternal: boolean }): Role[] => {
   const own = person.isOwner ? 2 : ranks[person.role]
   const highest = person.isStaff ? 2 : own
   return (Object.keys(ranks) as Role[]).filter(

@@ -222,7 +222,7 @@ export const getReconciliation = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-export const keepHeld = defineRoute({
+export const rejectRemoval = defineRoute({
   name: 'keepHeld',
   api: 'contacts',
   method: 'POST',

@@ -11,8 +11,8 @@ import { refuseForeignKeys } from './platform/db/reseal.ts'
 import { createDatabase, type Database } from './platform/db/scope.ts'
 import { startQueue, type Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
-import { createPost, type Post } from './platform/email/send-email.ts'
-import type { Desk } from './platform/dispatcher.ts'
+import { createSendEmail, type SendEmail } from './platform/email/send-email.ts'
+import type { Dispatcher } from './platform/dispatcher.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
 import { keepRunning, type DeathLimits } from './platform/postgres/keep-running.ts'
@@ -20,21 +20,21 @@ import { loadSealingKeys } from './platform/sealing-keys.ts'
 import { createSealer, type Sealer } from './platform/secrets.ts'
 import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
 import { isUserOfAccount } from './modules/users/service.ts'
-import { createVendors, type Vendors } from './modules/integrations/vendors/service.ts'
+import { createVendorApps, type VendorApps } from './modules/integrations/vendors/service.ts'
 import type { Follower } from './modules/changes/service.ts'
 import { allJobs } from './roles/worker.ts'
-import { askOf, asLetter, poolSettingsOf } from './embedded-pool.ts'
+import { askOf, asEmail, poolSettingsOf } from './embedded-pool.ts'
 
 export type Closer = () => Promise<unknown>
 
-export interface Ground {
+export interface AppContext {
   location: DatabaseLocation
   database: Database
   listener: Listener
   queue: Queue
-  desk: Desk
+  desk: Dispatcher
   identity: Identity
-  vendors: Vendors
+  vendors: VendorApps
   metrics: Metrics
   broken: Promise<string>
 }
@@ -57,7 +57,7 @@ export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): 
   }
 }
 
-export interface GroundOptions {
+export interface AppContextOptions {
   /** A database that is there already. */
   location?: DatabaseLocation
   /** Of the embedded database: settings beside our own, and how often it may die before it is left alone. */
@@ -70,7 +70,7 @@ export interface GroundOptions {
 
 const openDatabase = async (
   config: Config,
-  { location: given, postgres, closers, log }: GroundOptions & { closers: Closer[]; log: Log },
+  { location: given, postgres, closers, log }: AppContextOptions & { closers: Closer[]; log: Log },
 ): Promise<{ location: DatabaseLocation; broken: Promise<string> }> => {
   const there = given ?? ownDatabaseOf(config)
   if (there) return { location: there, broken: never }
@@ -83,7 +83,7 @@ const openDatabase = async (
 
 const openIdentity = async (
   config: Config,
-  parts: { database: Database; listener: Listener; log: Log; post: Post; sealer: Sealer },
+  parts: { database: Database; listener: Listener; log: Log; post: SendEmail; sealer: Sealer },
 ): Promise<Identity> => {
   if (config.identity.mode === 'aws') return createAwsIdentity({ ...config.identity, clientId: config.identity.userPoolClientId })
   const { database, listener, log, post, sealer } = parts
@@ -93,7 +93,7 @@ const openIdentity = async (
     clock: systemClock,
     log,
     post,
-    postText: config.outbox ? (tx, message) => post(tx, asLetter(message)) : undefined,
+    postText: config.outbox ? (tx, message) => post(tx, asEmail(message)) : undefined,
     pool: poolSettingsOf(config, config.identity),
     customChallenge: config.identity.question && askOf(config.identity.question),
     isUserOfAccount,
@@ -120,10 +120,10 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
 }
 
 /** Everything that the roles stand on. */
-export const openGround = async (
+export const createAppContext = async (
   config: Config,
-  parts: { log: Log; options: GroundOptions; closers: Closer[]; sandboxUrl: string | null },
-): Promise<Ground> => {
+  parts: { log: Log; options: AppContextOptions; closers: Closer[]; sandboxUrl: string | null },
+): Promise<AppContext> => {
   const { log, options, closers, sandboxUrl } = parts
   const { location, broken } = await openDatabase(config, { ...options, closers, log })
   await migrate(location)
@@ -132,14 +132,14 @@ export const openGround = async (
   const listener = createListener(location, log)
   closers.push(() => listener.close())
   // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
-  const post = createPost(() => queue, config.mailFrom)
+  const post = createSendEmail(() => queue, config.mailFrom)
   const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
   await refuseForeignKeys(database, sealer)
   const identity = await openIdentity(config, { database, listener, log, post, sealer })
-  const vendors = createVendors({ ...config, database, sealer, sandboxUrl })
+  const vendors = createVendorApps({ ...config, database, sealer, sandboxUrl })
   closers.push(() => vendors.close())
   if (config.roles.has('sandbox')) await followSandbox(vendors)
-  const desk: Desk = {
+  const desk: Dispatcher = {
     post,
     enqueue: (...work) => queue.enqueue(...work),
     enqueueAll: (...work) => queue.enqueueAll(...work),

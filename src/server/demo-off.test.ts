@@ -4,18 +4,18 @@ import { changeClientStatus, listClients } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { demoPassword } from '../../db/seed/users.ts'
-import { changeUser, joinColleague } from './testing/users.ts'
-import { eventually, startWorld, type Person, type World } from './testing/world.ts'
+import { changeUser, joinTeam } from './testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from './testing/world.ts'
 
 const roles = ['--roles', 'api,worker,identity']
 const staying = { email: 'gus@secondsignal.example.com', password: 'my own long password' }
 let before: World
 let demo: World
-let gus: Person
-let rosa: Person
-let ana: Person
-let zoe: Person
-let stig: Person
+let gus: TestUser
+let rosa: TestUser
+let ana: TestUser
+let zoe: TestUser
+let stig: TestUser
 
 beforeAll(async () => {
   before = await startWorld({ args: roles })
@@ -24,8 +24,8 @@ beforeAll(async () => {
   rosa = await demo.signUp({ company: 'Summit Movers', name: 'Rosa', lastname: 'Real' })
   ana = await demo.signIn('ana@northlight.example.com', demoPassword)
   const noor = await demo.signIn('noor@staff.example.com', demoPassword)
-  zoe = await joinColleague(demo, ana, { name: 'Zoe', role: 'admin' })
-  stig = await joinColleague(demo, noor, { name: 'Stig', role: 'super_admin' })
+  zoe = await joinTeam(demo, ana, { name: 'Zoe', role: 'admin' })
+  stig = await joinTeam(demo, noor, { name: 'Stig', role: 'super_admin' })
 })
 afterAll(async () => {
   await demo.close()
@@ -36,14 +36,14 @@ const start = async (mode: 'people' | 'off') => {
   const world = await startWorld({ beside: before, args: [...roles, '--demo', mode] })
   await world.close()
 }
-const signIn = async ({ email, password }: Pick<Person, 'email' | 'password'>) =>
+const signIn = async ({ email, password }: Pick<TestUser, 'email' | 'password'>) =>
   (
     await demo.idp('InitiateAuth', {
       AuthFlow: 'USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: email, PASSWORD: password },
     })
   ).status
-const isLockedOut = async (person: Person): Promise<boolean> => {
+const isLockedOut = async (person: TestUser): Promise<boolean> => {
   const { status } = await person.call(getUserByEmail, { query: { email: person.email } })
   return status !== 200 && (await signIn(person)) === 400
 }
@@ -53,7 +53,7 @@ const statuses = async (): Promise<Record<string, string>> => {
   )
   return Object.fromEntries(rows.map(({ name, status }) => [name, status]))
 }
-const ofDemo = (email: string): Promise<Person> => demo.signIn(email, demoPassword)
+const ofDemo = (email: string): Promise<TestUser> => demo.signIn(email, demoPassword)
 
 describe('the demo on an installation that is used already', () => {
   it('leaves an account alone whose owner has an address of the demo', async () => {

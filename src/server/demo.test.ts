@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
-import { demoPassword, demoTenants } from '../../db/seed/users.ts'
+import { demoPassword, demoClients } from '../../db/seed/users.ts'
 import { connectSources } from '../../db/seed/sources.ts'
 import { readConfig } from './platform/config.ts'
 import { start, type Running } from './start.ts'
@@ -35,7 +35,7 @@ const open = async (...args: string[]): Promise<Running> => {
 const tokens = new Map<string, string>()
 /** A call to the API as the owner of an account. */
 const call = async (tenant: string, path: string, body?: object): Promise<unknown> => {
-  const email = demoTenants.find(({ name }) => name === tenant)?.people[0]?.email ?? ''
+  const email = demoClients.find(({ name }) => name === tenant)?.people[0]?.email ?? ''
   const token = tokens.get(tenant) ?? (await signInByPassword(running.url, email, demoPassword)).token
   tokens.set(tenant, token)
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
@@ -124,7 +124,7 @@ describe('the first start', () => {
 
 describe('the next start', () => {
   it('is on other ports, changes nothing, and reads on', async () => {
-    const tenants = demoTenants.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
+    const tenants = demoClients.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
     const idsOf = async () =>
       (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status, status_reason: why }) => `${id} ${status} ${why}`)
     const before = await idsOf()

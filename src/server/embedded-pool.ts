@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CustomChallenge, PoolSettings } from './identity/public.ts'
 import type { Config } from './platform/config.ts'
-import type { Letter } from './platform/email/email.ts'
-import { renderLetter } from './platform/email/render.ts'
+import type { Email } from './platform/email/email.ts'
+import { renderEmail } from './platform/email/render.ts'
 
 /** Fixed at install: every password proof is bound to the pool's name. */
 export const embeddedPool = { id: 'us-east-1_Tributary', clientId: 'tributaryweb00000000000001' }
@@ -45,8 +45,8 @@ export const askOf = ({ text, answer }: NonNullable<Embedded['question']>): Cust
 })
 
 /** Where there is no mail server nobody carries text messages either: both are read in the outbox. */
-export const asLetter = ({ to, text }: { to: string; text: string }): Letter => ({
+export const asEmail = ({ to, text }: { to: string; text: string }): Email => ({
   to,
   subject: 'Text message',
-  ...renderLetter({ heading: 'Text message', paragraphs: [text] }),
+  ...renderEmail({ heading: 'Text message', paragraphs: [text] }),
 })

@@ -25,7 +25,7 @@ import { diffOf } from './platform/audit/diff.ts'
 import { bearerOf } from './platform/http/callers.ts'
 import { hostCheck } from './platform/http/hosts.ts'
 import { asLine } from './platform/log-lines.ts'
-import { withoutPersons } from './platform/log.ts'
+import { withoutPersonalData } from './platform/log.ts'
 import { plain } from './platform/email/words.ts'
 import { maskEmail } from './platform/masks.ts'
 import { networkOf } from './platform/network.ts'
@@ -110,7 +110,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'when to come back': (text) => retryAfterOf({ 'retry-after': text }),
   'an answer in JSON': jsonOf,
   'a vendor that fails': (text) => technicalOf(new ConnectorFailure('bad_answer', 'Odd.', { technical: text })),
-  'a line of the log': withoutPersons,
+  'a line of the log': withoutPersonalData,
   'a line on a terminal': (text) =>
     asLine(JSON.stringify({ level: 50, time: Date.now(), msg: text, text, err: { message: text, stack: text } })),
   'a change in the audit log': (text) => diffOf({ note: 'before' }, { note: text, name: text, email: text }),

@@ -3,10 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listStages } from '#contract/stages.ts'
 import { connectionOf } from './platform/db/connection.ts'
-import { eventually, startWorld, type Person, type World } from './testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from './testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 let owner: pg.Client
 beforeAll(async () => {
   world = await startWorld()

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { inFolder, openGround, type Closer, type Ground, type GroundOptions } from './app-context.ts'
+import { inFolder, createAppContext, type Closer, type AppContext, type AppContextOptions } from './app-context.ts'
 import type { Identity } from './identity/public.ts'
-import type { Vendors } from './modules/integrations/vendors/service.ts'
+import type { VendorApps } from './modules/integrations/vendors/service.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
-import type { Desk } from './platform/dispatcher.ts'
+import type { Dispatcher } from './platform/dispatcher.ts'
 import type { Queue } from './platform/jobs/queue.ts'
 import type { Log } from './platform/log.ts'
 import { createMetricsApp, type Metrics } from './platform/metrics.ts'
@@ -29,14 +29,14 @@ export interface Running {
   database: Database
   identity: Identity
   queue: Queue
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   /** Resolves with a sentence when the embedded database has ended and cannot be kept running. */
   broken: Promise<string>
   close(): Promise<void>
 }
 
-export interface StartOptions extends GroundOptions {
+export interface StartOptions extends AppContextOptions {
   limits?: RateLimits
   /** Where the built pages are; absent when no page is served. */
   webFolder?: string
@@ -48,7 +48,7 @@ const servesHttp = ({ roles }: Config): boolean => roles.has('api') || roles.has
 
 const buildHttp = async (
   config: Config,
-  ground: Ground,
+  ground: AppContext,
   extras: { log: Log; health: Health; options: StartOptions },
 ): Promise<FastifyInstance> => {
   const { log, health, options } = extras
@@ -78,7 +78,7 @@ const buildHttp = async (
 /** What other processes announce is heard before the first request comes: nothing that it remembers can be old. */
 const openHttp = async (
   config: Config,
-  ground: Ground,
+  ground: AppContext,
   extras: { log: Log; health: Health; options: StartOptions; closers: Closer[] },
 ): Promise<void> => {
   const app = servesHttp(config) ? await buildHttp(config, ground, extras) : undefined
@@ -107,7 +107,7 @@ const openSandbox = async (config: Config): Promise<Sandbox> => {
 const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
   isLocal && sandbox.port !== 0 ? `http://localhost:${sandbox.port}` : null
 
-const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Promise<void> => {
+const seed = async ({ demo }: Config, { database, identity, desk }: AppContext): Promise<void> => {
   if (!identity.routes) return
   const { seedDemo } = await import('../../db/seed/demo.ts')
   const { closeDemo } = await import('../../db/seed/demo-off.ts')
@@ -117,7 +117,7 @@ const seed = async ({ demo }: Config, { database, identity, desk }: Ground): Pro
 /** The demo's companies move into the sandboxes and are connected while people look around already. */
 const openDemo = async (
   { demoSources }: Config,
-  ground: Ground,
+  ground: AppContext,
   { sandbox, log }: { sandbox: Sandbox | undefined; log: Log },
 ): Promise<Closer> => {
   if (!sandbox || !demoSources || !ground.identity.routes) return async () => {}
@@ -156,7 +156,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     if (sandbox) closers.push(() => sandbox.close())
     const config = sandbox ? { ...given, sandbox: { port: Number(new URL(sandbox.url).port) } } : given
     const sandboxUrl = sandbox?.url ?? sandboxElsewhere(config)
-    const ground = await openGround(config, { log, options, closers, sandboxUrl })
+    const ground = await createAppContext(config, { log, options, closers, sandboxUrl })
     const { database, identity, queue, metrics, broken } = ground
     const health: Health = { isReady: () => isReady, probe: probeOf(database) }
     await seed(config, ground)

@@ -1,11 +1,11 @@
 import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
-import { demoPassword, offeredPeople } from '../../db/seed/users.ts'
+import { demoPassword, offeredUsers } from '../../db/seed/users.ts'
 import { allowsPasskeys, embeddedPool } from './embedded-pool.ts'
 import type { Config } from './platform/config.ts'
 
 const demoOf = (): NonNullable<WebConfig['demo']> => ({
   password: demoPassword,
-  people: offeredPeople.map(({ name, lastname, email, tenant, title }) => ({
+  people: offeredUsers.map(({ name, lastname, email, tenant, title }) => ({
     name: `${name} ${lastname}`,
     email,
     tenant,

@@ -1,4 +1,4 @@
-import { demoPassword, demoTenants } from '../../db/seed/users.ts'
+import { demoPassword, demoClients } from '../../db/seed/users.ts'
 import type { Config } from './platform/config.ts'
 import type { Running } from './start.ts'
 
@@ -18,7 +18,7 @@ export const welcomeText = (config: Config, running: Pick<Running, 'url' | 'sand
   ]
   const people =
     config.demo && config.identity.mode === 'embedded'
-      ? demoTenants.flatMap(({ name, people, invited = [] }): [string, string][] => [
+      ? demoClients.flatMap(({ name, people, invited = [] }): [string, string][] => [
           ...people.flatMap(({ email, title }): [string, string][] =>
             title === undefined ? [] : [[email, `${title}, ${name}`]],
           ),

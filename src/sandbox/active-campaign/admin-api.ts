@@ -1,4 +1,4 @@
-import type { CrmHands, PlainDeal, PlainPerson, VendorHands } from '../kit/vendor.ts'
+import type { CrmAdmin, PlainOpportunity, PlainContact, VendorAdmin } from '../kit/vendor.ts'
 import type { Hooks } from './hooks.ts'
 import { dealOf, type Stage } from './records.ts'
 import { placeOf, vendor } from './pages.ts'
@@ -15,10 +15,10 @@ export const stagesOf = (state: State, account: string, pipeline: number): Stage
   return known ? (state.groupsOf(known)[pipeline]?.stages ?? []) : []
 }
 
-const crmHands = ({ state, hooks }: Parts): CrmHands => {
-  const putPerson = (account: string, id: string, person: PlainPerson): void =>
+const crmHands = ({ state, hooks }: Parts): CrmAdmin => {
+  const putPerson = (account: string, id: string, person: PlainContact): void =>
     state.putPerson(account, id, { person, tagIds: person.tags.map((tag) => state.tagIdOf(account, tag)) })
-  const wired = (account: string, id: string, deal: PlainDeal) => dealOf(id, deal, stagesOf(state, account, deal.pipeline))
+  const wired = (account: string, id: string, deal: PlainOpportunity) => dealOf(id, deal, stagesOf(state, account, deal.pipeline))
 
   return {
     addPerson(account, person) {
@@ -45,7 +45,7 @@ const crmHands = ({ state, hooks }: Parts): CrmHands => {
       const old = state.deal(account, id)
       if (!old) return
       const path = stage === undefined ? old.path : [...old.path, { stage, at }]
-      const deal: PlainDeal = { ...old, ...change, path, modifiedAt: at }
+      const deal: PlainOpportunity = { ...old, ...change, path, modifiedAt: at }
       state.putDeal(account, id, deal)
       const what = typeof stage === 'number' ? 'stage' : stage === undefined ? Object.keys(change) : 'status'
       hooks.deal(account, 'deal_update', () => wired(account, id, deal), [what].flat())
@@ -53,12 +53,12 @@ const crmHands = ({ state, hooks }: Parts): CrmHands => {
     removeDeal: (account, id) => state.remove(account, 'deal', id),
     people: (account, limit) =>
       state.store.list({ ...placeOf(account, 'contact'), descending: true, limit }).map(({ id, body }) => {
-        const { person } = JSON.parse(body) as { person: PlainPerson }
+        const { person } = JSON.parse(body) as { person: PlainContact }
         return { id, name: `${person.firstName} ${person.lastName}`, detail: person.email }
       }),
     deals: (account, limit) =>
       state.store.list({ ...placeOf(account, 'deal'), descending: true, limit }).map(({ id, body }) => {
-        const deal = JSON.parse(body) as PlainDeal
+        const deal = JSON.parse(body) as PlainOpportunity
         const end = deal.path.at(-1)?.stage
         const open = typeof end === 'number' ? stagesOf(state, account, deal.pipeline)[end]?.title : end
         return { id, name: deal.name, detail: open ?? '' }
@@ -67,7 +67,7 @@ const crmHands = ({ state, hooks }: Parts): CrmHands => {
   }
 }
 
-export const createHands = (parts: Parts): VendorHands => ({
+export const createAdminApi = (parts: Parts): VendorAdmin => ({
   createAccount: (account) => parts.state.createAccount(account),
   howToConnect: ({ account, facts }) => ({ url: `${parts.url()}/accounts/${account}`, api_key: facts['key'] ?? '' }),
   // Keys have no end of their own.

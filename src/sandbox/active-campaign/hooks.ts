@@ -1,7 +1,7 @@
 // Webhooks that somebody registered by the API. Form-encoded, unsigned, and never tried again by the real one.
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../kit/store.ts'
-import type { PlainPerson, VendorParts } from '../kit/vendor.ts'
+import type { PlainContact, VendorParts } from '../kit/vendor.ts'
 import type { dealOf } from './records.ts'
 import { vendor } from './pages.ts'
 
@@ -48,7 +48,7 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
     },
     remove: (account: string, id: string): void =>
       void store.run('delete from hook where vendor = ? and account = ? and id = ?', vendor, account, id),
-    person(account: string, type: 'subscribe' | 'update', id: string, person: PlainPerson): void {
+    person(account: string, type: 'subscribe' | 'update', id: string, person: PlainContact): void {
       tell(account, type, () => ({
         'contact[id]': id,
         'contact[email]': person.email,

@@ -1,8 +1,8 @@
 // People and deals as ActiveCampaign sends them: every scalar is text, money is in cents.
-import type { PlainDeal, PlainPerson, PlainStage } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, PlainStage } from '../kit/vendor.ts'
 
-export interface StoredPerson {
-  person: PlainPerson
+export interface StoredContact {
+  person: PlainContact
   tagIds: readonly string[]
 }
 
@@ -23,25 +23,25 @@ export const wallTime = (text: string): number =>
   Date.parse(`${text.slice(0, 19).replace(' ', 'T').padEnd(11, 'T').padEnd(19, '00:00:00')}${zone.text}`)
 
 export const fields = [
-  ['1', 'Source', 'SOURCE', (person: PlainPerson) => person.source],
-  ['2', 'UTM source', 'UTM_SOURCE', (person: PlainPerson) => person.utm?.source],
-  ['3', 'UTM medium', 'UTM_MEDIUM', (person: PlainPerson) => person.utm?.medium],
-  ['4', 'UTM campaign', 'UTM_CAMPAIGN', (person: PlainPerson) => person.utm?.campaign],
-  ['5', 'Landing page', 'LANDING_PAGE', (person: PlainPerson) => person.utm?.landingUrl],
-  ['6', 'Referrer', 'REFERRER', (person: PlainPerson) => person.utm?.referrer],
-  ['7', 'City', 'CITY', (person: PlainPerson) => person.city],
-  ['8', 'State', 'STATE', (person: PlainPerson) => person.region],
-  ['9', 'Postal code', 'POSTAL_CODE', (person: PlainPerson) => person.postalCode],
-  ['10', 'Country', 'COUNTRY', (person: PlainPerson) => person.country],
+  ['1', 'Source', 'SOURCE', (person: PlainContact) => person.source],
+  ['2', 'UTM source', 'UTM_SOURCE', (person: PlainContact) => person.utm?.source],
+  ['3', 'UTM medium', 'UTM_MEDIUM', (person: PlainContact) => person.utm?.medium],
+  ['4', 'UTM campaign', 'UTM_CAMPAIGN', (person: PlainContact) => person.utm?.campaign],
+  ['5', 'Landing page', 'LANDING_PAGE', (person: PlainContact) => person.utm?.landingUrl],
+  ['6', 'Referrer', 'REFERRER', (person: PlainContact) => person.utm?.referrer],
+  ['7', 'City', 'CITY', (person: PlainContact) => person.city],
+  ['8', 'State', 'STATE', (person: PlainContact) => person.region],
+  ['9', 'Postal code', 'POSTAL_CODE', (person: PlainContact) => person.postalCode],
+  ['10', 'Country', 'COUNTRY', (person: PlainContact) => person.country],
 ] as const
 
 export const lists = [
   { id: '1', name: 'All contacts', stringid: 'all-contacts', has: () => true },
-  { id: '2', name: 'Newsletter', stringid: 'newsletter', has: ({ tags }: PlainPerson) => tags.includes('newsletter') },
+  { id: '2', name: 'Newsletter', stringid: 'newsletter', has: ({ tags }: PlainContact) => tags.includes('newsletter') },
 ] as const
 
 /** One person with everything that can be sideloaded. */
-export const contactOf = (id: string, { person, tagIds }: StoredPerson) => {
+export const contactOf = (id: string, { person, tagIds }: StoredContact) => {
   const { createdAt, modifiedAt } = person
   const dates = { cdate: local(createdAt), udate: local(modifiedAt) }
   const fieldValues = fields
@@ -134,7 +134,7 @@ const activitiesOf = (id: string, steps: readonly Step[], end: Step | null) => {
 const statusOf = (stage: PlainStage | undefined): string => (stage === 'won' ? '1' : stage === 'lost' ? '2' : '0')
 
 /** One deal with its way through the stages. `stages` are those of its pipeline, in their order. */
-export const dealOf = (id: string, deal: PlainDeal, stages: readonly Stage[]) => {
+export const dealOf = (id: string, deal: PlainOpportunity, stages: readonly Stage[]) => {
   const steps = deal.path.filter(isOpen).map(({ stage, at }) => ({ stage: stageOf(stages, stage), at }))
   const current = steps.at(-1)?.stage ?? stageOf(stages, 0)
   const last = deal.path.at(-1)

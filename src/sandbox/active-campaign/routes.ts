@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyFaults, createWindow } from '../kit/faults.ts'
 import type { SandboxAccount } from '../kit/store.ts'
-import type { PlainDeal, Vendor } from '../kit/vendor.ts'
-import { createHands, stagesOf } from './admin-api.ts'
+import type { PlainOpportunity, Vendor } from '../kit/vendor.ts'
+import { createAdminApi, stagesOf } from './admin-api.ts'
 import { createHooks, type Hooks } from './hooks.ts'
-import { contactOf, dealOf, fields, lists, wallTime, type StoredPerson } from './records.ts'
+import { contactOf, dealOf, fields, lists, wallTime, type StoredContact } from './records.ts'
 import { placeOf, vendor } from './pages.ts'
 import { createState, type State } from './state.ts'
 
@@ -67,7 +67,7 @@ const registerContacts = (app: FastifyInstance, state: State): void => {
   app.get('/contacts', (request) => {
     const query = queryOf(request)
     const { account } = accountOf(request)
-    const whole = rowsOf(account, query).map(({ id, body }) => contactOf(id, JSON.parse(body) as StoredPerson))
+    const whole = rowsOf(account, query).map(({ id, body }) => contactOf(id, JSON.parse(body) as StoredContact))
     const asked = (query['include'] ?? '').split(',')
     const sideloads = (['fieldValues', 'contactTags', 'contactLists'] as const)
       .filter((name) => asked.includes(name))
@@ -155,7 +155,7 @@ const registerDeals = (app: FastifyInstance, state: State): void => {
     const from = offsetOf(query)
     const order = state.pages.sorted(account, 'deal', { column: orderOf(query), modifiedFrom })
     const whole = state.pages.rows(order.slice(from, from + limitOf(query))).map(({ id, body }) => {
-      const deal = JSON.parse(body) as PlainDeal
+      const deal = JSON.parse(body) as PlainOpportunity
       return dealOf(id, deal, stagesOf(state, account, deal.pipeline))
     })
     // Nothing is sideloaded here: only contacts are documented to do that.
@@ -239,6 +239,6 @@ export const activeCampaignVendor: Vendor = {
       },
       { prefix: '/accounts/:name/api/3' },
     )
-    return createHands({ state, hooks, url })
+    return createAdminApi({ state, hooks, url })
   },
 }

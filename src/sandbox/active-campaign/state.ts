@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { createPages, placeOf, vendor } from './pages.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { NewAccount, PlainDeal, PlainPipeline } from '../kit/vendor.ts'
-import type { Stage, StoredPerson } from './records.ts'
+import type { NewAccount, PlainOpportunity, PlainPipeline } from '../kit/vendor.ts'
+import type { Stage, StoredContact } from './records.ts'
 
 const usual: readonly PlainPipeline[] = [{ name: 'Sales', stages: ['New enquiry', 'Consultation booked', 'Proposal sent'] }]
 
@@ -63,20 +63,20 @@ export const createState = (store: Store) => {
       }
       return id
     },
-    person(account: string, id: string): StoredPerson | undefined {
+    person(account: string, id: string): StoredContact | undefined {
       const row = store.get({ ...placeOf(account, 'contact'), id })
-      return row && row.deletedAt === 0 ? (JSON.parse(row.body) as StoredPerson) : undefined
+      return row && row.deletedAt === 0 ? (JSON.parse(row.body) as StoredContact) : undefined
     },
-    deal(account: string, id: string): PlainDeal | undefined {
+    deal(account: string, id: string): PlainOpportunity | undefined {
       const row = store.get({ ...placeOf(account, 'deal'), id })
-      return row && row.deletedAt === 0 ? (JSON.parse(row.body) as PlainDeal) : undefined
+      return row && row.deletedAt === 0 ? (JSON.parse(row.body) as PlainOpportunity) : undefined
     },
-    putPerson(account: string, id: string, stored: StoredPerson): void {
+    putPerson(account: string, id: string, stored: StoredContact): void {
       const { createdAt, modifiedAt } = stored.person
       store.put(placeOf(account, 'contact'), { id, body: stored, createdAt, modifiedAt })
       pages.changed()
     },
-    putDeal(account: string, id: string, deal: PlainDeal): void {
+    putDeal(account: string, id: string, deal: PlainOpportunity): void {
       store.put(placeOf(account, 'deal'), { id, body: deal, createdAt: deal.createdAt, modifiedAt: deal.modifiedAt })
       pages.changed()
     },

@@ -1,6 +1,6 @@
-import { createLeadHands, leadColumns, leadFacts, type Lead, type LeadTable, type LeadValue } from '../kit/leads.ts'
+import { createLeadAdmin, leadColumns, leadFacts, type Lead, type LeadTable, type LeadValue } from '../kit/leads.ts'
 import type { Store } from '../kit/store.ts'
-import type { VendorHands, VendorParts } from '../kit/vendor.ts'
+import type { VendorAdmin, VendorParts } from '../kit/vendor.ts'
 import { leadTable, newId, prefix, type Bases, type BaseTable, type Cells } from './state.ts'
 
 const sent = (value: LeadValue): unknown => (value instanceof Date ? value.toISOString() : value)
@@ -57,7 +57,7 @@ const leadsIn = (store: Store, bases: Bases): LeadTable => {
 
 const newToken = (): string => `${newId('pat')}.${newId('')}${newId('')}${newId('')}${newId('')}`
 
-export const createHands = ({ store }: VendorParts, bases: Bases): VendorHands => ({
+export const createAdminApi = ({ store }: VendorParts, bases: Bases): VendorAdmin => ({
   createAccount(given) {
     const id = given.id ?? newId('app')
     const table = leadTable()
@@ -81,5 +81,5 @@ export const createHands = ({ store }: VendorParts, bases: Bases): VendorHands =
     const account = store.account({ vendor: prefix, account: base })
     if (account) store.putAccount({ ...account, facts: { ...account.facts, token: newToken() } })
   },
-  crm: createLeadHands({ store, vendor: prefix, table: leadsIn(store, bases) }),
+  crm: createLeadAdmin({ store, vendor: prefix, table: leadsIn(store, bases) }),
 })

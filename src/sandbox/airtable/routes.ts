@@ -4,7 +4,7 @@ import type { SandboxAccount } from '../kit/store.ts'
 import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import { createEdits } from './edits.ts'
 import { AirtableError, errorBody, throttled, unknownModel } from './errors.ts'
-import { createHands } from './admin-api.ts'
+import { createAdminApi } from './admin-api.ts'
 import { createListing, type Asked } from './listing.ts'
 import { createBases, prefix, type Bases, type BaseTable } from './state.ts'
 
@@ -143,6 +143,6 @@ export const airtableVendor: Vendor = {
       registerMeta(api, gate, bases)
       registerRecords(api, parts, gate, bases)
     })
-    return createHands(parts, bases)
+    return createAdminApi(parts, bases)
   },
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../kit/random.ts'
-import type { PlainPerson } from '../kit/vendor.ts'
+import type { PlainContact } from '../kit/vendor.ts'
 import type { DemoCompany } from './companies.ts'
 
 const firstNames =
@@ -16,11 +16,11 @@ const domains = ['example.com', 'example.org', 'example.net']
 export const firmOf = (random: Random): string => `${random.pick(lastNames)} ${random.pick(trades)}`
 
 /** Somebody who never lived. Where they come from is said elsewhere. */
-export const personOf = (
+export const contactOf = (
   random: Random,
   { places, tags }: DemoCompany,
   { number, at, firm }: { number: number; at: number; firm: string },
-): Omit<PlainPerson, 'source' | 'utm'> => {
+): Omit<PlainContact, 'source' | 'utm'> => {
   const firstName = random.pick(firstNames)
   const lastName = random.pick(lastNames)
   const [city, region, postalCode, country, area] = random.pick(places)

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Installed } from '../kit/admin.ts'
 import { createRandom } from '../kit/random.ts'
 import type { Store } from '../kit/store.ts'
-import type { VendorHands } from '../kit/vendor.ts'
+import type { VendorAdmin } from '../kit/vendor.ts'
 import { demoCompanies, type DemoCompany } from './companies.ts'
 import { demoAds, fillAds } from './spend.ts'
 import { storyOf } from './story.ts'
@@ -28,7 +28,7 @@ interface Made {
   until: number
 }
 /** Writes an account down. What is in it was made up before: that is half of the work, and needs no transaction. */
-type Write = (hands: VendorHands) => void
+type Write = (hands: VendorAdmin) => void
 
 const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => {
   const { id, name, pipelines, currencies } = company

@@ -1,6 +1,6 @@
 // Where people come from, and what their browser tells about it.
 import type { Random } from '../kit/random.ts'
-import type { PlainPerson } from '../kit/vendor.ts'
+import type { PlainContact } from '../kit/vendor.ts'
 
 interface Origin {
   /** As the CRM says it. */
@@ -51,7 +51,7 @@ export const pickBy = <T extends { share: number }>(random: Random, list: readon
 
 const campaigns = ['spring', 'brand', 'retargeting', 'lookalike', 'local']
 
-const arrivalOf = (random: Random, { source, medium, click }: Origin): PlainPerson['utm'] => {
+const arrivalOf = (random: Random, { source, medium, click }: Origin): PlainContact['utm'] => {
   if (source === '') return null
   const campaign = random.pick(campaigns)
   const clickId = click === null ? '' : `${click}-${random.below(2 ** 40).toString(36)}`
@@ -60,7 +60,7 @@ const arrivalOf = (random: Random, { source, medium, click }: Origin): PlainPers
   return { source, medium, campaign, clickId, landingUrl: `https://www.example.com/landing?${query}`, referrer }
 }
 
-export const originOf = (random: Random): Pick<PlainPerson, 'source' | 'utm'> & { truth: number } => {
+export const originOf = (random: Random): Pick<PlainContact, 'source' | 'utm'> & { truth: number } => {
   const found = random.chance(unknown.share) ? unknown : pickBy(random, origins)
   return { source: found.word, utm: arrivalOf(random, found), truth: found.truth / averageTruth }
 }

@@ -1,6 +1,6 @@
 // What the agency spends for its companies, day by day.
 import { createRandom, type Random } from '../kit/random.ts'
-import type { AdsHands, PlainSpend, VendorHands } from '../kit/vendor.ts'
+import type { AdsAdmin, PlainSpend, VendorAdmin } from '../kit/vendor.ts'
 import { beginningOf, day, dayWeights } from './calendar.ts'
 
 interface Campaign {
@@ -89,7 +89,7 @@ const spendOf = (random: Random, { name, leads, cost }: Campaign, of: { adAccoun
   })
 }
 
-const addAccounts = (ads: AdsHands, account: string, { businesses }: DemoAds, of: { random: Random; until: number }): void => {
+const addAccounts = (ads: AdsAdmin, account: string, { businesses }: DemoAds, of: { random: Random; until: number }): void => {
   for (const { name, adAccounts } of businesses) {
     const made = ads.addBusiness(account, { name, adAccounts: adAccounts.map(({ name, currency }) => ({ name, currency })) })
     for (const [index, { name: adAccount, campaigns }] of adAccounts.entries())
@@ -98,7 +98,7 @@ const addAccounts = (ads: AdsHands, account: string, { businesses }: DemoAds, of
   }
 }
 
-export const fillAds = (hands: VendorHands, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
+export const fillAds = (hands: VendorAdmin, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
   const { account } = hands.createAccount({ id: demo.id, name: demo.name })
   if (hands.ads) addAccounts(hands.ads, account, demo, { random: createRandom(seed), until })
 }

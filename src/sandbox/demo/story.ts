@@ -1,26 +1,26 @@
 // Everything that happened to one company in eighteen months, made up before anything of it is written down.
 import type { Random } from '../kit/random.ts'
-import type { PlainDeal, PlainPerson } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import { day, instants } from './calendar.ts'
 import type { DemoCompany } from './companies.ts'
 import { originOf, pickBy } from './origins.ts'
-import { firmOf, personOf } from './contacts.ts'
+import { firmOf, contactOf } from './contacts.ts'
 import { amountOf, sleepingWay, wayOf } from './ways.ts'
 
-interface StoryDeal extends Omit<PlainDeal, 'personIds'> {
+interface StoryDeal extends Omit<PlainOpportunity, 'personIds'> {
   /** Places of the people in the list; the first is the primary one. */
   people: readonly number[]
   removedAt: number | null
 }
 
-export interface StoryPerson extends PlainPerson {
+export interface StoryContact extends PlainContact {
   newEmail: { email: string; at: number } | null
   /** Was entered twice, and somebody noticed then. */
   doubledUntil: number | null
 }
 
 export interface Story {
-  people: StoryPerson[]
+  people: StoryContact[]
   deals: StoryDeal[]
 }
 
@@ -33,7 +33,7 @@ const doubles = 0.01
 /** Some time between then and now. */
 const later = (random: Random, at: number, until: number): number => Math.round(at + (until - at) * (0.2 + 0.6 * random.next()))
 
-interface Lead extends StoryPerson {
+interface Lead extends StoryContact {
   truth: number
 }
 
@@ -49,7 +49,7 @@ const leadsOf = (random: Random, company: DemoCompany, until: number): { leads: 
       groups.push([number])
       firm = firmOf(random)
     }
-    const person = { ...personOf(random, company, { number, at, firm }), ...originOf(random) }
+    const person = { ...contactOf(random, company, { number, at, firm }), ...originOf(random) }
     const email = `${person.firstName}.${person.lastName}.${number}@mail.example.com`.toLowerCase()
     leads.push({
       ...person,
@@ -61,7 +61,7 @@ const leadsOf = (random: Random, company: DemoCompany, until: number): { leads: 
 }
 
 /** The way that somebody's opportunity took, or nothing if there never was one. */
-const pathFor = (random: Random, { steps, becomes }: DemoCompany, lead: Lead, until: number): PlainDeal['path'] | null => {
+const pathFor = (random: Random, { steps, becomes }: DemoCompany, lead: Lead, until: number): PlainOpportunity['path'] | null => {
   const from = Math.round(lead.createdAt + random.logNormal(0.15, 1) * day)
   if (random.chance(becomes)) return from < until ? wayOf(random, steps, { from, until, truth: lead.truth }) : null
   const isSleeping = random.chance((sleeping * becomes) / (1 - becomes)) && from < until - sleepingFor
@@ -72,7 +72,7 @@ const dealOf = (
   random: Random,
   company: DemoCompany,
   lead: Lead,
-  { people, path, until }: { people: number[]; path: PlainDeal['path']; until: number },
+  { people, path, until }: { people: number[]; path: PlainOpportunity['path']; until: number },
 ): StoryDeal => {
   const createdAt = path[0]?.at ?? lead.createdAt
   const modifiedAt = path.at(-1)?.at ?? createdAt

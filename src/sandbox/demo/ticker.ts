@@ -2,10 +2,10 @@
 import type { Installed } from '../kit/admin.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import type { Store } from '../kit/store.ts'
-import type { CrmHands, PlainStage } from '../kit/vendor.ts'
+import type { CrmAdmin, PlainStage } from '../kit/vendor.ts'
 import { demoCompanies, type DemoCompany } from './companies.ts'
 import { originOf, pickBy } from './origins.ts'
-import { personOf } from './contacts.ts'
+import { contactOf } from './contacts.ts'
 import { amountOf } from './ways.ts'
 
 interface Parts {
@@ -23,10 +23,10 @@ const nextStage = (random: Random, { steps }: DemoCompany): PlainStage => {
   return 1 + random.below(steps.length - 1)
 }
 
-const addLead = (random: Random, crm: CrmHands, company: DemoCompany, at: number): void => {
+const addLead = (random: Random, crm: CrmAdmin, company: DemoCompany, at: number): void => {
   const number = crm.counts(company.id).people
   const { truth: _truth, ...origin } = originOf(random)
-  const person = { ...personOf(random, company, { number, at, firm: '' }), ...origin }
+  const person = { ...contactOf(random, company, { number, at, firm: '' }), ...origin }
   const id = crm.addPerson(company.id, person)
   if (!random.chance(company.becomes)) return
   crm.addDeal(company.id, {

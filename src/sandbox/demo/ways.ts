@@ -1,6 +1,6 @@
 // The way of an opportunity through the stages, with everything that happens to opportunities.
 import type { Random } from '../kit/random.ts'
-import type { PlainDeal, PlainStage } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainStage } from '../kit/vendor.ts'
 import { day } from './calendar.ts'
 import type { Step } from './companies.ts'
 
@@ -39,7 +39,7 @@ export const wayOf = (
   random: Random,
   steps: readonly Step[],
   { from, until, truth }: { from: number; until: number; truth: number },
-): PlainDeal['path'] => {
+): PlainOpportunity['path'] => {
   const way: Way = [{ stage: 0, at: from }]
   const place: Place = { stage: 0, last: steps.length - 1, canStepBack: true }
   let at = from
@@ -58,7 +58,7 @@ export const wayOf = (
 }
 
 /** Nobody has touched it for a quarter of a year or longer. */
-export const sleepingWay = (random: Random, from: number): PlainDeal['path'] => [
+export const sleepingWay = (random: Random, from: number): PlainOpportunity['path'] => [
   { stage: 0, at: from },
   ...(random.chance(0.5) ? [{ stage: 1, at: Math.round(from + random.logNormal(3, 0.8) * day) }] : []),
 ]

@@ -1,6 +1,6 @@
 // What somebody who plays the outside world can do to people, businesses and ad accounts.
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { AdsHands, NewAccount } from '../kit/vendor.ts'
+import type { AdsAdmin, NewAccount } from '../kit/vendor.ts'
 import { campaignOf, dayMs, insightOf, vendor, type AdAccountBody, type State } from './state.ts'
 
 const timeZone = 'America/New_York'
@@ -34,7 +34,7 @@ const createMaker = (store: Store) => {
 }
 
 const spendAdder =
-  (store: Store, state: State, put: ReturnType<typeof createMaker>['put']): AdsHands['addSpend'] =>
+  (store: Store, state: State, put: ReturnType<typeof createMaker>['put']): AdsAdmin['addSpend'] =>
   (account, id, spends) => {
     const paying = state.adAccount(account, id)
     if (!paying) throw new Error('There is no such ad account')
@@ -52,7 +52,7 @@ const spendAdder =
     }
   }
 
-export const createHands = (store: Store, state: State) => {
+export const createAdminApi = (store: Store, state: State) => {
   const { put, addAdAccount } = createMaker(store)
 
   const createAccount = ({ id, name, currency }: NewAccount): SandboxAccount => {
@@ -63,14 +63,14 @@ export const createHands = (store: Store, state: State) => {
     return made
   }
 
-  const addBusiness: AdsHands['addBusiness'] = (account, { name, adAccounts, isGuest = false }) => {
+  const addBusiness: AdsAdmin['addBusiness'] = (account, { name, adAccounts, isGuest = false }) => {
     const business = { id: String(store.next('facebook:business', 200_000_000_000_001)), name }
     const body = { ...business, verification_status: 'verified', timezone_id: 7, isGuest }
     put(account, 'business', body)
     return { id: business.id, adAccounts: adAccounts.map((one) => addAdAccount(account, { ...one, business })) }
   }
 
-  const ads: AdsHands = {
+  const ads: AdsAdmin = {
     addBusiness,
     addSpend: spendAdder(store, state, put),
     businesses: (account) =>

@@ -6,9 +6,9 @@ import type { Store } from '../kit/store.ts'
 import type { Vendor } from '../kit/vendor.ts'
 import { createEdges, type Ask } from './edges.ts'
 import { GraphError, sayTrouble, showUsage } from './graph.ts'
-import { createHands } from './admin-api.ts'
+import { createAdminApi } from './admin-api.ts'
 import { createState, vendor } from './state.ts'
-import { createTokenDesk } from './tokens.ts'
+import { createTokenIssuer } from './tokens.ts'
 
 const title = 'Facebook'
 /** The login configuration that the sandbox's application has saved. */
@@ -71,8 +71,8 @@ export const facebookVendor: Vendor = {
   name: title,
   register(app, { store, faults, url }) {
     const state = createState(store)
-    const { createAccount, ads } = createHands(store, state)
-    const desk = createTokenDesk(store)
+    const { createAccount, ads } = createAdminApi(store, state)
+    const desk = createTokenIssuer(store)
     const edges = createEdges({ state, faults, url })
     registerDialog(app, store)
     void app.register(async (scope) => {

@@ -53,7 +53,7 @@ const debugged = (token: TokenRow) => ({
   user_id: token.account,
 })
 
-export const createTokenDesk = (store: Store) => {
+export const createTokenIssuer = (store: Store) => {
   const short = createTokens(store, vendor, { accessSeconds: hour, prefix: 'EAA' })
   const long = createTokens(store, vendor, { accessSeconds: sixtyDays, prefix: 'EAAlong' })
 

@@ -1,11 +1,11 @@
 import type { Tokens } from '../kit/oauth-server.ts'
-import type { CrmHands, PlainDeal, PlainPerson, VendorHands } from '../kit/vendor.ts'
+import type { CrmAdmin, PlainOpportunity, PlainContact, VendorAdmin } from '../kit/vendor.ts'
 import type { Agencies } from './agencies.ts'
 import type { Hooks } from './hooks.ts'
 import { opportunityOf } from './records.ts'
 import { placeOf, type State } from './state.ts'
 
-export const wired = (state: State, account: string, id: string, deal: PlainDeal) =>
+export const wired = (state: State, account: string, id: string, deal: PlainOpportunity) =>
   opportunityOf(id, deal, {
     locationId: account,
     pipelines: state.pipelinesOf(account),
@@ -13,22 +13,22 @@ export const wired = (state: State, account: string, id: string, deal: PlainDeal
   })
 
 /** One change is told more than once there: as what it is, and as a change. */
-const eventsOf = ({ stage, amount }: Parameters<CrmHands['changeDeal']>[2]): string[] => [
+const eventsOf = ({ stage, amount }: Parameters<CrmAdmin['changeDeal']>[2]): string[] => [
   ...(typeof stage === 'number' ? ['OpportunityStageUpdate'] : []),
   ...(typeof stage === 'string' ? ['OpportunityStatusUpdate'] : []),
   ...(amount === undefined ? [] : ['OpportunityMonetaryValueUpdate']),
   'OpportunityUpdate',
 ]
 
-const listing = (state: State): Pick<CrmHands, 'people' | 'deals' | 'counts'> => ({
+const listing = (state: State): Pick<CrmAdmin, 'people' | 'deals' | 'counts'> => ({
   people: (account, limit) =>
     state.store.list({ ...placeOf(account, 'contact'), descending: true, limit }).map(({ id, body }) => {
-      const person = JSON.parse(body) as PlainPerson
+      const person = JSON.parse(body) as PlainContact
       return { id, name: `${person.firstName} ${person.lastName}`, detail: person.email }
     }),
   deals: (account, limit) =>
     state.store.list({ ...placeOf(account, 'opportunity'), descending: true, limit }).map(({ id, body }) => {
-      const deal = JSON.parse(body) as PlainDeal
+      const deal = JSON.parse(body) as PlainOpportunity
       const stage = deal.path.at(-1)?.stage
       const open = typeof stage === 'number' ? state.pipelinesOf(account)[deal.pipeline]?.stages[stage]?.name : stage
       return { id, name: deal.name, detail: open ?? '' }
@@ -36,7 +36,7 @@ const listing = (state: State): Pick<CrmHands, 'people' | 'deals' | 'counts'> =>
   counts: (account) => ({ people: state.pages.total(account, 'contact'), deals: state.pages.total(account, 'opportunity') }),
 })
 
-const crmHands = (state: State, hooks: Hooks): CrmHands => ({
+const crmHands = (state: State, hooks: Hooks): CrmAdmin => ({
   addPerson(account, person) {
     const id = state.newId(account, 'contact')
     state.noteTags(account, person.tags)
@@ -47,7 +47,7 @@ const crmHands = (state: State, hooks: Hooks): CrmHands => ({
   changePerson(account, id, change, at) {
     const old = state.person(account, id)
     if (!old) return
-    const person: PlainPerson = { ...old, ...change, modifiedAt: at }
+    const person: PlainContact = { ...old, ...change, modifiedAt: at }
     state.noteTags(account, person.tags)
     state.put(account, 'contact', id, person)
     hooks.person(account, change.tags ? 'ContactTagUpdate' : 'ContactUpdate', id, person)
@@ -68,7 +68,7 @@ const crmHands = (state: State, hooks: Hooks): CrmHands => ({
     const old = state.deal(account, id)
     if (!old) return
     const { stage, ...rest } = change
-    const deal: PlainDeal = {
+    const deal: PlainOpportunity = {
       ...old,
       ...rest,
       path: stage === undefined ? old.path : [...old.path, { stage, at }],
@@ -102,7 +102,7 @@ const uninstaller =
     for (const id of [account, ...(locations ?? []).map((location) => location.id)]) tokens.revokeAll(id)
   }
 
-export const createHands = (state: State, parts: HandsParts): VendorHands => ({
+export const createAdminApi = (state: State, parts: HandsParts): VendorAdmin => ({
   createAccount: (account) => state.createAccount(account),
   howToConnect: () => ({}),
   expireTokens: (account) => parts.tokens.expireAll(account),

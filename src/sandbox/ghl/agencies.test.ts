@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownApp } from '../kit/oauth-server.ts'
-import type { AgencyHands, VendorHands } from '../kit/vendor.ts'
+import type { AgencyAdmin, VendorAdmin } from '../kit/vendor.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
 import schemas from './fixtures/schemas.json' with { type: 'json' }
 import { ghlVendor } from './routes.ts'
@@ -14,8 +14,8 @@ const wrongWith = (name: keyof typeof schemas.$defs, answer: unknown): unknown =
 }
 
 let sandbox: Sandbox
-let hands: VendorHands
-let agency: ReturnType<AgencyHands['addAgency']>
+let hands: VendorAdmin
+let agency: ReturnType<AgencyAdmin['addAgency']>
 let token: Record<string, unknown>
 const scope = 'contacts.readonly locations.readonly oauth.readonly oauth.write'
 const redirect = 'http://localhost:8400/back'

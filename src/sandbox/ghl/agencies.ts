@@ -1,6 +1,6 @@
 // Agencies (companies) with their locations, and where the application is installed.
 import type { SandboxAccount } from '../kit/store.ts'
-import type { AgencyHands } from '../kit/vendor.ts'
+import type { AgencyAdmin } from '../kit/vendor.ts'
 import { idOf, placeOf, vendor, type State } from './state.ts'
 
 interface Location {
@@ -9,7 +9,7 @@ interface Location {
   isInstalled: boolean
 }
 
-export interface Agencies extends AgencyHands {
+export interface Agencies extends AgencyAdmin {
   isAgency(account: string): boolean
   /** An agency stands for each of its locations. */
   install(account: string): void

@@ -1,5 +1,5 @@
 // Fields that a location has made itself, and what stands in them.
-import type { PlainDeal, PlainPerson } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 
 const day = 86_400_000
 
@@ -23,14 +23,14 @@ export const customFieldsOf = (locationId: string, model = 'contact') => [
 ]
 
 /** One name for values of every kind. */
-export const contactValues = ({ source, tags, utm }: PlainPerson): { id: string; value: unknown }[] => [
+export const contactValues = ({ source, tags, utm }: PlainContact): { id: string; value: unknown }[] => [
   ...(source === '' ? [] : [{ id: heard.id, value: source }]),
   ...(tags.length === 0 ? [] : [{ id: interests.id, value: tags }]),
   ...(utm === null ? [] : [{ id: visits.id, value: 1 + tags.length }]),
 ]
 
 /** In a search the name tells the kind of the value; one of five has it as the published description says, and one of five has none. */
-export const opportunityValues = (id: string, { name, path, createdAt, source }: PlainDeal): object[] => {
+export const opportunityValues = (id: string, { name, path, createdAt, source }: PlainOpportunity): object[] => {
   const forms = [
     [],
     [{ id: project.id, fieldValueString: name, type: 'string' }],

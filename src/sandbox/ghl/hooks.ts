@@ -1,6 +1,6 @@
 // What an installed application is told by itself: one flat object for each event, signed.
 import { randomUUID } from 'node:crypto'
-import type { PlainPerson, VendorParts } from '../kit/vendor.ts'
+import type { PlainContact, VendorParts } from '../kit/vendor.ts'
 import { contactOf, type opportunityOf } from './records.ts'
 import { signatureOf } from './signing.ts'
 import { appId, vendor } from './state.ts'
@@ -28,7 +28,7 @@ export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts,
     uninstall(from: { locationId: string } | { companyId: string }): void {
       tell(Object.values(from)[0] ?? '', () => ({ type: 'UNINSTALL', appId, ...from }))
     },
-    person(account: string, type: string, id: string, person: PlainPerson): void {
+    person(account: string, type: string, id: string, person: PlainContact): void {
       tell(account, () => {
         const {
           dateUpdated: _changed,

@@ -1,5 +1,5 @@
 // People and deals as HighLevel sends them.
-import type { PlainDeal, PlainPerson, PlainStage } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, PlainStage } from '../kit/vendor.ts'
 import { contactValues, opportunityValues } from './custom-fields.ts'
 
 export interface Pipeline {
@@ -48,7 +48,7 @@ interface Attribution {
   mediumId?: string
 }
 
-const attributionOf = ({ utm, source }: PlainPerson): Attribution | undefined => {
+const attributionOf = ({ utm, source }: PlainContact): Attribution | undefined => {
   if (!utm)
     return source === 'Direct' ? { url: 'https://www.example.com/', sessionSource: 'Direct traffic', medium: 'form' } : undefined
   const click = /^(gclid|fbclid)-/.exec(utm.clickId)?.[1]
@@ -64,7 +64,7 @@ const attributionOf = ({ utm, source }: PlainPerson): Attribution | undefined =>
   }
 }
 
-const lastAttributionOf = (person: PlainPerson): Attribution | undefined =>
+const lastAttributionOf = (person: PlainContact): Attribution | undefined =>
   person.tags.includes('newsletter')
     ? {
         url: 'https://www.example.com/offer?utm_source=newsletter&utm_medium=email',
@@ -81,7 +81,7 @@ const listed = ({ url, campaign, sessionSource, ...rest }: Attribution) => ({
 })
 
 /** As the search says where somebody came from. Who never came back has one entry. */
-const attributionsOf = (person: PlainPerson) => {
+const attributionsOf = (person: PlainContact) => {
   const [first, last] = [attributionOf(person), lastAttributionOf(person)]
   const hasReturned = last !== undefined && JSON.stringify(last) !== JSON.stringify(first)
   return [...(first ? [{ ...listed(first), isFirst: true }] : []), ...(hasReturned ? [{ ...listed(last), isLast: true }] : [])]
@@ -91,7 +91,7 @@ const attributionsOf = (person: PlainPerson) => {
 const isLeftOut = (id: string): boolean => id.startsWith('7')
 
 /** What is said about a contact wherever it is mentioned. */
-export const contactOf = (id: string, locationId: string, person: PlainPerson) => ({
+export const contactOf = (id: string, locationId: string, person: PlainContact) => ({
   id,
   locationId,
   ...filled({
@@ -118,13 +118,13 @@ export const contactOf = (id: string, locationId: string, person: PlainPerson) =
 })
 
 /** As the search answers. */
-export const foundContactOf = (id: string, locationId: string, person: PlainPerson) => ({
+export const foundContactOf = (id: string, locationId: string, person: PlainContact) => ({
   ...contactOf(id, locationId, person),
   ...(isLeftOut(id) ? {} : { attributions: attributionsOf(person) }),
 })
 
 /** As it answers when asked about this one. */
-export const wholeContactOf = (id: string, locationId: string, person: PlainPerson) => ({
+export const wholeContactOf = (id: string, locationId: string, person: PlainContact) => ({
   ...contactOf(id, locationId, person),
   ...filled({ attributionSource: attributionOf(person), lastAttributionSource: lastAttributionOf(person) }),
 })
@@ -136,10 +136,10 @@ const statusOf = (stage: PlainStage | undefined): string => (typeof stage === 's
 interface Around {
   locationId: string
   pipelines: readonly Pipeline[]
-  person: PlainPerson | undefined
+  person: PlainContact | undefined
 }
 
-const contactInside = (id: string, person: PlainPerson | undefined) => ({
+const contactInside = (id: string, person: PlainContact | undefined) => ({
   id,
   ...(person
     ? filled({
@@ -153,10 +153,10 @@ const contactInside = (id: string, person: PlainPerson | undefined) => ({
 })
 
 /** The last time that the status was another one before: each change of it, and the beginning. */
-const statusSince = ({ path, createdAt }: PlainDeal): number =>
+const statusSince = ({ path, createdAt }: PlainOpportunity): number =>
   path.findLast(({ stage }, index) => index === 0 || statusOf(path[index - 1]?.stage) !== statusOf(stage))?.at ?? createdAt
 
-const placeIn = (pipelines: readonly Pipeline[], deal: PlainDeal) => {
+const placeIn = (pipelines: readonly Pipeline[], deal: PlainOpportunity) => {
   const pipeline = pipelines[deal.pipeline] ?? pipelines[0]
   const step = deal.path.findLast(isOpen) ?? { stage: 0, at: deal.createdAt }
   return {
@@ -166,7 +166,7 @@ const placeIn = (pipelines: readonly Pipeline[], deal: PlainDeal) => {
   }
 }
 
-export const opportunityOf = (id: string, deal: PlainDeal, { locationId, pipelines, person }: Around) => {
+export const opportunityOf = (id: string, deal: PlainOpportunity, { locationId, pipelines, person }: Around) => {
   const status = statusOf(deal.path.at(-1)?.stage)
   const contactId = deal.personIds[0] ?? ''
   return {

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
 import { knownApp } from '../kit/oauth-server.ts'
-import type { CrmHands } from '../kit/vendor.ts'
+import type { CrmAdmin } from '../kit/vendor.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
 import schemas from './fixtures/schemas.json' with { type: 'json' }
 import events from './fixtures/webhook-events.json' with { type: 'json' }
@@ -34,7 +34,7 @@ const ear = createServer(async (request, reply) => {
 })
 
 let sandbox: Sandbox
-let crm: CrmHands
+let crm: CrmAdmin
 let token: Record<string, unknown>
 const location = 've9EPM428h8vShlRW1KT'
 const scopes =

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { applyFaults } from '../kit/faults.ts'
 import { registerOAuth } from '../kit/oauth-server.ts'
-import type { PlainDeal, PlainPerson, Vendor } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, Vendor } from '../kit/vendor.ts'
 import { createAgencies } from './agencies.ts'
 import { agencyAnswer, checkUserType, registerAgency } from './agency-routes.ts'
 import { customFieldsOf } from './custom-fields.ts'
 import { createDoor, paramOf, queryOf, say, tooMany, type Door, type Query } from './door.ts'
-import { createHands, wired } from './admin-api.ts'
+import { createAdminApi, wired } from './admin-api.ts'
 import { createHooks } from './hooks.ts'
 import { foundContactOf, lostReasons, usersOf, wholeContactOf } from './records.ts'
 import { readSearch } from './search.ts'
@@ -26,7 +26,7 @@ const registerContacts = (open: Door, state: State): void => {
         return say(reply, searched.status, searched.problem, searched.status === 422 ? 'Unprocessable Entity' : 'Bad Request')
       const { ask } = searched
       const contacts = state.pages.page(account, ask).map((row) => {
-        const person = JSON.parse(String(row['body'])) as PlainPerson
+        const person = JSON.parse(String(row['body'])) as PlainContact
         const id = String(row['id'])
         const sortedBy = ask.order === 'modified' ? person.modifiedAt : person.createdAt
         return { ...foundContactOf(id, account, person), searchAfter: [sortedBy, id] }
@@ -82,7 +82,7 @@ const registerOpportunities = (open: Door, state: State, url: () => string): voi
       const after = afterOf(query)
       const offset = after ? 0 : (Number(query['page'] ?? 1) - 1) * limit
       const rows = state.pages.page(account, { object: 'opportunity', order, descending, after, limit, offset })
-      const deals = rows.map((row) => ({ id: String(row['id']), deal: JSON.parse(String(row['body'])) as PlainDeal }))
+      const deals = rows.map((row) => ({ id: String(row['id']), deal: JSON.parse(String(row['body'])) as PlainOpportunity }))
       const last = deals.at(-1)
       const place = last && {
         startAfter: order === 'modified' ? last.deal.modifiedAt : last.deal.createdAt,
@@ -197,6 +197,6 @@ export const ghlVendor: Vendor = {
       registerLocation(open, state)
       registerAgency(open, { tokens, agencies })
     })
-    return createHands(state, { agencies, hooks: createHooks(parts), tokens })
+    return createAdminApi(state, { agencies, hooks: createHooks(parts), tokens })
   },
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { knownApp } from '../kit/oauth-server.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { NewAccount, PlainDeal, PlainPerson, PlainPipeline } from '../kit/vendor.ts'
+import type { NewAccount, PlainOpportunity, PlainContact, PlainPipeline } from '../kit/vendor.ts'
 import type { Pipeline } from './records.ts'
 
 export const vendor = 'ghl'
@@ -112,9 +112,9 @@ export const createState = (store: Store) => {
     tagsOf: (account: string) =>
       [...tagsOf(account)].map((name) => ({ id: idOf(`${account} tag ${name}`), name, locationId: account })),
     newId: (account: string, object: string): string => idOf(`${account} ${object} ${store.next(`ghl/${account}/${object}`)}`),
-    person: (account: string, id: string) => living(account, 'contact', id) as PlainPerson | undefined,
-    deal: (account: string, id: string) => living(account, 'opportunity', id) as PlainDeal | undefined,
-    put(account: string, object: 'contact' | 'opportunity', id: string, what: PlainPerson | PlainDeal): void {
+    person: (account: string, id: string) => living(account, 'contact', id) as PlainContact | undefined,
+    deal: (account: string, id: string) => living(account, 'opportunity', id) as PlainOpportunity | undefined,
+    put(account: string, object: 'contact' | 'opportunity', id: string, what: PlainContact | PlainOpportunity): void {
       store.put(placeOf(account, object), { id, body: what, createdAt: what.createdAt, modifiedAt: what.modifiedAt })
       pages.changed()
     },

@@ -1,6 +1,6 @@
 // What somebody who plays the outside world can do to logins and ad accounts.
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { AdsHands, NewAccount } from '../kit/vendor.ts'
+import type { AdsAdmin, NewAccount } from '../kit/vendor.ts'
 import { dayMs, spendRow, vendor, type Customer, type State } from './state.ts'
 
 const campaignIdOf = (store: Store, place: { account: string; adAccount: string }, name: string): string => {
@@ -13,7 +13,7 @@ const campaignIdOf = (store: Store, place: { account: string; adAccount: string 
 }
 
 const spendAdder =
-  (store: Store, state: State): AdsHands['addSpend'] =>
+  (store: Store, state: State): AdsAdmin['addSpend'] =>
   (account, id, spends) => {
     const paying = state.customer(account, id)
     if (!paying || paying.isManager) throw new Error('There is no such ad account')
@@ -30,7 +30,7 @@ const spendAdder =
     }
   }
 
-export const createHands = (store: Store, state: State) => {
+export const createAdminApi = (store: Store, state: State) => {
   const addCustomer = (account: string, made: Omit<Customer, 'id'>): string => {
     const id = String(store.next('google:customer', 1_000_000_001))
     const now = Date.now()
@@ -51,7 +51,7 @@ export const createHands = (store: Store, state: State) => {
     return made
   }
 
-  const ads: AdsHands = {
+  const ads: AdsAdmin = {
     addBusiness(account, { name, adAccounts }) {
       const currency = adAccounts[0]?.currency ?? 'USD'
       const id = addCustomer(account, { name, currency, isManager: true, manager: null })

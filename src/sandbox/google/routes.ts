@@ -4,7 +4,7 @@ import { registerOAuth, type TokenRow, type Tokens } from '../kit/oauth-server.t
 import type { SandboxAccount } from '../kit/store.ts'
 import type { Vendor } from '../kit/vendor.ts'
 import { AdsError, sayTrouble, type Trouble } from './failures.ts'
-import { createHands } from './admin-api.ts'
+import { createAdminApi } from './admin-api.ts'
 import { search, searchStream, type Ask } from './search.ts'
 import { createState, vendor } from './state.ts'
 
@@ -89,7 +89,7 @@ export const googleVendor: Vendor = {
   name: 'Google Ads',
   register(app, { store, faults }) {
     const state = createState(store)
-    const { createAccount, ads } = createHands(store, state)
+    const { createAccount, ads } = createAdminApi(store, state)
     const rate = createWindow(10, 1000)
     const tokens = registerOAuth(app, {
       store,

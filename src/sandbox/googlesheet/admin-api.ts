@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createLeadHands, leadColumns, leadFacts, type Lead, type LeadTable, type LeadValue } from '../kit/leads.ts'
+import { createLeadAdmin, leadColumns, leadFacts, type Lead, type LeadTable, type LeadValue } from '../kit/leads.ts'
 import type { Tokens } from '../kit/oauth-server.ts'
 import type { Store } from '../kit/store.ts'
-import type { VendorHands, VendorParts } from '../kit/vendor.ts'
+import type { VendorAdmin, VendorParts } from '../kit/vendor.ts'
 import { dateCell, dateOfCell, type Cell } from './cells.ts'
 import { prefix, type Sheets } from './state.ts'
 
@@ -44,7 +44,7 @@ export const emailOf = (account: string): string => (account.includes('@') ? acc
 export const subjectOf = (account: string): string =>
   BigInt(`0x1${createHash('sha256').update(account).digest('hex').slice(0, 16)}`).toString()
 
-export const createHands = ({ store, url }: VendorParts, sheets: Sheets, tokens: Tokens): VendorHands => ({
+export const createAdminApi = ({ store, url }: VendorParts, sheets: Sheets, tokens: Tokens): VendorAdmin => ({
   createAccount(given) {
     const slug = given.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')
     const id = given.id ?? `${slug}.${store.next(`${prefix}:account`)}@example.com`
@@ -57,5 +57,5 @@ export const createHands = ({ store, url }: VendorParts, sheets: Sheets, tokens:
   howToConnect: ({ facts }) => ({ url: `${url()}/spreadsheets/d/${facts['spreadsheet'] ?? ''}/edit#gid=0` }),
   expireTokens: tokens.expireAll,
   revokeTokens: tokens.revokeAll,
-  crm: createLeadHands({ store, vendor: prefix, table: leadsIn(store, sheets) }),
+  crm: createLeadAdmin({ store, vendor: prefix, table: leadsIn(store, sheets) }),
 })

@@ -5,7 +5,7 @@ import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import type { Rendering } from './cells.ts'
 import { appendValues, batchUpdate, updateValues } from './edits.ts'
 import { errorBody, GoogleError } from './errors.ts'
-import { createHands, emailOf, subjectOf } from './admin-api.ts'
+import { createAdminApi, emailOf, subjectOf } from './admin-api.ts'
 import { createSheets, prefix, type Sheets, type Spreadsheet } from './state.ts'
 import { areaOf, gridOf, valuesOf } from './values.ts'
 
@@ -189,6 +189,6 @@ export const googleSheetVendor: Vendor = {
         return reply.send({ sub: subjectOf(user), email: emailOf(user), email_verified: true })
       })
     })
-    return createHands(parts, sheets, tokens)
+    return createAdminApi(parts, sheets, tokens)
   },
 }

@@ -1,9 +1,9 @@
 // What HubSpot accounts (portals) hold, and how that is changed. Every change is told to whoever listens.
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { CrmHands, NewAccount, PlainDeal, PlainPerson } from '../kit/vendor.ts'
+import type { CrmAdmin, NewAccount, PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import { Lists } from './lists.ts'
 import { pipelineOf, pipelinesOf, stageOf, usualPipelines, type Pipeline } from './pipelines.ts'
-import { dealProperties, personProperties, stageProperties, type Properties } from './properties.ts'
+import { dealProperties, contactProperties, stageProperties, type Properties } from './properties.ts'
 
 export const vendor = 'hubspot'
 export type ObjectName = 'contacts' | 'deals'
@@ -109,22 +109,22 @@ export class Portals {
     this.#tell({ account, object, kind: 'propertyChange', id, at, properties })
   }
 
-  addPerson(account: string, person: PlainPerson): string {
+  addPerson(account: string, person: PlainContact): string {
     const id = this.#newId(account)
     const { createdAt, modifiedAt } = person
     const owner = String(firstOwner + (Number(id) % owners.length))
-    const properties = { ...personProperties(person), hubspot_owner_id: owner, lifecyclestage: 'lead' }
+    const properties = { ...contactProperties(person), hubspot_owner_id: owner, lifecyclestage: 'lead' }
     this.#write(account, 'contacts', { id, body: { properties }, createdAt, modifiedAt })
     for (const tag of person.tags) this.lists.join(account, tag, { contact: id, at: createdAt })
     this.#tell({ account, object: 'contacts', kind: 'creation', id, at: createdAt })
     return id
   }
 
-  changePerson(account: string, id: string, person: Partial<PlainPerson>, at: number): void {
+  changePerson(account: string, id: string, person: Partial<PlainContact>, at: number): void {
     const kept = this.#read(account, 'contacts', id)
     if (person.tags) this.lists.setTags(account, { contact: id, tags: person.tags, at })
     const said = { createdAt: kept.createdAt, ...person }
-    this.#change(account, 'contacts', { ...kept, modifiedAt: at, properties: personProperties(said) })
+    this.#change(account, 'contacts', { ...kept, modifiedAt: at, properties: contactProperties(said) })
   }
 
   remove(account: string, object: ObjectName, { id, at }: { id: string; at: number }): void {
@@ -163,7 +163,7 @@ export class Portals {
     }))
   }
 
-  addDeal(account: string, deal: PlainDeal): string {
+  addDeal(account: string, deal: PlainOpportunity): string {
     const id = this.#newId(account)
     const { createdAt, modifiedAt } = deal
     const pipeline = this.#pipeline(account, (_one, index) => index === deal.pipeline)
@@ -179,7 +179,7 @@ export class Portals {
     return id
   }
 
-  changeDeal(...[account, id, { stage, amount, name }, at]: Parameters<CrmHands['changeDeal']>): void {
+  changeDeal(...[account, id, { stage, amount, name }, at]: Parameters<CrmAdmin['changeDeal']>): void {
     const kept = this.#read(account, 'deals', id)
     const properties: Properties = {}
     if (amount !== undefined) properties['amount'] = amount === null ? '' : String(amount)

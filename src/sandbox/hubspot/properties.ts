@@ -1,5 +1,5 @@
 // People and deals in HubSpot's own words: everything is a property, and every value is text.
-import type { PlainDeal, PlainPerson } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import type { Stage } from './pipelines.ts'
 
 export type Properties = Record<string, string>
@@ -15,7 +15,7 @@ const words: Readonly<Record<string, string>> = {
   social: 'SOCIAL_MEDIA',
 }
 
-type Utm = NonNullable<PlainPerson['utm']>
+type Utm = NonNullable<PlainContact['utm']>
 
 /** What HubSpot calls drill-down 1 and 2: they mean something else for each source. */
 const drillDown = (word: string, { source, medium, campaign, referrer }: Utm): [string, string] => {
@@ -27,7 +27,7 @@ const drillDown = (word: string, { source, medium, campaign, referrer }: Utm): [
   return [campaign, `${source} / ${medium}`]
 }
 
-const originOf = (person: Pick<PlainPerson, 'utm' | 'source' | 'createdAt'>): Properties => {
+const originOf = (person: Pick<PlainContact, 'utm' | 'source' | 'createdAt'>): Properties => {
   const { utm, source, createdAt } = person
   if (!utm) {
     const word = source === 'Direct' ? 'DIRECT_TRAFFIC' : 'OFFLINE'
@@ -66,7 +66,7 @@ const plainNames = {
 } as const
 
 /** Only what was said: an empty text is how a property is cleared. */
-export const personProperties = (person: Partial<PlainPerson>): Properties => {
+export const contactProperties = (person: Partial<PlainContact>): Properties => {
   const properties: Properties = {}
   for (const [ours, name] of Object.entries(plainNames)) {
     const value = person[ours as keyof typeof plainNames]
@@ -86,7 +86,7 @@ export const stageProperties = ({ id, probability, isClosed }: Stage, at: number
   ...(isClosed ? { closedate: iso(at) } : {}),
 })
 
-export const dealProperties = ({ name, amount, currency, source, createdAt }: PlainDeal, pipeline: string): Properties => ({
+export const dealProperties = ({ name, amount, currency, source, createdAt }: PlainOpportunity, pipeline: string): Properties => ({
   dealname: name,
   ...(amount === null ? {} : { amount: String(amount) }),
   deal_currency_code: currency,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { applyFaults } from '../kit/faults.ts'
 import { knownApp, registerOAuth, type Tokens } from '../kit/oauth-server.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { CrmHands, Vendor } from '../kit/vendor.ts'
+import type { CrmAdmin, Vendor } from '../kit/vendor.ts'
 import { registerAccount } from './account.ts'
 import { problem, throttled } from './answers.ts'
 import { applyGuard } from './guard.ts'
@@ -80,7 +80,7 @@ const registerTokens = (app: FastifyInstance, store: Store): Tokens => {
   return tokens
 }
 
-const handsOf = (store: Store, portals: Portals): CrmHands => {
+const handsOf = (store: Store, portals: Portals): CrmAdmin => {
   const stageNamed = (account: string, id: string) =>
     portals
       .pipelines(account)

@@ -2,7 +2,7 @@
 import { Client } from '@hubspot/api-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
-import type { CrmHands } from '../kit/vendor.ts'
+import type { CrmAdmin } from '../kit/vendor.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
 
 const scopes = [
@@ -16,7 +16,7 @@ const scopes = [
 
 let sandbox: Sandbox
 let client: Client
-let crm: CrmHands
+let crm: CrmAdmin
 let account = ''
 
 const redirect = 'http://localhost:8400/back'

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodies } from './admin-bodies.ts'
 import type { Faults } from './faults.ts'
-import { fillAccount, personOf, touchAccount } from './fill.ts'
+import { fillAccount, contactOf, touchAccount } from './fill.ts'
 import { createRandom } from './random.ts'
 import type { SandboxAccount, Store } from './store.ts'
-import type { CrmHands, Vendor, VendorHands } from './vendor.ts'
+import type { CrmAdmin, Vendor, VendorAdmin } from './vendor.ts'
 import type { createSender } from './webhooks.ts'
 
 export interface Installed {
   vendor: Vendor
-  hands: VendorHands
+  hands: VendorAdmin
   faults: Faults
   sender: ReturnType<typeof createSender>
 }
@@ -33,7 +33,7 @@ interface Found extends Installed {
 }
 
 interface CrmPlace {
-  crm: CrmHands
+  crm: CrmAdmin
   account: string
   id: string
 }
@@ -61,7 +61,7 @@ const crmFinder =
     return { crm: hands.crm, account, id }
   }
 
-const describeAccount = (hands: VendorHands, account: SandboxAccount) => {
+const describeAccount = (hands: VendorAdmin, account: SandboxAccount) => {
   const { account: id, name } = account
   const locations = hands.agencies?.locations(id) ?? null
   return {
@@ -94,7 +94,7 @@ const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
     (request) => {
       const { crm, account } = crmOf(request)
       const now = Date.now()
-      const made = personOf(createRandom(now), now % 100_000, now)
+      const made = contactOf(createRandom(now), now % 100_000, now)
       return { id: crm.addPerson(account, { ...made, ...bodyOf(bodies.person, request) } as typeof made) }
     },
   ],
@@ -103,7 +103,7 @@ const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
     '/:vendor/accounts/:account/people/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
-      crm.changePerson(account, id, bodyOf(bodies.person, request) as Parameters<CrmHands['changePerson']>[2], Date.now())
+      crm.changePerson(account, id, bodyOf(bodies.person, request) as Parameters<CrmAdmin['changePerson']>[2], Date.now())
     },
   ],
   [
@@ -142,7 +142,7 @@ const dealCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
     '/:vendor/accounts/:account/deals/:id',
     (request) => {
       const { crm, account, id } = crmOf(request)
-      crm.changeDeal(account, id, bodyOf(bodies.dealChange, request) as Parameters<CrmHands['changeDeal']>[2], Date.now())
+      crm.changeDeal(account, id, bodyOf(bodies.dealChange, request) as Parameters<CrmAdmin['changeDeal']>[2], Date.now())
     },
   ],
   [

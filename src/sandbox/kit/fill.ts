@@ -1,6 +1,6 @@
 // Invented people and deals, the same for the same seed.
 import { createRandom, type Random } from './random.ts'
-import type { CrmHands, PlainDeal, PlainPerson, PlainStage } from './vendor.ts'
+import type { CrmAdmin, PlainOpportunity, PlainContact, PlainStage } from './vendor.ts'
 
 const firstNames =
   'Ada Ben Cleo Dario Elif Femi Gala Hugo Ines Jonas Kaya Liam Mina Nils Olga Pia Quinn Rosa Sami Tara Uma Viggo Wren Xenia Yara Zeno'.split(
@@ -33,7 +33,7 @@ const pickWeighted = <T extends { weight: number }>(random: Random, list: readon
   return list.find(({ weight }) => (rest -= weight) < 0) ?? (list[0] as T)
 }
 
-const utmOf = (random: Random, origin: (typeof origins)[number]): PlainPerson['utm'] => {
+const utmOf = (random: Random, origin: (typeof origins)[number]): PlainContact['utm'] => {
   if (origin.source === '') return null
   const campaign = random.pick(campaigns)
   const clickId = origin.click === '' ? '' : `${origin.click}-${random.below(1e9).toString(36)}`
@@ -50,7 +50,7 @@ const utmOf = (random: Random, origin: (typeof origins)[number]): PlainPerson['u
   }
 }
 
-export const personOf = (random: Random, number: number, at: number): PlainPerson => {
+export const contactOf = (random: Random, number: number, at: number): PlainContact => {
   const firstName = random.pick(firstNames)
   const lastName = random.pick(lastNames)
   const [city, region, postalCode, country] = random.pick(cities)
@@ -76,7 +76,7 @@ export const personOf = (random: Random, number: number, at: number): PlainPerso
 const day = 86_400_000
 
 /** A way through the stages that ends before `until`. */
-const pathOf = (random: Random, from: number, until: number, stages: number): PlainDeal['path'] => {
+const pathOf = (random: Random, from: number, until: number, stages: number): PlainOpportunity['path'] => {
   const path: { stage: PlainStage; at: number }[] = [{ stage: 0, at: from }]
   let at = from
   for (let stage = 0; stage < stages; stage += 1) {
@@ -106,7 +106,7 @@ interface Someone {
 }
 
 const addPeople = (
-  hands: CrmHands,
+  hands: CrmAdmin,
   account: string,
   random: Random,
   { people, from, until }: { people: number; from: number; until: number },
@@ -114,7 +114,7 @@ const addPeople = (
   const step = (until - from) / Math.max(1, people)
   return Array.from({ length: people }, (_one, number): Someone => {
     const at = Math.round(from + number * step)
-    const person = personOf(random, number, at)
+    const person = contactOf(random, number, at)
     return { id: hands.addPerson(account, person), at, source: person.source }
   })
 }
@@ -131,7 +131,7 @@ interface DealParts {
   stages: number
 }
 
-const dealOf = (random: Random, { number, people, primary, until, stages }: DealParts): PlainDeal => {
+const dealOf = (random: Random, { number, people, primary, until, stages }: DealParts): PlainOpportunity => {
   const createdAt = Math.min(until, primary.at + Math.round(random.next() * 3 * day))
   const path = pathOf(random, createdAt, until, stages)
   return {
@@ -148,7 +148,7 @@ const dealOf = (random: Random, { number, people, primary, until, stages }: Deal
 }
 
 /** Fills an account; fast inside one transaction of the store. */
-export const fillAccount = (hands: CrmHands, account: string, filling: Filling): void => {
+export const fillAccount = (hands: CrmAdmin, account: string, filling: Filling): void => {
   const { people: wanted, deals, seed, days = 365, until = Date.now() - 3_600_000, stages = 3 } = filling
   const random = createRandom(seed)
   const people = addPeople(hands, account, random, { people: wanted, from: until - days * day, until })
@@ -160,7 +160,7 @@ export const fillAccount = (hands: CrmHands, account: string, filling: Filling):
 }
 
 /** Changes a share of the people, as their colleagues at the vendor's would. */
-export const touchAccount = (hands: CrmHands, account: string, { share, seed }: { share: number; seed: number }): number => {
+export const touchAccount = (hands: CrmAdmin, account: string, { share, seed }: { share: number; seed: number }): number => {
   const random = createRandom(seed)
   const chosen = hands.people(account, hands.counts(account).people).filter(() => random.chance(share))
   const now = Date.now()

@@ -1,6 +1,6 @@
 // A table of leads as people keep it by hand: one row for a person and what became of them.
 import type { SandboxAccount, Store } from './store.ts'
-import type { CrmHands, NewAccount, PlainDeal, PlainPerson, PlainPipeline, PlainStage } from './vendor.ts'
+import type { CrmAdmin, NewAccount, PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from './vendor.ts'
 
 export const leadColumns = [
   'Lead ID',
@@ -54,7 +54,7 @@ const stagePart = (stage: PlainStage, stages: readonly string[], at: number): Pa
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-const personPart = (person: Partial<PlainPerson>): Partial<Lead> => ({
+const personPart = (person: Partial<PlainContact>): Partial<Lead> => ({
   ...(person.email === undefined ? {} : { Email: orNull(person.email) }),
   ...(person.phone === undefined ? {} : { Phone: orNull(person.phone) }),
   ...(person.firstName === undefined ? {} : { 'First name': orNull(person.firstName) }),
@@ -75,13 +75,13 @@ interface Parts {
   table: LeadTable
 }
 
-export const createLeadHands = ({ store, vendor, table }: Parts): CrmHands => {
+export const createLeadAdmin = ({ store, vendor, table }: Parts): CrmAdmin => {
   const leadId = (account: string): string => `L-${String(store.next(`${vendor}:${account}:lead`)).padStart(6, '0')}`
   const deals = (account: string) => ({ vendor, account, object: 'deal' })
   const stages = (account: string, pipeline = 0) => stagesOf(store.account({ vendor, account }), pipeline)
 
   /** A second deal of the same person stands in a row of its own, as it does where people keep such tables. */
-  const rowFor = (account: string, { personIds: [first], createdAt }: PlainDeal): string => {
+  const rowFor = (account: string, { personIds: [first], createdAt }: PlainOpportunity): string => {
     const person = first === undefined ? undefined : table.get(account, first)
     if (first !== undefined && person && !store.get({ ...deals(account), id: first })) return first
     const row = { ...blank(), Created: new Date(createdAt), ...person, ...emptyDeal, 'Lead ID': leadId(account) }

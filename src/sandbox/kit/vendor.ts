@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 import type { SandboxAccount, Store } from './store.ts'
 
 /** A person, in nobody's format. Times in milliseconds since 1970. */
-export interface PlainPerson {
+export interface PlainContact {
   firstName: string
   lastName: string
   email: string
@@ -25,7 +25,7 @@ export interface PlainPerson {
 /** Won and lost are where every way ends; otherwise the number of an open stage of the pipeline, from 0. */
 export type PlainStage = number | 'won' | 'lost'
 
-export interface PlainDeal {
+export interface PlainOpportunity {
   name: string
   /** Whole units; null where nobody entered one. */
   amount: number | null
@@ -61,13 +61,13 @@ interface Listed {
 }
 
 /** CRMs, and spreadsheets that serve as one. */
-export interface CrmHands {
-  addPerson(account: string, person: PlainPerson): string
-  changePerson(account: string, id: string, change: Partial<PlainPerson>, at: number): void
+export interface CrmAdmin {
+  addPerson(account: string, person: PlainContact): string
+  changePerson(account: string, id: string, change: Partial<PlainContact>, at: number): void
   removePerson(account: string, id: string, at: number): void
   /** Absent where the vendor cannot. */
   mergePeople?(account: string, ids: { from: string; into: string }, at: number): void
-  addDeal(account: string, deal: PlainDeal): string
+  addDeal(account: string, deal: PlainOpportunity): string
   changeDeal(account: string, id: string, change: { stage?: PlainStage; amount?: number | null; name?: string }, at: number): void
   removeDeal(account: string, id: string, at: number): void
   people(account: string, limit: number): Listed[]
@@ -86,7 +86,7 @@ export interface PlainSpend {
   conversions: number
 }
 
-export interface AdsHands {
+export interface AdsAdmin {
   /** A business or manager account with its ad accounts. A guest of it knows it, and may not list them (Facebook). */
   addBusiness(
     account: string,
@@ -97,21 +97,21 @@ export interface AdsHands {
 }
 
 /** An agency with several locations, each of which is an account of its own. */
-export interface AgencyHands {
+export interface AgencyAdmin {
   addAgency(agency: { name: string; locations: readonly { name: string }[] }): { id: string; locations: string[] }
   /** Of an agency; null for an account that is none. */
   locations(account: string): { id: string; name: string; isInstalled: boolean }[] | null
 }
 
-export interface VendorHands {
+export interface VendorAdmin {
   createAccount(account: NewAccount): SandboxAccount
   /** What a person enters when they connect this account, by the names of the connector's fields; empty where saying yes is enough. */
   howToConnect(account: SandboxAccount): Record<string, string>
   expireTokens(account: string): void
   revokeTokens(account: string): void
-  crm?: CrmHands
-  ads?: AdsHands
-  agencies?: AgencyHands
+  crm?: CrmAdmin
+  ads?: AdsAdmin
+  agencies?: AgencyAdmin
 }
 
 export interface VendorParts {
@@ -138,5 +138,5 @@ export interface Vendor {
   /** It tells of changes by itself, through `deliver`. */
   sendsWebhooks?: true
   /** Registers the vendor's protocol under the prefix. */
-  register(app: FastifyInstance, parts: VendorParts): VendorHands
+  register(app: FastifyInstance, parts: VendorParts): VendorAdmin
 }

@@ -1,5 +1,5 @@
-import type { CrmHands, PlainPerson } from '../kit/vendor.ts'
-import { companyId, personBody } from './records.ts'
+import type { CrmAdmin, PlainContact } from '../kit/vendor.ts'
+import { companyId, contactBody } from './records.ts'
 import { guidOf, vendor, type Rows } from './rows.ts'
 
 /** Dataverse has no tags: people are put on marketing lists, contacts and leads on lists of their own. */
@@ -37,12 +37,12 @@ const resting = {
   leads: { statecode: 2, 'statecode label': 'Disqualified', statuscode: 7 },
 }
 
-export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePerson' | 'removePerson' | 'mergePeople'> => {
+export const createContacts = (rows: Rows): Pick<CrmAdmin, 'addPerson' | 'changePerson' | 'removePerson' | 'mergePeople'> => {
   const { store, add, ensure, change, remove } = rows
   const lists = createLists(rows)
   const setOf = (account: string, id: string): 'leads' | 'contacts' =>
     store.get({ vendor, account, object: 'leads', id }) ? 'leads' : 'contacts'
-  const addCompany = (account: string, { company }: Partial<PlainPerson>, at: number): void => {
+  const addCompany = (account: string, { company }: Partial<PlainContact>, at: number): void => {
     if (company !== undefined && company !== '')
       ensure(account, ['accounts', companyId(account, company)], { name: company, statecode: 0 }, at)
   }
@@ -55,14 +55,14 @@ export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePe
       const state = { statecode: 0, 'statecode label': isLead ? 'Open' : 'Active', statuscode: 1, donotemail: false }
       const own = { ...state, _ownerid_value: store.account({ vendor, account })?.facts['user'], merged: false }
       if (!isLead) addCompany(account, person, person.createdAt)
-      const id = add(account, isLead ? 'leads' : 'contacts', { ...own, ...personBody(account, person, isLead) }, times)
+      const id = add(account, isLead ? 'leads' : 'contacts', { ...own, ...contactBody(account, person, isLead) }, times)
       lists.joinAll(account, id, person.tags, { isLead, at: person.createdAt })
       return id
     },
     changePerson(account, id, person, at) {
       const set = setOf(account, id)
       if (set === 'contacts') addCompany(account, person, at)
-      change(account, [set, id], personBody(account, person, set === 'leads'), at)
+      change(account, [set, id], contactBody(account, person, set === 'leads'), at)
       if (!person.tags) return
       lists.leaveAll(account, id, at)
       lists.joinAll(account, id, person.tags, { isLead: set === 'leads', at })

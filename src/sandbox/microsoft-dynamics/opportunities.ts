@@ -1,11 +1,11 @@
 import type { SandboxAccount } from '../kit/store.ts'
-import type { CrmHands, PlainDeal } from '../kit/vendor.ts'
+import type { CrmAdmin, PlainOpportunity } from '../kit/vendor.ts'
 import { flowSet, flowSets, lastOpen, pipelinesOf, processId, stageId, stateBody } from './records.ts'
 import { guidOf, moment, vendor, type Body, type Rows } from './rows.ts'
 
 const currencyId = (account: string, code: string): string => guidOf(`currency ${account} ${code}`)
 
-const dealBody = (its: SandboxAccount, deal: PlainDeal): Body => {
+const dealBody = (its: SandboxAccount, deal: PlainOpportunity): Body => {
   const last = deal.path.at(-1) ?? { stage: 0, at: deal.createdAt }
   const open = lastOpen(deal.path) ?? { stage: 0, at: deal.createdAt }
   return {
@@ -21,7 +21,7 @@ const dealBody = (its: SandboxAccount, deal: PlainDeal): Body => {
   }
 }
 
-const flowBody = (its: SandboxAccount, deal: PlainDeal): Body => {
+const flowBody = (its: SandboxAccount, deal: PlainOpportunity): Body => {
   const open = lastOpen(deal.path) ?? { stage: 0, at: deal.createdAt }
   return {
     _processid_value: processId(its, deal.pipeline),
@@ -33,7 +33,7 @@ const flowBody = (its: SandboxAccount, deal: PlainDeal): Body => {
   }
 }
 
-export const createDeals = (rows: Rows): Pick<CrmHands, 'addDeal' | 'changeDeal' | 'removeDeal'> => {
+export const createOpportunities = (rows: Rows): Pick<CrmAdmin, 'addDeal' | 'changeDeal' | 'removeDeal'> => {
   const { store, add, ensure, bodyOf, change, remove, findBy } = rows
   const environment = (account: string): SandboxAccount => store.account({ vendor, account }) as SandboxAccount
   /** The process that an opportunity goes through, and in which table it is kept. */

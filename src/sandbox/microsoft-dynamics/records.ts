@@ -1,6 +1,6 @@
 // How a person and a deal look in Dataverse.
 import type { SandboxAccount } from '../kit/store.ts'
-import type { PlainDeal, PlainPerson, PlainPipeline, PlainStage } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from '../kit/vendor.ts'
 import { guidOf, moment, type Body } from './rows.ts'
 
 const filled = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
@@ -14,7 +14,7 @@ const option = (word: string | undefined): { value: number | null; label: string
   return { value: 100_000_000 + number, label: word }
 }
 
-const arrivalOf = (utm: PlainPerson['utm'] | undefined): Body => {
+const arrivalOf = (utm: PlainContact['utm'] | undefined): Body => {
   if (!utm) return {}
   const isFacebook = utm.clickId.startsWith('fb')
   return {
@@ -30,7 +30,7 @@ const arrivalOf = (utm: PlainPerson['utm'] | undefined): Body => {
 
 export const companyId = (account: string, name: string): string => guidOf(`account ${account} ${name}`)
 
-export const personBody = (account: string, person: Partial<PlainPerson>, isLead: boolean): Body => {
+export const contactBody = (account: string, person: Partial<PlainContact>, isLead: boolean): Body => {
   const { firstName, lastName, company } = person
   const source = option(person.source)
   const isNamed = firstName !== undefined && lastName !== undefined
@@ -95,5 +95,5 @@ export const stateBody = (stage: PlainStage, at: number, amount: number | null):
 }
 
 /** Where the process stands: at the last open stage that the way led through. */
-export const lastOpen = (path: PlainDeal['path']): { stage: number; at: number } | undefined =>
+export const lastOpen = (path: PlainOpportunity['path']): { stage: number; at: number } | undefined =>
   path.flatMap(({ stage, at }) => (typeof stage === 'number' ? [{ stage, at }] : [])).at(-1)

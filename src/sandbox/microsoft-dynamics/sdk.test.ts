@@ -2,12 +2,12 @@
 import { DynamicsWebApi } from 'dynamics-web-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
-import type { CrmHands } from '../kit/vendor.ts'
+import type { CrmAdmin } from '../kit/vendor.ts'
 import { startSandbox, type Sandbox } from '../start.ts'
 import { dynamicsVendor } from './routes.ts'
 
 let sandbox: Sandbox
-let crm: CrmHands
+let crm: CrmAdmin
 let account: string
 let client: DynamicsWebApi
 

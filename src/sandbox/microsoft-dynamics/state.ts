@@ -1,8 +1,8 @@
 // What an environment holds, and the hands that change it.
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { CrmHands, NewAccount } from '../kit/vendor.ts'
-import { createDeals } from './opportunities.ts'
-import { createPeople } from './contacts.ts'
+import type { CrmAdmin, NewAccount } from '../kit/vendor.ts'
+import { createOpportunities } from './opportunities.ts'
+import { createContacts } from './contacts.ts'
 import { flowSet, pipelinesOf, processId, stageId } from './records.ts'
 import { createRows, guidOf, vendor, type Rows } from './rows.ts'
 
@@ -52,7 +52,7 @@ const createAccount = (rows: Rows, { id, name, pipelines }: NewAccount): Sandbox
 
 const unmerged = "json_extract(body, '$.merged') is not 1"
 
-const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'> => {
+const createLists = (store: Store): Pick<CrmAdmin, 'people' | 'deals' | 'counts'> => {
   const listed = (account: string, object: string, limit: number) =>
     store.list({ vendor, account, object, limit, descending: true }).map(({ id, body }) => {
       const record = JSON.parse(body) as Record<string, string | null>
@@ -80,6 +80,6 @@ const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'
 
 export const createState = (store: Store) => {
   const rows = createRows(store)
-  const crm: CrmHands = { ...createPeople(rows), ...createDeals(rows), ...createLists(store) }
+  const crm: CrmAdmin = { ...createContacts(rows), ...createOpportunities(rows), ...createLists(store) }
   return { createAccount: (account: NewAccount) => createAccount(rows, account), crm }
 }

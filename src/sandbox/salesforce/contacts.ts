@@ -1,4 +1,4 @@
-import type { CrmHands } from '../kit/vendor.ts'
+import type { CrmAdmin } from '../kit/vendor.ts'
 import { namedId } from './ids.ts'
 import { contactBody, leadBody } from './records.ts'
 import type { Rows } from './rows.ts'
@@ -34,7 +34,7 @@ const createCampaigns = ({ store, ensure, add, remove, childrenOf }: Rows) => {
   }
 }
 
-export const createPeople = (rows: Rows): Pick<CrmHands, 'addPerson' | 'changePerson' | 'removePerson' | 'mergePeople'> => {
+export const createContacts = (rows: Rows): Pick<CrmAdmin, 'addPerson' | 'changePerson' | 'removePerson' | 'mergePeople'> => {
   const { add, ensure, change, remove, childrenOf, organisation } = rows
   const campaigns = createCampaigns(rows)
   const addCompany = (account: string, name: string | undefined, at: number): void => {

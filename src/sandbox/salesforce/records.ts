@@ -1,6 +1,6 @@
 // How a person and a deal look in Salesforce.
 import type { SandboxAccount } from '../kit/store.ts'
-import type { PlainDeal, PlainPerson, PlainPipeline, PlainStage } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from '../kit/vendor.ts'
 import { namedId } from './ids.ts'
 import { stamp } from './compile.ts'
 
@@ -11,7 +11,7 @@ export const second = (ms: number): number => Math.floor(ms / 1000) * 1000
 
 const filled = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
 
-const arrivalOf = (utm: PlainPerson['utm'] | undefined): Body => {
+const arrivalOf = (utm: PlainContact['utm'] | undefined): Body => {
   if (!utm) return {}
   const isFacebook = utm.clickId.startsWith('fb')
   return {
@@ -28,7 +28,7 @@ const arrivalOf = (utm: PlainPerson['utm'] | undefined): Body => {
 /** Only what is said: the rest of a record stays as it is. */
 const said = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
-const shared = (person: Partial<PlainPerson>): Body => ({
+const shared = (person: Partial<PlainContact>): Body => ({
   FirstName: filled(person.firstName),
   LastName: person.lastName,
   Email: filled(person.email),
@@ -37,7 +37,7 @@ const shared = (person: Partial<PlainPerson>): Body => ({
   ...arrivalOf(person.utm),
 })
 
-export const contactBody = (person: Partial<PlainPerson>): Body =>
+export const contactBody = (person: Partial<PlainContact>): Body =>
   said({
     ...shared(person),
     AccountId: person.company === undefined ? undefined : person.company === '' ? null : namedId('Account', person.company),
@@ -47,7 +47,7 @@ export const contactBody = (person: Partial<PlainPerson>): Body =>
     MailingCountry: filled(person.country),
   })
 
-export const leadBody = (person: Partial<PlainPerson>): Body =>
+export const leadBody = (person: Partial<PlainContact>): Body =>
   said({
     ...shared(person),
     Company: person.company === '' ? '[not provided]' : person.company,
@@ -94,7 +94,7 @@ export const stageBody = (account: SandboxAccount, pipeline: number, { stage, at
   }
 }
 
-export const dealBody = (account: SandboxAccount, deal: PlainDeal): Body => ({
+export const dealBody = (account: SandboxAccount, deal: PlainOpportunity): Body => ({
   Name: deal.name,
   Amount: deal.amount,
   LeadSource: filled(deal.source),

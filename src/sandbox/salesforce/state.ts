@@ -1,8 +1,8 @@
 // What an organisation holds, and the hands that change it.
 import type { SandboxAccount, Store } from '../kit/store.ts'
-import type { CrmHands, NewAccount } from '../kit/vendor.ts'
+import type { CrmAdmin, NewAccount } from '../kit/vendor.ts'
 import { idOf } from './ids.ts'
-import { createPeople } from './contacts.ts'
+import { createContacts } from './contacts.ts'
 import { closed, dealBody, isRetired, pipelinesOf, recordTypeId, stageBody, stageName, type Body } from './records.ts'
 import { createRows, type Rows } from './rows.ts'
 
@@ -68,7 +68,7 @@ const createAccount = (rows: Rows, { id, name, currency, pipelines }: NewAccount
   return account
 }
 
-const createDeals = (rows: Rows): Pick<CrmHands, 'addDeal' | 'changeDeal' | 'removeDeal'> => {
+const createOpportunities = (rows: Rows): Pick<CrmAdmin, 'addDeal' | 'changeDeal' | 'removeDeal'> => {
   const { add, bodyOf, change, remove, organisation } = rows
   const note = (account: string, opportunity: string, body: Body, at: number): void => {
     const { StageName, Amount = null, Probability = null, CloseDate = null } = body
@@ -108,7 +108,7 @@ const createDeals = (rows: Rows): Pick<CrmHands, 'addDeal' | 'changeDeal' | 'rem
   }
 }
 
-const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'> => {
+const createLists = (store: Store): Pick<CrmAdmin, 'people' | 'deals' | 'counts'> => {
   const listed = (account: string, object: string, limit: number) =>
     store.list({ vendor, account, object, limit, descending: true }).map(({ id, body }) => {
       const record = JSON.parse(body) as Record<string, string | null>
@@ -136,6 +136,6 @@ const createLists = (store: Store): Pick<CrmHands, 'people' | 'deals' | 'counts'
 
 export const createState = (store: Store) => {
   const rows = createRows(store)
-  const crm: CrmHands = { ...createPeople(rows), ...createDeals(rows), ...createLists(store) }
+  const crm: CrmAdmin = { ...createContacts(rows), ...createOpportunities(rows), ...createLists(store) }
   return { createAccount: (account: NewAccount) => createAccount(rows, account), crm }
 }

@@ -52,7 +52,7 @@ describe('adding a vendor', () => {
     'has words for what people are asked to allow: %s',
     (_name, scopes) => {
       const words = readFileSync(join(projectRoot, 'src/web/messages/en-scopes.ts'), 'utf8')
-      const named = (scope: string) => words.includes(`\n  ${scope.replaceAll(/[^a-z]+/gi, '_')}: '`)
+      const named = (scope: string) => words.includes(`\n  ${scope.replaceAll(/[^a-z]+/gi, '_')}: `)
       expect(scopes.filter((scope) => !named(scope))).toEqual([])
     },
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import { salesforce } from './salesforce/index.ts'
 import type { VendorApp } from './kit/connector.ts'
-import { openAppLine } from './kit/session.ts'
+import { openAppSession } from './kit/session.ts'
 import { codeFlow, type CodeFlow } from './kit/oauth.ts'
 
 const app: VendorApp = {
@@ -32,7 +32,7 @@ const lineTo = (status: number, text: string) => {
     close: async () => {},
   }
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppLine({ connector: salesforce, app, outbound, budget, wait: async () => {} })
+  const line = openAppSession({ connector: salesforce, app, outbound, budget, wait: async () => {} })
   return { line, asked }
 }
 

@@ -28,7 +28,7 @@ const signIn = (USERNAME: string, from: string) => {
   return pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)
 }
 
-const lettersTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
 
 describe.each([
   ['that resets a password', 'reset', reset],
@@ -44,23 +44,23 @@ describe.each([
   it('is sent to Ann in a hotel after a stranger has asked for five from one network [IDP-13]', async () => {
     const email = `ann.${name}@example.com`
     await register(pool, email)
-    const before = lettersTo(email)
+    const before = emailsTo(email)
     await askOften(email, (i) => `203.0.113.${i}`)
-    expect(lettersTo(email) - before).toBe(5)
+    expect(emailsTo(email) - before).toBe(5)
     expect(await ask(email, '203.0.113.99')).toBe(limited)
     expect(await ask(email, hotel)).toBeUndefined()
-    expect(lettersTo(email) - before).toBe(6)
+    expect(emailsTo(email) - before).toBe(6)
   })
 
   it('is sent to Bea at home, where she signed in before, however many networks have asked [IDP-13]', async () => {
     const email = `bea.${name}@example.com`
     await register(pool, email)
     await signIn(email, home)
-    const before = lettersTo(email)
+    const before = emailsTo(email)
     await askOften(email, (i) => `203.0.${i}.1`)
-    expect(lettersTo(email) - before).toBe(8)
+    expect(emailsTo(email) - before).toBe(8)
     expect(await ask(email, hotel)).toBe(limited)
     expect(await ask(email, home)).toBeUndefined()
-    expect(lettersTo(email) - before).toBe(9)
+    expect(emailsTo(email) - before).toBe(9)
   })
 })

@@ -1,6 +1,6 @@
 import { confirmEmailPath } from '#contract/confirm-email.ts'
-import type { Letter } from '#server/platform/email/email.ts'
-import { renderLetter } from '#server/platform/email/render.ts'
+import type { Email } from '#server/platform/email/email.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
 import { plain } from '#server/platform/email/words.ts'
 import { isEmailVerified } from './accounts.ts'
 import type { Call } from './pool.ts'
@@ -18,10 +18,10 @@ const greeting = (account: Account): string => {
   return name && isPlainName(name) ? `Hello ${name},` : 'Hello,'
 }
 
-const letterTo = (account: Account, subject: string, parts: Parameters<typeof renderLetter>[0]): Letter => ({
+const emailTo = (account: Account, subject: string, parts: Parameters<typeof renderEmail>[0]): Email => ({
   to: account.email,
   subject,
-  ...renderLetter(parts),
+  ...renderEmail(parts),
 })
 
 interface Confirmation {
@@ -37,10 +37,10 @@ const whichSignUp = ({ createdAt }: Account, { isOneOfSeveral }: Confirmation): 
       ]
     : []
 
-export const postConfirmationCode = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
+export const sendConfirmationCode = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Confirm your email address', {
+    emailTo(account, 'Confirm your email address', {
       heading: 'Confirm your email address',
       paragraphs: [
         greeting(account),
@@ -59,7 +59,7 @@ const confirmationLink = ({ productUrl }: Call, { sub }: Account, code: string):
 const postConfirmationLink = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Confirm your email address', {
+    emailTo(account, 'Confirm your email address', {
       heading: 'Confirm your email address',
       paragraphs: [
         greeting(account),
@@ -72,14 +72,14 @@ const postConfirmationLink = (call: Call, account: Account, confirmation: Confir
   )
 
 /** The email after sign-up, as the pool is set up. */
-export const postConfirmation = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
-  (call.settings.signUpVerification === 'link' ? postConfirmationLink : postConfirmationCode)(call, account, confirmation)
+export const sendConfirmationEmail = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
+  (call.settings.signUpVerification === 'link' ? postConfirmationLink : sendConfirmationCode)(call, account, confirmation)
 
 /** After a confirmation that did not say which of several sign-ups it was for. */
-export const postPasswordDropped = (call: Call, account: Account): Promise<void> =>
+export const sendPasswordDroppedEmail = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Choose a new password', {
+    emailTo(account, 'Choose a new password', {
       heading: 'Your address is confirmed. Choose a new password',
       paragraphs: [
         greeting(account),
@@ -90,10 +90,10 @@ export const postPasswordDropped = (call: Call, account: Account): Promise<void>
     }),
   )
 
-export const postPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
+export const sendPasswordCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your password reset code', {
+    emailTo(account, 'Your password reset code', {
       heading: 'Choose a new password',
       paragraphs: [greeting(account), 'Enter this code in Tributary together with your new password. It is valid for one hour.'],
       code,
@@ -102,10 +102,10 @@ export const postPasswordCode = (call: Call, account: Account, code: string): Pr
   )
 
 /** The first invitation, and each repetition with a new temporary password. */
-export const postInvitation = (call: Call, account: Account, password: string): Promise<void> =>
+export const sendInvitationEmail = (call: Call, account: Account, password: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, "You're invited to Tributary", {
+    emailTo(account, "You're invited to Tributary", {
       heading: "You're invited to Tributary",
       paragraphs: [
         greeting(account),
@@ -118,7 +118,7 @@ export const postInvitation = (call: Call, account: Account, password: string): 
   )
 
 /** Tells a person what happened to their sign-in, so that they notice when it was somebody else. */
-export const postSecurityNotice = (
+export const sendSecurityEmail = (
   call: Call,
   account: Account,
   sentence: string,
@@ -126,7 +126,7 @@ export const postSecurityNotice = (
 ): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, heading, {
+    emailTo(account, heading, {
       heading,
       paragraphs: [greeting(account), sentence, `This happened on ${moment.format(call.now)} UTC.`],
       action: { label: 'Open Tributary', url: call.productUrl },
@@ -154,10 +154,10 @@ const guessed = {
 }
 
 /** At most once a day: see proofs/attack.ts. */
-export const postGuessingNotice = (call: Call, account: Account, kind: keyof typeof guessed): Promise<void> =>
+export const sendGuessingEmail = (call: Call, account: Account, kind: keyof typeof guessed): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Someone is trying to get into your account', {
+    emailTo(account, 'Someone is trying to get into your account', {
       heading: 'Someone is trying to get into your account',
       paragraphs: [
         greeting(account),
@@ -170,10 +170,10 @@ export const postGuessingNotice = (call: Call, account: Account, kind: keyof typ
     }),
   )
 
-export const postSignInCode = (call: Call, account: Account, code: string): Promise<void> =>
+export const sendSignInCode = (call: Call, account: Account, code: string): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Your sign-in code', {
+    emailTo(account, 'Your sign-in code', {
       heading: 'Your sign-in code',
       paragraphs: [greeting(account), 'Enter this code in Tributary to sign in. It is valid for three minutes.'],
       code,
@@ -182,10 +182,10 @@ export const postSignInCode = (call: Call, account: Account, code: string): Prom
   )
 
 /** In place of a code, where the code would be the only proof. */
-export const postPasswordFirst = (call: Call, account: Account): Promise<void> =>
+export const sendPasswordFirstEmail = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, 'Sign in with your password', {
+    emailTo(account, 'Sign in with your password', {
       heading: 'Sign in with your password',
       paragraphs: [
         greeting(account),
@@ -197,10 +197,10 @@ export const postPasswordFirst = (call: Call, account: Account): Promise<void> =
   )
 
 /** In place of a code for a new password, where the mailbox would be both steps. */
-export const postResetByAdmin = (call: Call, account: Account): Promise<void> =>
+export const sendResetByAdminEmail = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
-    letterTo(account, "You can't reset your password by email", {
+    emailTo(account, "You can't reset your password by email", {
       heading: "You can't reset your password by email",
       paragraphs: [
         greeting(account),
@@ -211,9 +211,9 @@ export const postResetByAdmin = (call: Call, account: Account): Promise<void> =>
   )
 
 /** Where nobody may get a letter: the same work as for one, so that the time it takes tells nothing. It is never carried. */
-export const postNowhere = (call: Call): Promise<void> =>
+export const sendToNobody = (call: Call): Promise<void> =>
   call.post(call.tx, {
     to: '',
     subject: 'To nobody',
-    ...renderLetter({ heading: 'To nobody', paragraphs: ['Hello,', notYou], code: '000000', footnote: notYou }),
+    ...renderEmail({ heading: 'To nobody', paragraphs: ['Hello,', notYou], code: '000000', footnote: notYou }),
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countPerMinute, registerRateLimits } from '#server/platform/http/limits.ts'
-import { createLines } from '#server/platform/http/request-queues.ts'
+import { createRequestQueues } from '#server/platform/http/request-queues.ts'
 import { networkOf } from '#server/platform/network.ts'
 import type { PoolLimits } from './pool.ts'
 import { tooManyRequests } from './refusals.ts'
@@ -30,6 +30,6 @@ const proofs = new Set([
 
 /** A network that sends very many proofs at once waits for itself, and its neighbours do not. */
 export const createTurns = ({ proofsAtOnce, proofsWaiting }: PoolLimits): InTurn => {
-  const inLine = createLines({ atOnce: { proofs: proofsAtOnce }, lineMax: proofsWaiting, refuse: tooManyRequests })
+  const inLine = createRequestQueues({ atOnce: { proofs: proofsAtOnce }, lineMax: proofsWaiting, refuse: tooManyRequests })
   return (address, operation, work) => (proofs.has(operation) ? inLine(networkOf(address), 'proofs', work) : work())
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Letter } from '#server/platform/email/email.ts'
+import type { Email } from '#server/platform/email/email.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
 import type { z } from 'zod'
 import type { KeyRing, Keys } from './tokens/keys.ts'
@@ -56,7 +56,7 @@ export interface Pool {
   clock: Clock
   log: Log
   /** Enqueues a letter inside the transaction. */
-  post: (tx: Tx, letter: Letter) => Promise<void>
+  post: (tx: Tx, letter: Email) => Promise<void>
   /** The same for a text message; absent where nobody carries them. */
   postText: ((tx: Tx, message: { to: string; text: string }) => Promise<void>) | undefined
   settings: PoolSettings

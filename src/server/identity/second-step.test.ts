@@ -9,7 +9,7 @@ import {
   verifyTOTPSetup,
 } from 'aws-amplify/auth'
 import { AdminGetUserCommand, AdminSetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider'
-import { placeOf } from '#server/platform/secrets.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, poolId, type TestPool } from './testing/pool.ts'
@@ -215,7 +215,7 @@ describe('what a second step is made of', () => {
         where email_norm = ${email}`.execute(tx),
     )
     const [row] = sealed.rows
-    const place = placeOf('pool.totp', 'secret_sealed', row?.sub ?? '')
+    const place = sealContext('pool.totp', 'secret_sealed', row?.sub ?? '')
     expect(pool.sealer.open(row?.sealed ?? '', place).toString()).toBe(secret)
   })
 })

@@ -57,7 +57,7 @@ const answer = async (USERNAME: string, Session: string, EMAIL_OTP_CODE: string)
 }
 
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
-const lettersTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
 const phone = '+4915112345678'
 
 describe('a code in place of the password', () => {
@@ -108,7 +108,7 @@ describe('a code in place of the password', () => {
     const [cleo, dora, nobody] = ['cleo@example.com', 'codora@example.com', 'cnobody@example.com']
     for (const name of [cleo, dora]) await register(name)
     await setAttributes(dora, { email_verified: 'false' })
-    const before = lettersTo(dora)
+    const before = emailsTo(dora)
     const tell = async (name: string) => {
       const byText = await ask(name, 'SMS_OTP')
       const shown = byText.ChallengeParameters['CODE_DELIVERY_DESTINATION'] ?? ''
@@ -125,9 +125,9 @@ describe('a code in place of the password', () => {
     expect(await tell(nobody)).toEqual(known)
     expect(await tell(dora)).toEqual(known)
     expect(JSON.stringify(known)).toContain('LimitExceededException')
-    expect(lettersTo(cleo)).toBe(5)
-    expect(lettersTo(dora)).toBe(before)
-    expect(lettersTo(nobody)).toBe(0)
+    expect(emailsTo(cleo)).toBe(5)
+    expect(emailsTo(dora)).toBe(before)
+    expect(emailsTo(nobody)).toBe(0)
   })
 
   it('cannot be right where none was sent', async () => {

@@ -26,7 +26,7 @@ const resend = async (Username: string, from: string) => {
   return (await pool.call('ResendConfirmationCode', { Username }, from)).body.__type
 }
 
-const lettersTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
 
 const limited = 'LimitExceededException'
 
@@ -40,7 +40,7 @@ describe('a stranger who signs up over and over with the address of somebody els
     const answers: (string | undefined)[] = []
     for (let i = 0; i < 12; i += 1) answers.push(await signUp(email, theirs, from(i)))
     expect(answers).toEqual([...Array.from({ length: 4 }, () => undefined), ...Array.from({ length: 8 }, () => limited)])
-    expect(lettersTo(email)).toBe(4)
+    expect(emailsTo(email)).toBe(4)
     expect(await signUp(email, password, home)).toBeUndefined()
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
@@ -48,7 +48,7 @@ describe('a stranger who signs up over and over with the address of somebody els
   it('from two networks leaves room for a network that has not asked yet', async () => {
     const email = 'bea@example.com'
     for (let i = 0; i < 12; i += 1) await signUp(email, theirs, `203.0.${i % 2}.1`)
-    expect(lettersTo(email)).toBe(7)
+    expect(emailsTo(email)).toBe(7)
     expect(await signUp(email, password, home)).toBeUndefined()
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
@@ -69,7 +69,7 @@ describe('a stranger who signs up over and over with the address of somebody els
   it('from ever new networks has ten letters an hour sent at most, and more only in the next', async () => {
     const email = 'cleo@example.com'
     for (let i = 0; i < 40; i += 1) await signUp(email, theirs, `203.0.${i % 20}.1`)
-    expect(lettersTo(email)).toBeLessThanOrEqual(10)
+    expect(emailsTo(email)).toBeLessThanOrEqual(10)
     for (const from of ['203.0.0.1', '203.0.1.1']) expect(await signUp(email, theirs, from)).toBe(limited)
     pool.clock.ahead = 3_601_000
     expect(await signUp(email, theirs, '203.0.0.1')).toBeUndefined()
@@ -90,7 +90,7 @@ describe('a stranger who has the code sent again and again', () => {
     const answers: (string | undefined)[] = []
     for (let i = 0; i < 8; i += 1) answers.push(await resend(email, `203.0.113.${i}`))
     expect(answers.filter(Boolean)).toEqual(Array.from({ length: 5 }, () => limited))
-    expect(lettersTo(email)).toBe(4)
+    expect(emailsTo(email)).toBe(4)
     expect(await resend(email, home)).toBeUndefined()
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
@@ -99,7 +99,7 @@ describe('a stranger who has the code sent again and again', () => {
     const email = 'faye@example.com'
     await signUp(email, password, home)
     for (let i = 0; i < 30; i += 1) await resend(email, `203.0.${i % 15}.1`)
-    expect(lettersTo(email) - 1).toBe(8)
+    expect(emailsTo(email) - 1).toBe(8)
   })
 
   it('does not keep the letter of the owner back by asking at the same moment', async () => {
@@ -108,6 +108,6 @@ describe('a stranger who has the code sent again and again', () => {
     await resend(email, '203.0.113.1')
     await pool.call('ResendConfirmationCode', { Username: email }, home)
     await pool.call('ResendConfirmationCode', { Username: email }, home)
-    expect(lettersTo(email)).toBe(3)
+    expect(emailsTo(email)).toBe(3)
   })
 })

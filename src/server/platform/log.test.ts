@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient, validateCreateRequest } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 
 const lines: string[] = []
 const read = () => lines.join('')
 let world: World
-let maya: Person
+let maya: TestUser
 
 beforeAll(async () => {
   world = await startWorld({ log: createLog({ level: 'trace' }, { write: (line) => void lines.push(line) }) })

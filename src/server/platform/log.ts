@@ -22,7 +22,7 @@ const address = /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
 const token = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
 
 /** A text without what would tell of a person: error messages of others quote addresses and tokens. */
-export const withoutPersons = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')
+export const withoutPersonalData = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')
 
 // PostgreSQL quotes whole rows and parameters in these members of its errors; message, code, table and constraint tell enough.
 const quoting = new Set(['detail', 'hint', 'where', 'internalQuery', 'parameters'])
@@ -49,7 +49,7 @@ export const createLog = (options: { level: string }, destination: DestinationSt
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
       serializers: { err: (error: Error) => withoutRows(pino.stdSerializers.errWithCause(error)) },
-      hooks: { streamWrite: withoutPersons },
+      hooks: { streamWrite: withoutPersonalData },
     },
     destination,
   )

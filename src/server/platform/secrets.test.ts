@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createSealer, placeOf } from './secrets.ts'
+import { createSealer, sealContext } from './secrets.ts'
 
 const keyOf = (id: string) => ({ id, key: randomBytes(32) })
-const place = placeOf('integration', 'refresh_token', 'client 1', 'row 2')
+const place = sealContext('integration', 'refresh_token', 'client 1', 'row 2')
 
 describe('a sealed value', () => {
   const sealer = createSealer([keyOf('k1')])
@@ -27,8 +27,8 @@ describe('a sealed value', () => {
   it('does not open in another place: it cannot be copied to another row or column', () => {
     const sealed = sealer.seal('a token', place)
     for (const other of [
-      placeOf('integration', 'refresh_token', 'client 1', 'row 3'),
-      placeOf('integration', 'access_token', 'client 1', 'row 2'),
+      sealContext('integration', 'refresh_token', 'client 1', 'row 3'),
+      sealContext('integration', 'access_token', 'client 1', 'row 2'),
       '',
     ])
       expect(() => sealer.open(sealed, other)).toThrow(/authenticate/)

@@ -12,17 +12,17 @@ import { projectRoot } from '#server/platform/config.ts'
 import { errorsOf } from '#server/platform/http/openapi.ts'
 import { urlOf } from '#server/platform/http/register.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSealer, placeOf } from '#server/platform/secrets.ts'
+import { createSealer, sealContext } from '#server/platform/secrets.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { registerHealth } from './health.ts'
 
 const key = randomBytes(32)
 let world: World
-let maya: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let jonah: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { SEALING_KEY: `test:${key.toString('base64')}` } })
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -54,7 +54,7 @@ const refusalOf = async (route: Route, headers: Record<string, string>) => {
 }
 
 /** Somebody who may call the route. */
-const allowed = ({ access }: Route): Person => (access.kind === 'member' && access.area === 'internal' ? steward : maya)
+const allowed = ({ access }: Route): TestUser => (access.kind === 'member' && access.area === 'internal' ? steward : maya)
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 const partsOf = (token: string) =>
@@ -72,7 +72,7 @@ const trueKey = async (kid: string): Promise<KeyObject> => {
   const { rows } = await world.database.asSystem('test: read the signing key', (tx) =>
     sql<{ private_sealed: string }>`select private_sealed from pool.signing_key where kid = ${kid}`.execute(tx),
   )
-  const place = placeOf('pool.signing_key', 'private_sealed', kid)
+  const place = sealContext('pool.signing_key', 'private_sealed', kid)
   const der = createSealer([{ id: 'test', key }]).open(rows[0]?.private_sealed ?? '', place)
   return createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { getOpenApi } from '#contract/openapi.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { approvalRoutes } from '#server/modules/approvals/routes.ts'
-import { arrivalRoutes } from '#server/modules/signup/routes.ts'
+import { signupRoutes } from '#server/modules/signup/routes.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { clientRoutes } from '#server/modules/clients/routes.ts'
-import { closingRoutes } from '#server/modules/account-closure/routes.ts'
+import { accountClosureRoutes } from '#server/modules/account-closure/routes.ts'
 import { registerHooks } from '#server/modules/integrations/vendor-webhooks.ts'
-import { connectingRoutes } from '#server/modules/integrations/connect/routes.ts'
+import { connectRoutes } from '#server/modules/integrations/connect/routes.ts'
 import { eventRoutes } from '#server/modules/events/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
@@ -16,17 +16,17 @@ import { notificationRoutes } from '#server/modules/notifications/routes.ts'
 import { onboardingRoutes } from '#server/modules/onboarding/routes.ts'
 import { outboxRoutes } from '#server/modules/outbox/routes.ts'
 import { createOutbox } from '#server/modules/outbox/service.ts'
-import { recordRoutes } from '#server/modules/crm/read/routes.ts'
+import { crmReadRoutes } from '#server/modules/crm/read/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
 import { userRoutes } from '#server/modules/users/routes.ts'
-import { findPerson } from '#server/modules/users/service.ts'
+import { findUser } from '#server/modules/users/service.ts'
 import { vendorRoutes } from '#server/modules/integrations/vendors/routes.ts'
-import type { Vendors } from '#server/modules/integrations/vendors/service.ts'
+import type { VendorApps } from '#server/modules/integrations/vendors/service.ts'
 import type { StaffSees } from '#server/platform/config/options.ts'
 import type { Listener } from '#server/platform/db/listen.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { checkJoined, checkStanding } from '#server/platform/http/access.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
 import type { Caller } from '#server/platform/http/context.ts'
@@ -42,9 +42,9 @@ interface ApiParts {
   database: Database
   listener: Listener
   queue: Queue
-  desk: Desk
+  desk: Dispatcher
   identity: Identity
-  vendors: Vendors
+  vendors: VendorApps
   limiter: Limiter
   staffSees: StaffSees
   /** Letters can be read here because no mail server takes them. */
@@ -56,16 +56,16 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
   const openApi = openApiDocument()
   return [
     ...approvalRoutes(desk),
-    ...arrivalRoutes(database, identity, desk),
+    ...signupRoutes(database, identity, desk),
     ...auditRoutes(),
     ...clientRoutes(desk),
-    ...closingRoutes(desk),
+    ...accountClosureRoutes(desk),
     ...eventRoutes(),
     ...integrationRoutes(),
     ...vendorRoutes(vendors),
-    ...connectingRoutes({ vendors, desk, log }),
+    ...connectRoutes({ vendors, desk, log }),
     ...syncRoutes(desk),
-    ...recordRoutes(),
+    ...crmReadRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
     ...notificationRoutes(),
@@ -97,7 +97,7 @@ const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHu
 /** Must run before the listener starts: it names the channels it wants to hear. */
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const { database, listener, identity, limiter, staffSees } = parts
-  const find: Find = async (subject) => (await findPerson(database, subject))?.caller
+  const find: Find = async (subject) => (await findUser(database, subject))?.caller
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
   // After the callers, whom a change makes forget: who looks on is asked for anew then.
   const hub = openHub(parts, (subject) => callers.find(subject))

@@ -7,11 +7,11 @@ import type { Route } from '#contract/route.ts'
 import { urlOf } from '#server/platform/http/register.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeClient, changeUser } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 interface Somebody {
   title: string
-  person: Person
+  person: TestUser
   role: Role
   isOwner: boolean
   isStaff: boolean
@@ -19,7 +19,7 @@ interface Somebody {
 }
 
 let world: World
-let stranger: Person
+let stranger: TestUser
 const everybody: Somebody[] = []
 
 const guarded = allRoutes.filter((route) => route.access.kind === 'member')
@@ -31,7 +31,7 @@ const elsewhere = (): string => {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
 }
 
-const ask = async (route: Route, person: Person, ids: () => string = newId, headers: Record<string, string> = {}) => {
+const ask = async (route: Route, person: TestUser, ids: () => string = newId, headers: Record<string, string> = {}) => {
   const response = await fetch(world.url + urlOf(route).replaceAll(/:\w+/g, ids), {
     method: route.method,
     headers: {
@@ -51,7 +51,7 @@ const ask = async (route: Route, person: Person, ids: () => string = newId, head
 const surprises = async (
   who: readonly Somebody[],
   expected: (route: Route, somebody: Somebody) => (code: string) => boolean,
-  how: Parameters<typeof ask> extends [Route, Person, ...infer Rest] ? Rest : never = [],
+  how: Parameters<typeof ask> extends [Route, TestUser, ...infer Rest] ? Rest : never = [],
 ): Promise<string[]> => {
   const found: string[] = []
   for (const somebody of who)

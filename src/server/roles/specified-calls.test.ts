@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { asWritten } from '#server/testing/as-written.ts'
-import { changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 type Call = ReturnType<typeof asWritten>
 
 let world: World
-let maya: Person
-let tom: Person
-let sol: Person
+let maya: TestUser
+let tom: TestUser
+let sol: TestUser
 let asMaya: Call
 let asSol: Call
 beforeAll(async () => {
   world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light', agency: true })
-  tom = await joinColleague(world, maya, { name: 'Tom', lastname: 'Okafor' })
+  tom = await joinTeam(world, maya, { name: 'Tom', lastname: 'Okafor' })
   sol = await signUpStaff(world)
   asMaya = asWritten(world, maya)
   asSol = asWritten(world, sol)
@@ -156,7 +156,7 @@ describe('clients', () => {
     const body = { name: 'Reyes Studio', isAgency: true, users: [{ ...owner, deleted: false, agency: true }] }
     const made = await asSol('users', 'POST /clients/', body)
     expect([made.status, made.body]).toMatchObject([201, { name: 'Reyes Studio', type: 'AGENCY', status: 'pending' }])
-    expect((await letterTo(world, owner.email, /invit/i)).text).toContain('Inés')
+    expect((await emailTo(world, owner.email, /invit/i)).text).toContain('Inés')
     const none = await asSol('users', 'POST /clients/', { name: 'Nobodys', isAgency: false })
     expect([none.status, none.error.field]).toEqual([400, 'owner'])
   })
@@ -188,7 +188,7 @@ describe('clients', () => {
     const line = `POST /clients/${ana.user.clientId}/status_change` as const
     const suspended = await asSol('users', `${line}?status=suspended`)
     expect([suspended.status, suspended.body]).toMatchObject([200, { client: { status: 'suspended', statusReason: null } }])
-    const letter = await letterTo(world, ana.email, /Silent Ltd is suspended/)
+    const letter = await emailTo(world, ana.email, /Silent Ltd is suspended/)
     expect(letter.text).toContain('We suspended Silent Ltd. Its users can’t sign in until we restore it. Nothing was erased.')
     expect(letter.text).not.toMatch(/reason|undefined|null/i)
     expect((await asSol('users', `${line}?status=active`)).status).toBe(200)
@@ -205,9 +205,9 @@ describe('clients', () => {
     const ana = await world.signUp({ company: 'Leaving Ltd', name: 'Ana' })
     const line = `POST /clients/${ana.user.clientId}/status_change?status=closing` as const
     expect((await asSol('users', line)).body).toMatchObject({ awaitsSecondPerson: true })
-    const second = await joinColleague(world, sol, { name: 'Ria', role: 'super_admin' })
+    const second = await joinTeam(world, sol, { name: 'Ria', role: 'super_admin' })
     const { status, body } = await asWritten(world, second)('users', line)
     expect([status, body]).toMatchObject([200, { awaitsSecondPerson: false, client: { status: 'closing', statusReason: null } }])
-    expect((await letterTo(world, ana.email, /Leaving Ltd will be closed/)).text).not.toMatch(/reason/i)
+    expect((await emailTo(world, ana.email, /Leaving Ltd will be closed/)).text).not.toMatch(/reason/i)
   })
 })

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEvents } from '#contract/events.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { asWritten } from '#server/testing/as-written.ts'
-import { joinColleague } from '#server/testing/users.ts'
+import { joinTeam } from '#server/testing/users.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 type Call = ReturnType<typeof asWritten>
 
 let world: World
-let maya: Person
-let tom: Person
+let maya: TestUser
+let tom: TestUser
 let asMaya: Call
 let clientId: string
 let portal: Integration
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  tom = await joinColleague(world, maya, { name: 'Tom', lastname: 'Okafor', role: 'admin' })
+  tom = await joinTeam(world, maya, { name: 'Tom', lastname: 'Okafor', role: 'admin' })
   asMaya = asWritten(world, maya)
   ;({ clientId } = maya.user)
 })

@@ -12,20 +12,20 @@ import { cancelRun, listRuns, startRun } from '#contract/runs.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus, revealUser, updateUser } from '#contract/users.ts'
 import { urlOf } from '#server/platform/http/register.ts'
-import { joinColleague, signUpStaff } from '#server/testing/users.ts'
+import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 const browser = 'StewardBrowser/1'
 const place = { 'user-agent': browser, 'x-forwarded-for': '203.0.113.77' }
 const reason = 'Asked for by phone'
 
 let world: World
-let priya: Person
-let nils: Person
-let sol: Person
+let priya: TestUser
+let nils: TestUser
+let sol: TestUser
 let source: Integration
 
 /** As Sol, from the desk and with the browser that nobody has to know. */
@@ -38,7 +38,7 @@ const asSol = async <const R extends Route>(route: R, request: Request<R>) => {
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya', lastname: 'Raman' })
-  nils = await joinColleague(world, priya, { name: 'Nils', role: 'admin' })
+  nils = await joinTeam(world, priya, { name: 'Nils', role: 'admin' })
   sol = await signUpStaff(world)
   source = await connect(priya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Brightsmile', people: 3 }))
   await settled(priya, source.id)

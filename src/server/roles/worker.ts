@@ -3,14 +3,14 @@ import type { Identity } from '#server/identity/public.ts'
 import { auditJobs } from '#server/modules/audit/jobs.ts'
 import { changeJobs } from '#server/modules/changes/jobs.ts'
 import type { Follower } from '#server/modules/changes/service.ts'
-import { closingJobs } from '#server/modules/account-closure/jobs.ts'
-import { connectingJobs } from '#server/modules/integrations/jobs.ts'
-import type { Vendors } from '#server/modules/integrations/vendors/service.ts'
+import { accountClosureJobs } from '#server/modules/account-closure/jobs.ts'
+import { integrationJobs } from '#server/modules/integrations/jobs.ts'
+import type { VendorApps } from '#server/modules/integrations/vendors/service.ts'
 import { notificationJobs } from '#server/modules/notifications/jobs.ts'
 import { syncJobs } from '#server/modules/syncs/jobs.ts'
 import { userJobs } from '#server/modules/users/jobs.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { idempotencyJobs } from '#server/platform/http/idempotency.ts'
 import type { BoundJob } from '#server/platform/jobs/define-job.ts'
 import { liveJobs } from '#server/platform/live/hub.ts'
@@ -20,8 +20,8 @@ import { mailJobs } from '#server/platform/email/send-email.ts'
 interface JobParts {
   database: Database
   identity: Identity
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   smtpUrl: string | undefined
   log: Log
   runLeaseSeconds: number | undefined
@@ -47,10 +47,10 @@ export const allJobs = ({
   ...idempotencyJobs(database),
   ...poolJobs(database, identity),
   ...userJobs(database, identity, desk),
-  ...closingJobs({ database, desk, vendors, log }),
+  ...accountClosureJobs({ database, desk, vendors, log }),
   ...auditJobs(database, log),
   ...notificationJobs(database),
   ...syncJobs({ database, desk, vendors, log, runLeaseSeconds }),
-  ...connectingJobs({ database, desk, vendors, log }),
+  ...integrationJobs({ database, desk, vendors, log }),
   ...changeJobs({ database, desk, log, followers }),
 ]

@@ -1,7 +1,7 @@
 // The HTTP side of the product on the database of a world, with other settings or with routes that exist for a test alone.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { findPerson } from '#server/modules/users/service.ts'
+import { findUser } from '#server/modules/users/service.ts'
 import { createListener } from '#server/platform/db/listen.ts'
 import { createHttpApp } from '#server/platform/http/app.ts'
 import { createCallers } from '#server/platform/http/callers.ts'
@@ -40,7 +40,7 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
   await settings.prepare?.(app)
   const listener = createListener(location, log)
   if (settings.routes) {
-    const find = async (subject: string) => (await findPerson(database, subject))?.caller
+    const find = async (subject: string) => (await findUser(database, subject))?.caller
     const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
     registerRoutes(app, settings.routes, { database, callers, limiter, staffSees: 'columns' })
   } else

@@ -2,7 +2,7 @@
 import type { ErrorEnvelope } from '#contract/errors.ts'
 import type { ApiName } from '#contract/route.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
-import type { Person, World } from './world.ts'
+import type { TestUser, World } from './world.ts'
 
 type Line = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
@@ -15,7 +15,7 @@ interface Answer {
 
 /** `GET /users/?client_id=…` at one of the three APIs, with the headers that every call carries. Without a body there is no content type either. */
 export const asWritten =
-  ({ url }: Pick<World, 'url'>, person?: Person) =>
+  ({ url }: Pick<World, 'url'>, person?: TestUser) =>
   async (api: ApiName, line: Line, body?: unknown): Promise<Answer> => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
     const response = await fetch(`${url}${apiPrefix[api]}${path}`, {

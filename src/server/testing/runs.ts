@@ -1,31 +1,31 @@
 // Runs as a person sees them, and asks for them.
 import { listRuns, startRun, type Run } from '#contract/runs.ts'
 import { isOpenStatus } from '#contract/sources.ts'
-import { eventually, type Person } from './world.ts'
+import { eventually, type TestUser } from './world.ts'
 
 /** The newest first. */
-export const runsOf = async (person: Person, integrationId: string): Promise<Run[]> => {
+export const runsOf = async (person: TestUser, integrationId: string): Promise<Run[]> => {
   const { status, body, error } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
   if (status !== 200) throw new Error(`The runs were not listed: ${status} ${JSON.stringify(error)}`)
   return body.items
 }
 
 /** The newest run of a source, once nothing is left for it to do. */
-export const settled = (person: Person, integrationId: string): Promise<Run> =>
+export const settled = (person: TestUser, integrationId: string): Promise<Run> =>
   eventually(async () => {
     const [newest] = await runsOf(person, integrationId)
     return newest && !isOpenStatus(newest.status) ? newest : undefined
   })
 
-export const askForRun = (person: Person, integrationId: string, kind?: Run['kind']) =>
+export const askForRun = (person: TestUser, integrationId: string, kind?: Run['kind']) =>
   person.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
 
 /** Agrees that what is held back is removed. */
-export const agreeToRemoval = (person: Person, integrationId: string) =>
+export const agreeToRemoval = (person: TestUser, integrationId: string) =>
   person.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
 
 /** Asks for a run and waits until it is over. */
-export const runToEnd = async (person: Person, integrationId: string, kind?: Run['kind']): Promise<Run> => {
+export const runToEnd = async (person: TestUser, integrationId: string, kind?: Run['kind']): Promise<Run> => {
   const { status, error } = await askForRun(person, integrationId, kind)
   if (status !== 202) throw new Error(`The run did not start: ${JSON.stringify(error)}`)
   return settled(person, integrationId)

@@ -10,10 +10,10 @@ import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
-import type { Person } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /** The first click. `again` is the source that is connected once more. */
-const setOut = (person: Person, type: ProviderType, account: VendorAccount, again?: string) =>
+const setOut = (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) =>
   person.call(startConnection, {
     params: { type },
     body: { fields: account.connect, ...(again === undefined ? {} : { integration_id: again }) },
@@ -26,14 +26,14 @@ const comeBack = async (consentUrl: string, account: VendorAccount): Promise<{ s
 }
 
 /** As far as the vendor and back, but not yet into the product. */
-export const consent = async (person: Person, type: ProviderType, account: VendorAccount, again?: string) => {
+export const consent = async (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
   const { status, body, error } = await setOut(person, type, account, again)
   if (status !== 200) throw new Error(`Not sent to the vendor: ${JSON.stringify(error)}`)
   return comeBack(body.oauth_url ?? '', account)
 }
 
 /** From the first click to the answer of the product. Where a key is entered, nobody has to go anywhere. */
-export const goAndComeBack = async (person: Person, type: ProviderType, account: VendorAccount, again?: string) => {
+export const goAndComeBack = async (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
   const started = await setOut(person, type, account, again)
   const { oauth_url: url } = started.body
   if (started.status !== 200 || typeof url !== 'string') return started
@@ -41,14 +41,14 @@ export const goAndComeBack = async (person: Person, type: ProviderType, account:
 }
 
 /** Connects an account. Where nothing has to be chosen, the first run is on its way afterwards. */
-export const connect = async (person: Person, type: ProviderType, account: VendorAccount): Promise<Integration> => {
+export const connect = async (person: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
   const { status, body, error } = await goAndComeBack(person, type, account)
   if (status !== 200 || !body.integration) throw new Error(`Not connected: ${JSON.stringify(error)}`)
   return body.integration
 }
 
 /** Takes the columns that are suggested. */
-const chooseColumns = async (person: Person, id: string): Promise<void> => {
+const chooseColumns = async (person: TestUser, id: string): Promise<void> => {
   const { status: previewed, body, error: refusal } = await person.call(previewMapping, { params: { id }, body: {} })
   if (previewed !== 200) throw new Error(`The table could not be looked at: ${JSON.stringify(refusal)}`)
   if (body.problems.length > 0) throw new Error(`The table is not as it should be: ${JSON.stringify(body.problems)}`)
@@ -58,13 +58,13 @@ const chooseColumns = async (person: Person, id: string): Promise<void> => {
 }
 
 /** Connects a CRM or a table, so that the first run is on its way. */
-export const connectToRead = async (person: Person, type: ProviderType, account: VendorAccount): Promise<Integration> => {
+export const connectToRead = async (person: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
   const integration = await connect(person, type, account)
   if (integration.needs === 'table') await chooseColumns(person, integration.id)
   return integration
 }
 
-export const integrationOf = async (person: Person, id: string): Promise<Integration> => {
+export const integrationOf = async (person: TestUser, id: string): Promise<Integration> => {
   const { body } = await person.call(listIntegrations, { query: {} })
   const found = body.items.find((one) => one.id === id)
   if (!found) throw new Error('The source is gone')

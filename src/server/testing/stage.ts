@@ -1,8 +1,8 @@
 // The product and, beside it, vendors that the test plays with its own hands.
 import { sql } from 'kysely'
-import { fillAccount, personOf } from '#sandbox/kit/fill.ts'
+import { fillAccount, contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
-import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { CrmAdmin } from '#sandbox/kit/vendor.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
@@ -14,7 +14,7 @@ type Installed = Sandbox['installed'][number]
 
 export interface PlayedVendor extends Installed {
   type: ProviderType
-  crm: CrmHands
+  crm: CrmAdmin
   /** A new account with people and deals, as they were an hour ago. */
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
   /** So many more people, who are there from now on. */
@@ -51,10 +51,10 @@ export const playerOf =
       },
       addPeople(account, count) {
         const random = createRandom(count)
-        for (let one = 0; one < count; one += 1) crm.addPerson(account, personOf(random, 1000 + one, Date.now()))
+        for (let one = 0; one < count; one += 1) crm.addPerson(account, contactOf(random, 1000 + one, Date.now()))
       },
       addOdd(account) {
-        const somebody = personOf(createRandom(7), 99, Date.now())
+        const somebody = contactOf(createRandom(7), 99, Date.now())
         return crm.addPerson(account, { ...somebody, firstName: { legal: 'Odd' } as never })
       },
       toConnect(id) {

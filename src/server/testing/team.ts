@@ -1,16 +1,16 @@
 // Several people in one account, for tests that are not about how they came there.
 import { sql } from 'kysely'
 import { listStages } from '#contract/stages.ts'
-import { eventually, type Person, type World } from './world.ts'
+import { eventually, type TestUser, type World } from './world.ts'
 
 interface Colleague {
   name: string
   lastname?: string
-  role?: Person['user']['role']
+  role?: TestUser['user']['role']
 }
 
 /** Somebody who left an account of their own for that of `host`. */
-export const colleagueOf = async (world: World, host: Person, { name, lastname = 'Colleague', role = 'user' }: Colleague) => {
+export const teammateOf = async (world: World, host: TestUser, { name, lastname = 'Colleague', role = 'user' }: Colleague) => {
   const person = await world.signUp({ company: `${name} before ${host.user.id}`, name, lastname })
   const { id, clientId: former, cognitoId: subject } = person.user
   const { clientId } = host.user

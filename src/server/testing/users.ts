@@ -7,7 +7,7 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { eventually, type Person, type World } from './world.ts'
+import { eventually, type TestUser, type World } from './world.ts'
 
 interface RowChange {
   role?: Role
@@ -21,7 +21,7 @@ interface RowChange {
 /** Changes the row of a person and tells every process, as a service does. */
 export const changeUser = (
   { database }: Pick<World, 'database'>,
-  { user }: { user: Pick<Person['user'], 'id' | 'clientId'> & { cognitoId?: string } },
+  { user }: { user: Pick<TestUser['user'], 'id' | 'clientId'> & { cognitoId?: string } },
   change: RowChange,
 ): Promise<void> =>
   database.asSystem('test: change a person', async (tx) => {
@@ -35,7 +35,7 @@ const announce = async (tx: Tx, subject: string): Promise<void> => {
 
 export const changeClient = (
   { database }: Pick<World, 'database'>,
-  { user }: Person,
+  { user }: TestUser,
   change: { owner_user_id?: string | null; is_internal?: boolean; status?: string },
 ): Promise<void> =>
   database.asSystem('test: change a client', async (tx) => {
@@ -44,7 +44,7 @@ export const changeClient = (
   })
 
 /** One of our own people. */
-export const signUpStaff = async (world: World, company = 'Tributary'): Promise<Person> => {
+export const signUpStaff = async (world: World, company = 'Tributary'): Promise<TestUser> => {
   const person = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
   await changeClient(world, person, { is_internal: true })
   await changeUser(world, person, { role: 'super_admin' })
@@ -53,7 +53,7 @@ export const signUpStaff = async (world: World, company = 'Tributary'): Promise<
 }
 
 /** Somebody who neither owns nor administers their account. */
-export const signUpPlainUser = async (world: World, company: string): Promise<Person> => {
+export const signUpPlainUser = async (world: World, company: string): Promise<TestUser> => {
   const person = await world.signUp({ company, name: 'Uma', lastname: 'User' })
   await changeClient(world, person, { owner_user_id: null })
   await changeUser(world, person, { role: 'user' })
@@ -61,7 +61,7 @@ export const signUpPlainUser = async (world: World, company: string): Promise<Pe
 }
 
 /** As somebody does who has become the owner of an account. */
-export const acceptTerms = ({ email, call }: Person) => call(getUserByEmail, { query: { email, terms_version: termsVersion } })
+export const acceptTerms = ({ email, call }: TestUser) => call(getUserByEmail, { query: { email, terms_version: termsVersion } })
 
 const ownPassword = 'my own long password'
 
@@ -88,7 +88,7 @@ interface Colleague {
 }
 
 /** Somebody whom an admin invited, and who came: with the password of the letter, then one of their own, and active since. */
-export const joinColleague = async (world: World, admin: Person, colleague: Colleague): Promise<Person> => {
+export const joinTeam = async (world: World, admin: TestUser, colleague: Colleague): Promise<TestUser> => {
   const { name, lastname = 'Okafor', role = 'user', companies = 'all' } = colleague
   const email = `${name}.${admin.user.clientId.slice(-12)}@example.com`.toLowerCase()
   // Who becomes one of our own people is for two of them to say, which takes longer than most stories have.
@@ -112,7 +112,7 @@ interface SentLetter {
 }
 
 /** The newest letter to an address whose subject says so. */
-export const letterTo = (world: World, email: string, subject: RegExp): Promise<SentLetter> =>
+export const emailTo = (world: World, email: string, subject: RegExp): Promise<SentLetter> =>
   eventually(async () => {
     const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=20&to=${encodeURIComponent(email)}`)
     const { items } = (await response.json()) as { items: SentLetter[] }

@@ -28,7 +28,7 @@ interface Answer<R extends Route> {
 type Headers_ = Record<string, string>
 type Caller = <const R extends Route>(route: R, request?: Request<R>, headers?: Headers_) => Promise<Answer<R>>
 
-export interface Person {
+export interface TestUser {
   email: string
   password: string
   token: string
@@ -58,9 +58,9 @@ export interface World extends Pick<
   /** One operation of the identity provider, as its client sends it. */
   idp(operation: string, body: object): Promise<IdentityAnswer>
   /** Signs up, reads the code from the outbox, confirms, signs in, and opens the account. */
-  signUp(form: SignUp): Promise<Person>
+  signUp(form: SignUp): Promise<TestUser>
   /** Signs a known person in again. */
-  signIn(email: string, password: string): Promise<Person>
+  signIn(email: string, password: string): Promise<TestUser>
   /** The newest code or temporary password that was sent to an address. */
   codeFor(email: string): Promise<string>
   close(): Promise<void>
@@ -183,7 +183,7 @@ const doorsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signU
   return { idp, codeFor, signIn, signUp }
 }
 
-export const signUpOn = (url: string, form: SignUp): Promise<Person> => doorsOf(url).signUp(form)
+export const signUpOn = (url: string, form: SignUp): Promise<TestUser> => doorsOf(url).signUp(form)
 
 export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
   const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings

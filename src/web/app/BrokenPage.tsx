@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asMissingPart, MissingPart, reloadOnce } from '#web/lib/missing-part.ts'
 import { canReachServer, onBackOnline } from '#web/lib/network.ts'
 import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 type State = 'checking' | 'offline' | 'broken'
 
@@ -40,7 +40,7 @@ export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
   if (state === 'checking') return <FullScreenSpinner />
   const isOffline = state === 'offline'
   return (
-    <Message
+    <EmptyState
       fullScreen
       heading={heading}
       icon={isOffline ? <IconWifiOff size={22} stroke={1.75} /> : <IconAlertTriangle size={22} stroke={1.75} />}

@@ -3,12 +3,12 @@ import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '#web/paths.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 export const NoAccessPage = () => {
   const { t } = useTranslation('app')
   return (
-    <Message
+    <EmptyState
       fullScreen
       icon={<IconLock size={22} stroke={1.75} />}
       title={t('noAccess.title')}

@@ -3,12 +3,12 @@ import { IconCompass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '#web/paths.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 export const NotFoundPage = () => {
   const { t } = useTranslation('app')
   return (
-    <Message
+    <EmptyState
       fullScreen
       icon={<IconCompass size={22} stroke={1.75} />}
       title={t('notFound.title')}

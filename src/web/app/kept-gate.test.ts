@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { ResumablePlace } from '#web/features/auth/auth-machine.ts'
+import type { ResumableLocation } from '#web/features/auth/auth-machine.ts'
 import { readGate, writeGate } from './kept-gate.ts'
 
 const now = Date.UTC(2026, 5, 1, 12)
 const hour = 3_600_000
 const ana = 'ana@northlight.example.com'
 const draft = { companyName: 'Northlight', firstName: 'Ana', lastName: 'Whitfield', email: ana }
-const place: ResumablePlace = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
-const codeStep = (until: number): ResumablePlace => ({
+const place: ResumableLocation = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
+const codeStep = (until: number): ResumableLocation => ({
   ...place,
   status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
   pending: { status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', details: { until }, round: 1, isRepeated: false },
@@ -52,7 +52,7 @@ describe('what the gate keeps for a reload', () => {
   })
 
   it('has the address that was typed last, and after it was sent the one that was sent', () => {
-    const emailAt = (status: ResumablePlace['status'], email: string) =>
+    const emailAt = (status: ResumableLocation['status'], email: string) =>
       readGate(writeGate({ place: { ...place, status, email }, draft: { email: ana } }, now), now)?.place.email
     expect(emailAt('SIGN_IN', '')).toBe(ana)
     expect(emailAt('SIGN_UP', 'old@example.com')).toBe(ana)

@@ -1,13 +1,13 @@
 // Where a user was in the auth gate and what they had typed, for a reload in the same tab. Never a password, a code or a key.
 import type { SignUpDraft } from '#web/features/auth/auth-context.ts'
-import type { PendingStep, ResumablePlace, SignUp } from '#web/features/auth/auth-machine.ts'
+import type { PendingStep, ResumableLocation, SignUp } from '#web/features/auth/auth-machine.ts'
 
 const storageKey = 'authGate'
 const version = 1
 const lifetime = 86_400_000
 
 interface KeptGate {
-  place: ResumablePlace
+  place: ResumableLocation
   draft: SignUpDraft
 }
 
@@ -55,7 +55,7 @@ export const readGate = (text: string | null, now: number): KeptGate | undefined
     const { place, draft } = stored
     if (!isObject(place) || !isObject(draft)) return undefined
     const typed = draftOf(draft)
-    const status = textOf(place['status']) as ResumablePlace['status']
+    const status = textOf(place['status']) as ResumableLocation['status']
     return {
       draft: typed,
       place: {

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { may, type Area, type Right } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/current-user.ts'
-import { personOf } from '#web/lib/may.ts'
+import { accessProfileOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 
 export type Audience = 'agency' | 'company' | 'staff'
@@ -102,7 +102,7 @@ export const audienceOf = (user: CurrentUser): Audience => {
 }
 
 export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
-  allowed.includes(audienceOf(user)) && may(personOf(user), ...needs)
+  allowed.includes(audienceOf(user)) && may(accessProfileOf(user), ...needs)
 
 /** An agency looks after its own account first; a company begins with the syncs that it shares from. */
 const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'integrations']

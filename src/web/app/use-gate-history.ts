@@ -1,12 +1,12 @@
 import { useEffect, useRef, type Dispatch } from 'react'
-import { isPending, type AuthAction, type AuthPlace, type AuthState } from '#web/features/auth/auth-machine.ts'
+import { isPending, type AuthAction, type AuthLocation, type AuthState } from '#web/features/auth/auth-machine.ts'
 import { signInParameter } from '#web/paths.ts'
 
-interface Entry extends AuthPlace {
+interface Entry extends AuthLocation {
   /** How many screens lie between this one and the first. */
   depth: number
   /** The status of the entry before this one. */
-  before?: AuthPlace['status']
+  before?: AuthLocation['status']
 }
 
 const entryOf = (state: unknown) => (state as { gate?: Entry } | null)?.gate
@@ -31,7 +31,7 @@ export const leaveGateHistory = () => {
   if (depth > 0) history.go(-depth)
 }
 
-const remember = (place: AuthPlace) => {
+const remember = (place: AuthLocation) => {
   const here = entryOf(history.state)
   if (here?.status === place.status && here.accountType === place.accountType) return
   if (!here || !isPending(here.status)) {

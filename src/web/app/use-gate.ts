@@ -17,7 +17,7 @@ import {
   holdsTokens,
   onSignedOutElsewhere,
   rememberUser,
-  tellOtherTabs,
+  notifyOtherTabs,
   type UserChange,
 } from '#web/lib/identity/session.ts'
 import { asksForSignIn, paths } from '#web/paths.ts'
@@ -104,7 +104,7 @@ export const useGate = () => {
   const isInside = state.status === 'SIGNED_IN'
   const signOut = useCallback(async () => {
     await endIdentitySession()
-    tellOtherTabs()
+    notifyOtherTabs()
     // The next person starts at the front door, not on this person's page.
     history.replaceState(isInside ? null : history.state, '', paths.home)
     leave()

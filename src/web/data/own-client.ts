@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   closeClient,
   getClient,
-  previewClosing,
+  previewClosure,
   reopenClient,
   transferOwnership,
   updateClient,
@@ -52,11 +52,11 @@ export const useCloseClient = () => useClientChange((id, name: string) => call(c
 export const useReopenClient = () => useClientChange((id) => call(reopenClient, { params: { id } }))
 
 /** What closing would erase. Asked for anew each time, since it is counted. */
-export const useClosingPreview = () => {
+export const useClosurePreview = () => {
   const { clientId } = useSession().user
   return useQuery({
     queryKey: closingKey,
-    queryFn: ({ signal }) => call(previewClosing, { params: { id: clientId } }, { signal }),
+    queryFn: ({ signal }) => call(previewClosure, { params: { id: clientId } }, { signal }),
     staleTime: 0,
   })
 }

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getMailPreferences, setMailPreferences, type MailPreferences } from '#contract/notifications.ts'
+import { getMailPreferences, setEmailPreferences, type EmailPreferences } from '#contract/notifications.ts'
 import type { CurrentUser } from '#contract/current-user.ts'
 import { updateUser } from '#contract/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -56,14 +56,14 @@ export const useSaveOwn = (what: 'names' | 'theme') => {
 
 export const useIsSavingNames = () => useIsMutating({ mutationKey: [...profileKey, 'names'] }) > 0
 
-export const useMailPreferences = () =>
+export const useEmailPreferences = () =>
   useQuery({ queryKey: preferencesKey, queryFn: ({ signal }) => call(getMailPreferences, {}, { signal }) })
 
-export const useSetMailPreferences = () => {
+export const useSetEmailPreferences = () => {
   const queryClient = useQueryClient()
   return useMutation({
     scope: { id: 'mail-preferences' },
-    mutationFn: (body: MailPreferences) => call(setMailPreferences, { body }),
+    mutationFn: (body: EmailPreferences) => call(setEmailPreferences, { body }),
     onSuccess: (saved) => queryClient.setQueryData(preferencesKey, saved),
   })
 }

@@ -6,7 +6,7 @@ import type { Request } from '#contract/route.ts'
 import {
   cancelRun,
   getReconciliation,
-  keepHeld,
+  rejectRemoval,
   listRejects,
   listRuns,
   retryRejects,
@@ -109,10 +109,10 @@ export const useAgreeToRemoval = () =>
   )
 
 /** What would be removed stays. */
-export const useKeepHeld = () => {
+export const useRejectRemoval = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (integrationId: string) => call(keepHeld, { params: { integration_id: integrationId } }),
+    mutationFn: (integrationId: string) => call(rejectRemoval, { params: { integration_id: integrationId } }),
     onSettled: () => {
       forgetIntegrations()
       return Promise.all([runsKey, integrationsQueryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

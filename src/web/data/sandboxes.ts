@@ -89,15 +89,15 @@ export const useSandboxes = () =>
     retry: false,
   })
 
-export interface AccountPlace {
+export interface AccountRef {
   vendor: string
   account: string
 }
 
-const pathOf = ({ vendor, account }: AccountPlace) => `/${vendor}/accounts/${encodeURIComponent(account)}`
+const pathOf = ({ vendor, account }: AccountRef) => `/${vendor}/accounts/${encodeURIComponent(account)}`
 
 /** The newest fifty. */
-export const useSandboxRecords = (place: AccountPlace, object: 'people' | 'deals') =>
+export const useSandboxRecords = (place: AccountRef, object: 'people' | 'deals') =>
   useQuery({
     queryKey: [...sandboxesKey, object, place],
     queryFn: ({ signal }) => ask<{ items: SandboxRecord[] }>('GET', `${pathOf(place)}/${object}`, undefined, signal),
@@ -129,17 +129,17 @@ export interface PersonChange {
   source?: string
 }
 
-export type DealStage = number | 'won' | 'lost'
+export type OpportunityStage = number | 'won' | 'lost'
 
-export interface NewDeal {
+export interface NewOpportunity {
   name: string
   amount: number | null
   personIds: string[]
-  stage: DealStage
+  stage: OpportunityStage
 }
 
 /** What somebody who works in the vendor's account would do there. */
-export const useAccountActs = (place: AccountPlace) => {
+export const useAccountActs = (place: AccountRef) => {
   const base = pathOf(place)
   const one = (object: 'people' | 'deals', id: string) => `${base}/${object}/${encodeURIComponent(id)}`
   return {
@@ -154,8 +154,8 @@ export const useAccountActs = (place: AccountPlace) => {
     mergePeople: useChange(({ from, into }: { from: string; into: string }) =>
       ask('POST', `${one('people', from)}/merge`, { into }),
     ),
-    addDeal: useChange((deal: NewDeal) => ask('POST', `${base}/deals`, deal)),
-    moveDeal: useChange(({ id, stage }: { id: string; stage: DealStage }) => ask('PATCH', one('deals', id), { stage })),
+    addDeal: useChange((deal: NewOpportunity) => ask('POST', `${base}/deals`, deal)),
+    moveDeal: useChange(({ id, stage }: { id: string; stage: OpportunityStage }) => ask('PATCH', one('deals', id), { stage })),
     removeDeal: useChange((id: string) => ask('DELETE', one('deals', id))),
   }
 }

@@ -1,4 +1,4 @@
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { moneyIn } from '#web/lib/money.ts'
 import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -59,7 +59,7 @@ const Rows = ({ isStacked }: { isStacked: boolean }) => (
           ? channels.slice(0, 3)
           : [{ key: 'reached', name: 'Reached', color: 'accent', values: [1240, 989, 742, 521, 386, 283] }]
       }
-      format={{ exact: figure, rough: figure }}
+      format={{ exact: formatNumber, rough: formatNumber }}
     />
   </Panel>
 )

@@ -4,7 +4,7 @@ import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
-import { OnOff } from '#web/ui/fields/Toggle.tsx'
+import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { SetupKey } from '#web/ui/fields/SetupKey.tsx'
 import { TimeZoneSelect } from '#web/ui/fields/TimeZoneSelect.tsx'
@@ -66,8 +66,8 @@ const Choices = () => {
           busy={false}
           onChange={setRole}
         />
-        <OnOff isOn={isOn} onChange={setOn} aria-label="Email notifications" />
-        <OnOff isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
+        <Toggle isOn={isOn} onChange={setOn} aria-label="Email notifications" />
+        <Toggle isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
       </div>
       <TimeZoneSelect label="Time zone" value={zone} onChange={setZone} />
       <SetupKey secret="JBSWY3DPEHPK3PXP" uri="otpauth://totp/Tributary:ana@example.com?secret=JBSWY3DPEHPK3PXP" />

@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react'
 import { showToast } from '#web/lib/toast.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { LoadFailed } from '#web/ui/LoadFailed.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
@@ -25,7 +25,7 @@ export const MessageParts = () => (
     <LoadFailed error={new Error('The connection was lost')} busy={false} onRetry={nothing} />
     <div className={styles.pair}>
       <Panel flush>
-        <Message
+        <EmptyState
           icon={<IconPlugConnected size={22} stroke={1.75} />}
           title="No sources yet"
           text="Connect a CRM, and its contacts appear here."

@@ -3,14 +3,14 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moneyIn } from '#web/lib/money.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { FilterChips } from '#web/ui/table/FilterChips.tsx'
 import { OpenedRow, RowOpener } from '#web/ui/table/OpenedRow.tsx'
-import { PersonCell } from '#web/ui/table/UserCell.tsx'
+import { UserCell } from '#web/ui/table/UserCell.tsx'
 import { nothingSelected } from '#web/ui/table/row-selection.ts'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
@@ -89,7 +89,7 @@ const pagedColumns = (open: string | undefined, toggle: (id: string) => void): C
   {
     name: 'person',
     title: 'Lead',
-    cell: ({ name }) => <PersonCell name={name} email={`${name.split(' ')[0]?.toLowerCase()}@example.com`} />,
+    cell: ({ name }) => <UserCell name={name} email={`${name.split(' ')[0]?.toLowerCase()}@example.com`} />,
   },
   ...columns.slice(1),
   {
@@ -158,7 +158,7 @@ const State = ({ title, load }: { title: string; load: () => Lead[] | Promise<Le
       keyOf={({ id }) => id}
       paging={{ page: 1, size: 3, onPage: () => undefined, onSize: () => undefined }}
       empty={
-        <Message
+        <EmptyState
           icon={<IconUsers size={22} stroke={1.75} />}
           title="No leads yet"
           text="Leads appear here after the first sync."

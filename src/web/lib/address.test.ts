@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceFrom, given, idFrom, instantFrom, textFrom } from './address.ts'
+import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from './address.ts'
 
 describe('what an address may say', () => {
   it('takes a text, a number that somebody searched for, and nothing else', () => {
@@ -24,6 +24,6 @@ describe('what an address may say', () => {
   })
 
   it('leaves out what is not said', () => {
-    expect(given({ page: 2, search: undefined })).toEqual({ page: 2 })
+    expect(presentOf({ page: 2, search: undefined })).toEqual({ page: 2 })
   })
 })

@@ -25,5 +25,5 @@ export const instantFrom = (value: unknown): string | undefined => {
 type Given<O> = { [K in keyof O]?: Exclude<O[K], undefined> }
 
 /** Leaves out what is not said, so that neither the address nor a call carries it. */
-export const given = <O extends object>(parts: O): Given<O> =>
+export const presentOf = <O extends object>(parts: O): Given<O> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Given<O>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Event } from '#contract/events.ts'
 import { eventMessages } from '#web/messages/en-events.ts'
 import { addTranslations } from './i18n.ts'
-import { figure } from './format-number.ts'
+import { formatNumber } from './format-number.ts'
 
 addTranslations('events', eventMessages)
 
@@ -17,7 +17,7 @@ export const useEventDetail = () => {
     if (name) return t('requestedFor', { name })
     const words = shownCounts.flatMap((name) => {
       const n = counts?.[name]
-      return n ? [t(`counts.${name}`, { n: figure(n) })] : []
+      return n ? [t(`counts.${name}`, { n: formatNumber(n) })] : []
     })
     return words.length > 0 ? words.join(', ') : null
   }

@@ -3,4 +3,4 @@ import { locale } from './locale.ts'
 const number = new Intl.NumberFormat(locale)
 
 /** 1,204. */
-export const figure = (n: number): string => number.format(n)
+export const formatNumber = (n: number): string => number.format(n)

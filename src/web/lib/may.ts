@@ -1,8 +1,8 @@
-import { may, type Area, type Person, type Right } from '#contract/permissions.ts'
+import { may, type Area, type AccessProfile, type Right } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/current-user.ts'
 import { useSession } from './identity/session.ts'
 
-export const personOf = ({ role, isOwner, isStaff, client }: CurrentUser): Person => ({
+export const accessProfileOf = ({ role, isOwner, isStaff, client }: CurrentUser): AccessProfile => ({
   role,
   isOwner,
   isStaff,
@@ -12,5 +12,5 @@ export const personOf = ({ role, isOwner, isStaff, client }: CurrentUser): Perso
 /** Whether to show something; the server decides by the same table. */
 export const useMay = () => {
   const { user } = useSession()
-  return (area: Area, right: Right) => may(personOf(user), area, right)
+  return (area: Area, right: Right) => may(accessProfileOf(user), area, right)
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { figure } from './format-number.ts'
+import { formatNumber } from './format-number.ts'
 import { moneyFormat } from './money.ts'
 
 const written = (amount: number, currency: string | null) => moneyFormat(currency).format(amount)
@@ -16,7 +16,7 @@ describe('Money', () => {
 
   it('is written like every other number on the screen, whatever the language of the browser', () => {
     vi.stubGlobal('navigator', { language: 'de-DE' })
-    expect([written(6400, 'USD'), written(1234.5, null), figure(6400)]).toEqual(['$6,400.00', '1,234.5', '6,400'])
+    expect([written(6400, 'USD'), written(1234.5, null), formatNumber(6400)]).toEqual(['$6,400.00', '1,234.5', '6,400'])
   })
 
   it('has its short symbol where no other currency shares it', () => {

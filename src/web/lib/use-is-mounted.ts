@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Tells after a wait whether the person still looks at what they waited for. */
-export const useIsHere = () => {
+export const useIsMounted = () => {
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true

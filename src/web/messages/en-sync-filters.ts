@@ -1,5 +1,5 @@
 /** English texts of what is read from a source; a part of the texts of Connected syncs. */
-export const readsMessages = {
+export const syncFilterMessages = {
   title: 'What to sync from {{name}}',
   text: 'Leave a field empty to sync everything. Nothing changes in {{provider}}.',
   tags: 'Only contacts with one of these tags',

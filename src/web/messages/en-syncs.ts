@@ -1,5 +1,5 @@
 import { accountChoiceMessages } from './en-account-choices.ts'
-import { readsMessages } from './en-sync-filters.ts'
+import { syncFilterMessages } from './en-sync-filters.ts'
 import { phaseWords, runningWords, statusWords, stepWords } from './en-runs.ts'
 import { scopeMessages } from './en-scopes.ts'
 
@@ -276,7 +276,7 @@ export const syncMessages = {
       none: 'None. Reconnect to sync again.',
     },
   },
-  reads: readsMessages,
+  reads: syncFilterMessages,
   every: { minutes: '{{n}} min', hour: 'hour', hours: '{{n}} hours', day: 'day', days: '{{n}} days' },
   everyTime: 'Every {{every}}',
   ...accountChoiceMessages,

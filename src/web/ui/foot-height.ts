@@ -1,5 +1,5 @@
 /** Tells toasts how tall the part of a page is that keeps to the lower edge. For its `ref`. */
-export const tellFootHeight = (foot: HTMLElement | null) => {
+export const publishFootHeight = (foot: HTMLElement | null) => {
   if (!foot) return undefined
   const { style } = document.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--tb-foot-h', `${foot.offsetHeight}px`))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { CrmAdmin } from '#sandbox/kit/vendor.ts'
 import type { Session, StreamName } from '../kit/connector.ts'
 import type { VendorHttp } from '../kit/http.ts'
 import type { Page, RecordObject } from '../kit/records.ts'
@@ -9,7 +9,7 @@ import { withHistory } from './client.ts'
 import { activeCampaign } from './index.ts'
 
 let bench: Bench
-let crm: CrmHands
+let crm: CrmAdmin
 let number = 0
 const until = Date.now() - 2 * 86_400_000
 

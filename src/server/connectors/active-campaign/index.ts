@@ -2,7 +2,7 @@ import type { Connector } from '../kit/connector.ts'
 import { accountNameOf, auth } from './auth.ts'
 import { refusalOf, tryKey } from './client.ts'
 import { manifest } from './manifest.ts'
-import { originsOf } from './map.ts'
+import { fieldPaths } from './map.ts'
 import { contactsToPage, count, dealsToPage, keys, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
@@ -25,6 +25,6 @@ export const activeCampaign: Connector = {
     ...(object === 'contact' ? contactsToPage([raw], session) : dealsToPage([raw])),
     next: null,
   }),
-  originsOf,
+  fieldPaths,
   webhook,
 }

@@ -141,7 +141,7 @@ const dealOrigins = {
   closedAt: 'edate',
 }
 
-export const originsOf = (object: RecordObject, { source_field: chosen }: SyncSettings): Origins => {
+export const fieldPaths = (object: RecordObject, { source_field: chosen }: SyncSettings): Origins => {
   if (object === 'opportunity') return dealOrigins
   return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
 }

@@ -3,7 +3,7 @@ import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'
-import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
+import { dropOddAmounts, parseAnswer, sortRecords } from '../kit/wire.ts'
 import {
   contactIdsBehind,
   contactsPage,
@@ -81,7 +81,7 @@ export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Sess
 
 export const dealsToPage = (raws: readonly unknown[]) => {
   const sorted = sortRecords(wire.deal, raws, { object: 'opportunity', id: 'id' })
-  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ id }) => id, amounts: ({ value }) => [value] })
+  const { good, rejected } = dropOddAmounts(sorted, { id: ({ id }) => id, amounts: ({ value }) => [value] })
   return { opportunities: good.map(({ record, raw }) => dealRecordOf(record, raw)), rejected }
 }
 

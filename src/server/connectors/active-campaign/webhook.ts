@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, Hint, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, WebhookRules } from '../kit/connector.ts'
 import { instantOf, said } from '../kit/text.ts'
 import { hookRequest, orForbidden } from './client.ts'
 import { hookAnswer } from './wire.ts'
 
-const stageMove = (form: URLSearchParams): Pick<Hint, 'kind' | 'detail'> => {
+const stageMove = (form: URLSearchParams): Pick<WebhookEvent, 'kind' | 'detail'> => {
   const stageId = said(form.get('deal[stageid]'))
   const fields = [...form].filter(([name]) => name.startsWith('updated_fields')).map(([, value]) => value)
   if (stageId === null || !fields.some((field) => /^(d_)?stage(id)?$/.test(field))) return { kind: 'changed', detail: {} }
   return { kind: 'stage', detail: { stageId, pipelineId: said(form.get('deal[pipelineid]')) ?? '' } }
 }
 
-const read = ({ body, now }: Delivery, hubId: string | null): readonly Hint[] => {
+const read = ({ body, now }: Delivery, hubId: string | null): readonly WebhookEvent[] => {
   const form = new URLSearchParams(body)
   const deal = said(form.get('deal[id]'))
   const externalId = deal ?? said(form.get('contact[id]'))

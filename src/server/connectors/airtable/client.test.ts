@@ -117,7 +117,7 @@ describe('reading Airtable', () => {
         raw: { id, fields: { [email]: 'ada@example.com' } },
       },
     ])
-    expect(airtable.originsOf('contact', { map: { email } })).toEqual({
+    expect(airtable.fieldPaths('contact', { map: { email } })).toEqual({
       externalId: 'id',
       createdAt: 'createdTime',
       email: `fields.${email}`,

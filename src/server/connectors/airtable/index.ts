@@ -3,7 +3,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { auth, baseIn, tableIn } from './auth.ts'
 import { findTable, nameOfBase, readSchema, refusalOf, tableNamed, type BaseTable } from './client.ts'
 import { manifest } from './manifest.ts'
-import { originsOf, remap } from './map.ts'
+import { fieldPaths, remap } from './map.ts'
 import { streams, tables } from './streams.ts'
 import { whoami } from './wire.ts'
 
@@ -61,6 +61,6 @@ export const airtable: Connector = {
   identify,
   streams,
   remap,
-  originsOf,
+  fieldPaths,
   tables,
 }

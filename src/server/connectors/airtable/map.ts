@@ -5,7 +5,7 @@ import { catalogueOf } from '../kit/rows/book.ts'
 import type { Column } from '../kit/rows/columns.ts'
 import type { Row } from '../kit/rows/map.ts'
 import { readRows } from '../kit/rows/read.ts'
-import { originsOf as originsOfRows, rulesOf as rulesOfRows, type Rules } from '../kit/rows/rules.ts'
+import { fieldPaths as originsOfRows, rulesOf as rulesOfRows, type Rules } from '../kit/rows/rules.ts'
 import { sortRecords } from '../kit/wire.ts'
 import { record, type AirtableRecord } from './wire.ts'
 
@@ -61,7 +61,7 @@ export const remap = (_object: RecordObject, raw: unknown, { settings }: Pick<Se
   return { ...page, ...catalogueOf(book, rules.words), next: null }
 }
 
-export const originsOf = (object: RecordObject, settings: SyncSettings): Record<string, string> => ({
+export const fieldPaths = (object: RecordObject, settings: SyncSettings): Record<string, string> => ({
   createdAt: 'createdTime',
   ...originsOfRows(object, settings, 'fields'),
   externalId: 'id',

@@ -8,7 +8,7 @@ import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { openAppLine, openSession } from '../kit/session.ts'
+import { openAppSession, openSession } from '../kit/session.ts'
 import { auth as oauth } from './auth.ts'
 import { facebook } from './index.ts'
 import { tooMuchMessage } from './refusal.ts'
@@ -208,7 +208,7 @@ test('an ad account of somebody else is refused in words', async () => {
 const lineOf = () => {
   const outbound = createOutbound({ trusted: [bench.sandbox.url] })
   const settings = { connector: facebook, app: bench.app, outbound, budget: { take: async () => {}, pause: async () => {} } }
-  return { settings, line: openAppLine(settings), close: () => outbound.close() }
+  return { settings, line: openAppSession(settings), close: () => outbound.close() }
 }
 
 const verifier = 'only-whoever-set-out-knows-this-secret-of-theirs'

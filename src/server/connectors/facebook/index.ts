@@ -14,7 +14,7 @@ export const facebook: Connector = {
   identify,
   streams: [spend],
   countSpend,
-  originsOf: () => ({}),
+  fieldPaths: () => ({}),
   businesses,
   adAccounts,
 }

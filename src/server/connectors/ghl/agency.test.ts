@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AgencyHands, CrmHands } from '#sandbox/kit/vendor.ts'
+import type { AgencyAdmin, CrmAdmin } from '#sandbox/kit/vendor.ts'
 import type { Account, Session } from '../kit/connector.ts'
-import type { Keys, VendorHttp } from '../kit/http.ts'
+import type { TokenProvider, VendorHttp } from '../kit/http.ts'
 import { openSession } from '../kit/session.ts'
 import { parseAnswer } from '../kit/wire.ts'
 import { readStream, startBench, type Bench, type Connected } from '../testing/bench.ts'
@@ -9,8 +9,8 @@ import { accountToken, locations } from './agency.ts'
 import { ghl } from './index.ts'
 
 let bench: Bench
-let agencies: AgencyHands
-let crm: CrmHands
+let agencies: AgencyAdmin
+let crm: CrmAdmin
 beforeAll(async () => {
   bench = await startBench(ghl)
   const { hands } = bench.vendor
@@ -39,7 +39,7 @@ const inLocation = ({ session }: Opened, hubId: string): Session => ({ ...sessio
 const openLocation = async (opened: Opened, hubId: string): Promise<Session> => {
   const login = inLocation(opened, hubId)
   const { accessToken } = await accountToken.ask(login)
-  const keys: Keys = { current: async () => accessToken, renew: async () => accessToken }
+  const keys: TokenProvider = { current: async () => accessToken, renew: async () => accessToken }
   return openSession(bench.line, { account: login.account, keys, sync: {} })
 }
 
@@ -116,7 +116,7 @@ describe('odd answers about an agency', () => {
   const facts = { companyId: 'group', login_id: 'group' }
   const account: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts }
   const login = (answerTo: (path: string, call: number) => unknown): Session => {
-    const keys: Keys = { current: async () => 'a', renew: async () => 'a' }
+    const keys: TokenProvider = { current: async () => 'a', renew: async () => 'a' }
     return answering(openSession(bench.line, { account: { ...account, hubId: 'harbor' }, keys, sync: {} }), answerTo)
   }
   const page = (from: number) => Array.from({ length: 100 }, (_, place) => ({ _id: `l${from + place}`, name: 'Harbor' }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { CrmAdmin } from '#sandbox/kit/vendor.ts'
 import type { Session, StreamName } from '../kit/connector.ts'
 import type { VendorAnswer, VendorHttp } from '../kit/http.ts'
 import type { ContactRecord, Json, Page, RecordObject } from '../kit/records.ts'
@@ -10,7 +10,7 @@ import { ghl } from './index.ts'
 import { contactAnswer } from './wire.ts'
 
 let bench: Bench
-let crm: CrmHands
+let crm: CrmAdmin
 let number = 0
 const until = Date.now() - 2 * 86_400_000
 

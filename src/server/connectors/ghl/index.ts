@@ -4,7 +4,7 @@ import { accountToken, identifyAgency, locations } from './agency.ts'
 import { auth, isOfAgency } from './auth.ts'
 import { locationOf, refusalOf, version } from './client.ts'
 import { manifest } from './manifest.ts'
-import { originsOf } from './map.ts'
+import { fieldPaths } from './map.ts'
 import { opportunitiesToPage } from './opportunities.ts'
 import { contactsToPage, count, keys, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
@@ -42,7 +42,7 @@ export const ghl: Connector = {
     ...(object === 'contact' ? contactsToPage([raw], session) : opportunitiesToPage([raw])),
     next: null,
   }),
-  originsOf,
+  fieldPaths,
   locations,
   accountToken,
   webhook,

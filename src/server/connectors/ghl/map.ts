@@ -101,7 +101,7 @@ const opportunityOrigins = {
   stageSince: 'lastStageChangeAt',
 }
 
-export const originsOf = (object: RecordObject, { source_field: chosen }: SyncSettings): Record<string, string> => {
+export const fieldPaths = (object: RecordObject, { source_field: chosen }: SyncSettings): Record<string, string> => {
   if (object === 'opportunity') return opportunityOrigins
   return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
 }

@@ -4,8 +4,8 @@ import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { lookedBack } from '../kit/watermark-overlap.ts'
-import { setOddAmountsAside, parseAnswer, sortRecords } from '../kit/wire.ts'
+import { withOverlap } from '../kit/watermark-overlap.ts'
+import { dropOddAmounts, parseAnswer, sortRecords } from '../kit/wire.ts'
 import { pageSize, searchOpportunities, withWords } from './client.ts'
 import { opportunityRecordOf } from './map.ts'
 import { markBehind, markOf, type Mark } from './mark.ts'
@@ -83,14 +83,14 @@ const withoutPerson = (raw: unknown): unknown => {
 
 export const opportunitiesToPage = (raws: readonly unknown[]) => {
   const sorted = sortRecords(wire.opportunity, raws.map(withoutPerson), { object: 'opportunity', id: 'id' })
-  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ id }) => id, amounts: ({ monetaryValue }) => [monetaryValue] })
+  const { good, rejected } = dropOddAmounts(sorted, { id: ({ id }) => id, amounts: ({ monetaryValue }) => [monetaryValue] })
   return { opportunities: good.map(({ record, raw }) => opportunityRecordOf(record, raw)), rejected }
 }
 
 export const readOpportunities = async (session: Session, position: Position): Promise<Page> => {
   const { cursor, answer } = await askInOrder(session, cursorOf(position, session.now()))
   const mark = markOf(position.since)
-  const from = mark && lookedBack(mark, session.now().toISOString())
+  const from = mark && withOverlap(mark, session.now().toISOString())
   const raws = answer.opportunities
   const isOld = (raw: unknown): boolean => {
     const { updatedAt } = timesOf(raw)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
-import { lookedBack } from '../kit/watermark-overlap.ts'
+import { withOverlap } from '../kit/watermark-overlap.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
 import { later, said } from '../kit/text.ts'
 import { parseAnswer, parseRows, sortRecords } from '../kit/wire.ts'
@@ -30,7 +30,7 @@ export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Sess
 
 const changedSince = (mark: Mark | null, now: Date) => {
   if (mark === null) return {}
-  const gte = lookedBack(mark, now.toISOString())
+  const gte = withOverlap(mark, now.toISOString())
   return { filters: [{ field: 'dateUpdated', operator: 'range', value: { gte } }] }
 }
 

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { CrmHands } from '#sandbox/kit/vendor.ts'
+import type { CrmAdmin } from '#sandbox/kit/vendor.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { createOutbound } from '#server/platform/outbound/send.ts'
 import { vendorAppOf } from '../kit/app.ts'
 import type { Delivery, VendorApp } from '../kit/connector.ts'
-import { openAppLine } from '../kit/session.ts'
+import { openAppSession } from '../kit/session.ts'
 import { sayYes } from '../testing/bench.ts'
 import { ghl } from './index.ts'
 
@@ -32,12 +32,12 @@ const install = async (): Promise<void> => {
   const back = await sayYes(auth.consentUrl(app, { state: 's', challenge: '', fields: {} }), 'harbor')
   const outbound = createOutbound({ trusted: [sandbox.url] })
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppLine({ connector: ghl, app, outbound, budget })
+  const line = openAppSession({ connector: ghl, app, outbound, budget })
   await auth.exchange(line, { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} })
   await outbound.close()
 }
 
-const play = (crm: CrmHands): void => {
+const play = (crm: CrmAdmin): void => {
   const [person = { id: '' }] = crm.people('harbor', 1)
   const [deal = { id: '' }] = crm.deals('harbor', 1)
   crm.changePerson('harbor', person.id, { firstName: 'Ada' }, Date.now())

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, Hint, Removal, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, Removal, VendorApp, WebhookRules } from '../kit/connector.ts'
 import { instantOf } from '../kit/text.ts'
 import { jsonOf } from '../kit/wire.ts'
 
@@ -41,7 +41,7 @@ const isRecent = ({ body, now }: Delivery): boolean => {
   return at !== null && Math.abs(now.getTime() - Date.parse(at)) <= tooOld
 }
 
-type What = Pick<Hint, 'kind' | 'detail'>
+type What = Pick<WebhookEvent, 'kind' | 'detail'>
 
 /** Without a time an old event looks like a new one: it only says where to look. */
 const whatOf = ({ type, timestamp, pipelineId, pipelineStageId }: z.infer<typeof event>): What => {
@@ -52,7 +52,7 @@ const whatOf = ({ type, timestamp, pipelineId, pipelineStageId }: z.infer<typeof
   return { kind: 'changed', detail: {} }
 }
 
-const read = ({ body, now }: Delivery): readonly Hint[] => {
+const read = ({ body, now }: Delivery): readonly WebhookEvent[] => {
   const { success, data } = event.safeParse(jsonOf(body))
   const subject = success && /^(Contact|Opportunity)[A-Z]/.exec(data.type)?.[1]
   if (!subject) return []

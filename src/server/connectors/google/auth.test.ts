@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outbound } from '#server/platform/outbound/send.ts'
 import { addressOf, vendorAppOf } from '../kit/app.ts'
-import { openAppLine } from '../kit/session.ts'
+import { openAppSession } from '../kit/session.ts'
 import { auth } from './auth.ts'
 import { google } from './index.ts'
 
@@ -22,7 +22,7 @@ test("outside the sandbox people say yes at Google's accounts, and tokens come f
     close: async () => {},
   }
   const budget = { take: async () => {}, pause: async () => {} }
-  await auth.exchange(openAppLine({ connector: google, app, outbound, budget }), {
+  await auth.exchange(openAppSession({ connector: google, app, outbound, budget }), {
     code: 'c',
     verifier: 'v',
     fields: {},

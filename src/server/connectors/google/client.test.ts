@@ -5,7 +5,7 @@ import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
-import { openSession, type LineSettings } from '../kit/session.ts'
+import { openSession, type SessionSettings } from '../kit/session.ts'
 import { google } from './index.ts'
 
 const bench = benchForFile(google)
@@ -155,7 +155,7 @@ test('a throttle is waited for as long as Google says, and an outage is tried ag
 test('a developer token or a version that Google no longer takes stops nobody for good, and is told as the operator’s to mend', async () => {
   const { manager, customer, connected } = await maya()
   const { account } = choose(connected, customer, manager)
-  const readBy = (line: Partial<LineSettings>) =>
+  const readBy = (line: Partial<SessionSettings>) =>
     readStream(google, openSession({ ...bench.line, ...line }, { account, keys: connected.keys, sync: {} }), { name: 'spend' })
   const passing = { kind: 'unavailable', message: expect.stringContaining("You don't need to reconnect") }
   const app = { ...bench.app, secrets: { DEVELOPER_TOKEN: 'withdrawn' } }

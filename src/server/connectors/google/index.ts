@@ -17,7 +17,7 @@ export const google: Connector = {
   identify,
   streams: [spend],
   countSpend,
-  originsOf: () => ({}),
+  fieldPaths: () => ({}),
   businesses,
   adAccounts,
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { benchForFile } from '../testing/bench-for-file.ts'
-import { contactsOf, createPeople, readAll } from './testing/contacts.ts'
+import { contactsOf, createContacts, readAll } from './testing/contacts.ts'
 import { refusalOf } from './client.ts'
 import { googleSheet } from './index.ts'
 
 const bench = benchForFile(googleSheet)
-const people = createPeople(bench)
+const people = createContacts(bench)
 
 describe('connecting a Google sheet', () => {
   it('binds the spreadsheet of the address, its tab and the login [SYNC-05]', async () => {

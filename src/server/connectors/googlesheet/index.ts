@@ -1,6 +1,6 @@
 import type { Account, Connector, Session, TokenSet } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { originsOf } from '../kit/rows/rules.ts'
+import { fieldPaths } from '../kit/rows/rules.ts'
 import { auth } from './auth.ts'
 import { openSpreadsheet, refusalOf } from './client.ts'
 import { manifest, sheetsScope } from './manifest.ts'
@@ -50,6 +50,6 @@ export const googleSheet: Connector = {
   identify,
   streams,
   remap,
-  originsOf: (object, settings) => originsOf(object, settings, 'values'),
+  fieldPaths: (object, settings) => fieldPaths(object, settings, 'values'),
   tables,
 }

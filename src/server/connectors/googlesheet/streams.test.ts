@@ -5,11 +5,11 @@ import type { Json } from '../kit/records.ts'
 import { readTable } from '../kit/rows/columns.ts'
 import { problemsOf } from '../kit/rows/problems.ts'
 import { suggestMap } from '../kit/rows/suggest.ts'
-import { contactsOf, createPeople, dealsOf, readAll, rejectedOf } from './testing/contacts.ts'
+import { contactsOf, createContacts, dealsOf, readAll, rejectedOf } from './testing/contacts.ts'
 import { googleSheet } from './index.ts'
 
 const bench = benchForFile(googleSheet)
-const people = createPeople(bench)
+const people = createContacts(bench)
 
 const idOf = ({ account }: { account: { hubId: string | null } }): string => account.hubId ?? ''
 const [stream] = googleSheet.streams

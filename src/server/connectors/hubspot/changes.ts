@@ -2,7 +2,7 @@
 // so that neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us skip one.
 import { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
-import { lookedBack } from '../kit/watermark-overlap.ts'
+import { withOverlap } from '../kit/watermark-overlap.ts'
 import type { Json, RejectedRecord } from '../kit/records.ts'
 import { instantOf } from '../kit/text.ts'
 import { sortRecords } from '../kit/wire.ts'
@@ -33,7 +33,7 @@ export const moved = ({ wholeAt }: Mark, ms: number): Json => ({
 
 /** Where changes begin to be asked for. */
 export const placeFrom = (mark: Mark, now: Date): Place => ({
-  from: Date.parse(lookedBack(mark, now.toISOString())),
+  from: Date.parse(withOverlap(mark, now.toISOString())),
   behindId: null,
   known: [],
 })

@@ -48,7 +48,7 @@ export const hubspot: Connector = {
     ...(object === 'contact' ? contactsPage(session, [raw]) : dealsPage(session, [raw])),
     next: null,
   }),
-  originsOf(object, { source_field: field }) {
+  fieldPaths(object, { source_field: field }) {
     if (object === 'opportunity') return dealOrigins
     const phone = ['properties.phone', 'properties.mobilephone']
     const source = field === undefined ? ['properties.lead_source', 'properties.hs_analytics_source'] : `properties.${field}`

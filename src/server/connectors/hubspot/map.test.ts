@@ -278,7 +278,7 @@ describe('a record that is read once more', () => {
   it('is taken with the settings of today', () => {
     const page = hubspot.remap?.('contact', ada, { account, settings: { source_field: 'case_type' } })
     expect(page).toMatchObject({ contacts: [{ externalId: '512', source: 'injury' }], rejected: [], next: null })
-    expect(hubspot.originsOf('contact', { source_field: 'case_type' })['source']).toBe('properties.case_type')
+    expect(hubspot.fieldPaths('contact', { source_field: 'case_type' })['source']).toBe('properties.case_type')
     expect(hubspot.remap?.('opportunity', won, { account, settings: {} })).toMatchObject({
       opportunities: [{ externalId: '900', currency: 'EUR', contactIds: ['512', '513'] }],
     })

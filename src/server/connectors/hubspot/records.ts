@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
-import { parseRows, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { parseRows, dropOddAmounts, sortRecords } from '../kit/wire.ts'
 import { changesPage, markOf, moved, place, placeFrom, questionOf, safeMark, type Mark, type Place } from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
 import { contactProperties, dealProperties } from './fields.ts'
@@ -37,7 +37,7 @@ export const contactsPage = ({ settings }: Pick<Session, 'settings'>, raws: read
 
 export const dealsPage = ({ account }: Pick<Session, 'account'>, raws: readonly unknown[]) => {
   const sorted = sortRecords(deal, raws, { object: 'opportunity', id: 'id' })
-  const { good, rejected } = setOddAmountsAside(sorted, {
+  const { good, rejected } = dropOddAmounts(sorted, {
     id: ({ id }) => id,
     amounts: ({ properties }) => [properties['amount']],
   })

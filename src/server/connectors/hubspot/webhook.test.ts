@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '#sandbox/kit/random.ts'
-import { personOf } from '#sandbox/kit/fill.ts'
+import { contactOf } from '#sandbox/kit/fill.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { vendorAppOf } from '../kit/app.ts'
-import type { Delivery, Hint, VendorApp } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, VendorApp } from '../kit/connector.ts'
 import { manifest } from './manifest.ts'
 import { webhook } from './webhook.ts'
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   product.close()
 })
 
-const hintsOf = (): Hint[] => told.flatMap((delivery) => webhook.read(delivery, null))
+const hintsOf = (): WebhookEvent[] => told.flatMap((delivery) => webhook.read(delivery, null))
 
 describe('what HubSpot tells', () => {
   it('is believed with its signature, for five minutes, and not if a letter was changed', async () => {
@@ -45,7 +45,7 @@ describe('what HubSpot tells', () => {
     if (!hands || !crm) throw new Error('HubSpot has people')
     const { account } = hands.createAccount({ name: 'Harbor Dental' })
     const now = Date.now()
-    const [ada, ben] = [1, 2].map((number) => crm.addPerson(account, personOf(createRandom(number), number, now)))
+    const [ada, ben] = [1, 2].map((number) => crm.addPerson(account, contactOf(createRandom(number), number, now)))
     if (!ada || !ben) throw new Error('There are two people')
     const path = [{ stage: 0, at: now }]
     const about = { name: 'Roof', amount: 10, currency: 'USD', personIds: [ada], pipeline: 0, source: '' }

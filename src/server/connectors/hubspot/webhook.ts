@@ -1,6 +1,6 @@
 // What HubSpot tells by itself.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Delivery, Hint, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, VendorApp, WebhookRules } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { event, type WireEvent } from './wire.ts'
@@ -24,7 +24,7 @@ const objects: Readonly<Record<string, RecordObject>> = {
   '0-3': 'opportunity',
 }
 
-const kinds: Readonly<Record<string, Hint['kind']>> = {
+const kinds: Readonly<Record<string, WebhookEvent['kind']>> = {
   creation: 'changed',
   propertyChange: 'changed',
   restore: 'changed',
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, Hint['kind']>> = {
 const stageOf = ({ propertyName, propertyValue }: WireEvent): string | null =>
   propertyName === 'dealstage' && propertyValue ? propertyValue : null
 
-const mergedHints = (told: WireEvent, base: Omit<Hint, 'kind' | 'externalId' | 'detail'>): Hint[] => {
+const mergedHints = (told: WireEvent, base: Omit<WebhookEvent, 'kind' | 'externalId' | 'detail'>): WebhookEvent[] => {
   const into = told.newObjectId ?? told.primaryObjectId ?? told.objectId
   if (!into) return []
   const from = new Set([...(told.mergedObjectIds ?? []), ...(told.primaryObjectId ? [told.primaryObjectId] : [])])
@@ -56,7 +56,7 @@ const whatOf = ({ subscriptionType, objectTypeId }: WireEvent) => {
   return object && kind && { object, kind }
 }
 
-const hintsOf = (told: WireEvent): Hint[] => {
+const hintsOf = (told: WireEvent): WebhookEvent[] => {
   const what = whatOf(told)
   if (!what) return []
   const { object, kind } = what

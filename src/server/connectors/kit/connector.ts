@@ -192,7 +192,7 @@ export interface DayCount {
   next: Json | null
 }
 
-export interface Hint {
+export interface WebhookEvent {
   /** The vendor's account that it is about. */
   hubId: string
   /** The vendor's id of the event, or whatever makes it one event. */
@@ -225,7 +225,7 @@ export interface WebhookRules {
   by: 'signature' | 'key'
   isGenuine: (app: VendorApp, delivery: Delivery) => boolean
   /** What it says. Unknown events say nothing. `hubId` is that of the address where the delivery itself names no account. */
-  read: (delivery: Delivery, hubId: string | null) => readonly Hint[]
+  read: (delivery: Delivery, hubId: string | null) => readonly WebhookEvent[]
   /** Whether it says that the application was removed. The vendor is asked before that is believed. */
   removalIn?: (delivery: Delivery) => Removal | null
 }
@@ -257,7 +257,7 @@ export interface Connector {
    * Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`, or to several of which
    * the first counts that holds anything. `fields.*` says where the vendor's other fields lie, such as `properties.*`.
    */
-  originsOf: (object: RecordObject, settings: SyncSettings) => Origins
+  fieldPaths: (object: RecordObject, settings: SyncSettings) => Origins
   /** For sources whose columns a person maps. */
   tables?: (session: Session) => Promise<readonly Table[]>
   businesses?: (session: Session) => Promise<readonly Business[]>

@@ -37,7 +37,7 @@ export interface VendorHttp {
 }
 
 /** The key of the account, renewed once for all who notice that it has expired. */
-export interface Keys {
+export interface TokenProvider {
   current: () => Promise<string>
   renew: (stale: string) => Promise<string>
 }
@@ -57,7 +57,7 @@ interface LineParts {
   authorize: (token: string) => Readonly<Record<string, string>>
   refusalOf: (answer: VendorAnswer) => Refusal | null
   /** Absent on the line for token calls. */
-  keys?: Keys
+  keys?: TokenProvider
   /** Vendors keep tokens on a host of its own; the connector names it, never an answer. */
   isForTokens?: true
   budget: Budget

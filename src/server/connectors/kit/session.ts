@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Outbound } from '#server/platform/outbound/send.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from './connector.ts'
-import { createVendorHttp, type Budget, type Keys, type VendorAnswer } from './http.ts'
+import { createVendorHttp, type Budget, type TokenProvider, type VendorAnswer } from './http.ts'
 import { tokenRefusalOf } from './oauth.ts'
 
-export interface LineSettings {
+export interface SessionSettings {
   connector: Connector
   app: VendorApp
   outbound: Outbound
@@ -25,7 +25,7 @@ const waitFor = async (ms: number, signal: AbortSignal | undefined): Promise<voi
   await pause(ms, undefined, signal ? { signal } : {})
 }
 
-const partsOf = ({ connector, outbound, budget, wait = waitFor, ...settings }: LineSettings) => ({
+const partsOf = ({ connector, outbound, budget, wait = waitFor, ...settings }: SessionSettings) => ({
   vendor: connector.manifest.name,
   outbound,
   budget,
@@ -37,8 +37,8 @@ const partsOf = ({ connector, outbound, budget, wait = waitFor, ...settings }: L
 })
 
 export const openSession = (
-  settings: LineSettings,
-  { account, keys, sync }: { account: Account; keys: Keys; sync: SyncSettings },
+  settings: SessionSettings,
+  { account, keys, sync }: { account: Account; keys: TokenProvider; sync: SyncSettings },
 ): Session => {
   const { connector, app, now = () => new Date(), wait = waitFor, signal } = settings
   const http = createVendorHttp({
@@ -53,7 +53,7 @@ export const openSession = (
 }
 
 /** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
-export const openAppLine = (settings: LineSettings): AppSession => {
+export const openAppSession = (settings: SessionSettings): AppSession => {
   const { app, connector, now = () => new Date() } = settings
   const { auth, manifest } = connector
   const own = auth.kind === 'oauth' ? auth.refusalOf : undefined

@@ -15,5 +15,5 @@ interface Mark {
 }
 
 /** A little before the watermark; a whole day before it while everything has been read for less than a day. */
-export const lookedBack = ({ at, wholeAt }: Mark, now: string): string =>
+export const withOverlap = ({ at, wholeAt }: Mark, now: string): string =>
   new Date(Date.parse(at) - (isWithinDay(wholeAt, now) ? dayMs : overlapMs)).toISOString()

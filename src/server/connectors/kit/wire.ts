@@ -85,7 +85,7 @@ export const sortRecords = <T>(
 }
 
 /** An opportunity whose amount is there but cannot be read is set aside: taken without it, it would count as nothing. */
-export const setOddAmountsAside = <T>(
+export const dropOddAmounts = <T>(
   { good, rejected }: Sorted<T>,
   of: { id: (record: T) => string; amounts: (record: T) => readonly unknown[] },
 ): Sorted<T> => {

@@ -5,13 +5,13 @@ import { sortRecords } from '../kit/wire.ts'
 import { selectOf } from './fields.ts'
 import { contactOf, leadOf } from './map.ts'
 import type { Content, Part } from './reader.ts'
-import { endsOf, heirOfContact, heirOfLead, type Heir } from './merge-targets.ts'
+import { endsOf, mergeTargetOfContact, mergeTargetOfLead, type FocusFallback } from './merge-targets.ts'
 import { contactRow, leadRow } from './wire.ts'
 
 /** Somebody, and who stands for them by now. */
 interface Known {
   contact: ContactRecord
-  into: Heir | null
+  into: FocusFallback | null
   at: string | null
 }
 interface SortedPeople {
@@ -23,7 +23,7 @@ const sortContacts = (rows: readonly unknown[], settings: Session['settings']): 
   const { good, rejected } = sortRecords(contactRow, rows, { object: 'contact', id: 'contactid' })
   const people = good.map(({ record, raw }) => ({
     contact: contactOf(record, raw, settings),
-    into: heirOfContact(record),
+    into: mergeTargetOfContact(record),
     at: instantOf(record.modifiedon),
   }))
   return { people, rejected }
@@ -33,7 +33,7 @@ const sortLeads = (rows: readonly unknown[], settings: Session['settings']): Sor
   const { good, rejected } = sortRecords(leadRow, rows, { object: 'contact', id: 'leadid' })
   const people = good.map(({ record, raw }) => ({
     contact: leadOf(record, raw, settings),
-    into: heirOfLead(record),
+    into: mergeTargetOfLead(record),
     at: instantOf(record.modifiedon),
   }))
   return { people, rejected }

@@ -121,7 +121,7 @@ export const microsoftDynamics: Connector = {
     })
     return { opportunities, rejected, next: null }
   },
-  originsOf: (object, { source_field: source }) => ({
+  fieldPaths: (object, { source_field: source }) => ({
     ...origins[object],
     ...(source === undefined ? {} : { source: [source, 'leadsourcecode'] }),
   }),

@@ -5,7 +5,7 @@ import { words } from './fields.ts'
 import { contactStandingRow, leadStandingRow } from './wire.ts'
 
 /** Whoever takes somebody's place. */
-export interface Heir {
+export interface FocusFallback {
   set: 'contacts' | 'leads'
   id: string
 }
@@ -20,21 +20,21 @@ interface Standing {
 const qualified = 1
 
 /** Only records of the same kind are merged. */
-const masterOf = ({ merged, _masterid_value: id }: Standing, set: Heir['set']): Heir | null =>
+const masterOf = ({ merged, _masterid_value: id }: Standing, set: FocusFallback['set']): FocusFallback | null =>
   merged === true && id ? { set, id } : null
 
-export const heirOfContact = (row: Standing): Heir | null => masterOf(row, 'contacts')
+export const mergeTargetOfContact = (row: Standing): FocusFallback | null => masterOf(row, 'contacts')
 
-export const heirOfLead = (row: Standing): Heir | null => {
+export const mergeTargetOfLead = (row: Standing): FocusFallback | null => {
   const { statecode, _parentcontactid_value: contact } = row
   return masterOf(row, 'leads') ?? (statecode === qualified && contact ? { set: 'contacts', id: contact } : null)
 }
 
-type Standings = Map<string, Heir | null>
+type Standings = Map<string, FocusFallback | null>
 
 /** Those of the people whom we may see, with whoever took their place. */
-const standingsOf = async (session: Session, asked: readonly Heir[]): Promise<Standings> => {
-  const idsIn = (set: Heir['set']): string[] => [...new Set(asked.filter((heir) => heir.set === set).map(({ id }) => id))]
+const standingsOf = async (session: Session, asked: readonly FocusFallback[]): Promise<Standings> => {
+  const idsIn = (set: FocusFallback['set']): string[] => [...new Set(asked.filter((heir) => heir.set === set).map(({ id }) => id))]
   const contacts = await rowsBy(session, 'contacts', {
     select: words('contactid merged _masterid_value'),
     attribute: 'contactid',
@@ -46,8 +46,8 @@ const standingsOf = async (session: Session, asked: readonly Heir[]): Promise<St
     ids: idsIn('leads'),
   })
   return new Map([
-    ...rowsOf(contactStandingRow, contacts, 'contacts').map((row) => [row.contactid, heirOfContact(row)] as const),
-    ...rowsOf(leadStandingRow, leads, 'leads').map((row) => [row.leadid, heirOfLead(row)] as const),
+    ...rowsOf(contactStandingRow, contacts, 'contacts').map((row) => [row.contactid, mergeTargetOfContact(row)] as const),
+    ...rowsOf(leadStandingRow, leads, 'leads').map((row) => [row.leadid, mergeTargetOfLead(row)] as const),
   ])
 }
 
@@ -55,7 +55,7 @@ const standingsOf = async (session: Session, asked: readonly Heir[]): Promise<St
 const stepsMax = 10
 
 /** Who stands there at the end: an heir may have been merged or qualified too. Null: somebody whom we may not see. */
-export const endsOf = async (session: Session, heirs: readonly Heir[]): Promise<(id: string) => string | null> => {
+export const endsOf = async (session: Session, heirs: readonly FocusFallback[]): Promise<(id: string) => string | null> => {
   const known: Standings = new Map()
   let asked = heirs
   for (let step = 0; step < stepsMax && asked.length > 0; step += 1) {

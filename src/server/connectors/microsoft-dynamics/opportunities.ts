@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { said } from '../kit/text.ts'
-import { setOddAmountsAside, sortRecords, type Sorted } from '../kit/wire.ts'
+import { dropOddAmounts, sortRecords, type Sorted } from '../kit/wire.ts'
 import { addressOf, everything, rowsBy, rowsOf } from './client.ts'
 import { selectOf, words } from './fields.ts'
 import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from './map.ts'
@@ -42,7 +42,7 @@ const prepare = async (session: Session): Promise<Json> => {
 }
 
 export const sortOpportunities = (rows: readonly unknown[]): Sorted<OpportunityRow> =>
-  setOddAmountsAside(sortRecords(opportunityRow, rows, { object: 'opportunity', id: 'opportunityid' }), {
+  dropOddAmounts(sortRecords(opportunityRow, rows, { object: 'opportunity', id: 'opportunityid' }), {
     id: ({ opportunityid }) => opportunityid,
     amounts: ({ actualvalue, estimatedvalue }) => [actualvalue, estimatedvalue],
   })

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { isWithinDay, lookedBack } from '../kit/watermark-overlap.ts'
+import { isWithinDay, withOverlap } from '../kit/watermark-overlap.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { rowsLike } from '../kit/wire.ts'
@@ -96,7 +96,7 @@ const askAnew = async (session: Session, part: Part, select: readonly string[], 
     const answer = await unlessGone(page(session, addressOf(part.set, { select }), { about, isTracked: true }))
     if (answer) return { answer, way: { ...way, isTracked: true, isWhole: true }, at: null }
   }
-  const from = mark.at === undefined ? undefined : lookedBack({ at: mark.at, wholeAt: mark.wholeAt }, now)
+  const from = mark.at === undefined ? undefined : withOverlap({ at: mark.at, wholeAt: mark.wholeAt }, now)
   const answer = await page(session, changedSince(part, select, from), { about })
   return { answer, way: { ...way, isTracked: false, isWhole: from === undefined }, at: null }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboundRequest } from '#server/platform/outbound/send.ts'
 import type { OAuth, VendorApp } from '../kit/connector.ts'
-import { openAppLine } from '../kit/session.ts'
+import { openAppSession } from '../kit/session.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { salesforce } from './index.ts'
 
@@ -22,7 +22,7 @@ const secretGoesTo = async (login: string): Promise<string[]> => {
     },
     close: async () => {},
   }
-  const line = openAppLine({ ...bench.line, app: live(), outbound })
+  const line = openAppSession({ ...bench.line, app: live(), outbound })
   await auth.exchange(line, { code: 'c', verifier: 'v', fields: { login } }).catch(() => undefined)
   await auth.renew?.(line, 'refresh', { ...account, facts: { login } }).catch(() => undefined)
   return sent
@@ -78,14 +78,14 @@ describe('A token call that is refused', () => {
     const { tokens, account: found } = await bench.connect(id)
     const refresh = tokens.refreshToken ?? ''
     const rotated = { ...bench.line, app: { ...bench.app, clientSecret: 'from last year' } }
-    await expect(auth.renew?.(openAppLine(rotated), refresh, found)).rejects.toMatchObject({
+    await expect(auth.renew?.(openAppSession(rotated), refresh, found)).rejects.toMatchObject({
       kind: 'unavailable',
       status: 401,
       message: expect.stringMatching(/operator of this installation has to check its client ID, secret and redirect URLs/),
     })
     expect(bench.waited).toEqual([])
     // Once the operator has put it right, the same access goes on.
-    const line = openAppLine(bench.line)
+    const line = openAppSession(bench.line)
     await expect(auth.renew?.(line, refresh, found)).resolves.toMatchObject({ accessToken: expect.any(String) })
     await expect(auth.renew?.(line, refresh, found)).rejects.toMatchObject({ kind: 'auth_lost', status: 400 })
   })
@@ -94,7 +94,7 @@ describe('A token call that is refused', () => {
     const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
     const { tokens, account: found } = await bench.connect(id)
     const app = { ...bench.app, addresses: { api: `${bench.app.addresses.api}/elsewhere` } }
-    const line = openAppLine({ ...bench.line, app })
+    const line = openAppSession({ ...bench.line, app })
     await expect(auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'unavailable', status: 404 })
   })
 })

@@ -3,7 +3,7 @@ import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { NewAccount } from '#sandbox/kit/vendor.ts'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { openAppLine } from '../kit/session.ts'
+import { openAppSession } from '../kit/session.ts'
 import type { Json } from '../kit/records.ts'
 import { readStream } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
@@ -35,7 +35,7 @@ describe('Salesforce is connected', () => {
     bench.vendor.hands.expireTokens(id)
     await readStream(salesforce, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    const line = openAppLine(bench.line)
+    const line = openAppSession(bench.line)
     if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
     await expect(salesforce.auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'auth_lost' })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })

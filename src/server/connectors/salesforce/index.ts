@@ -117,5 +117,5 @@ export const salesforce: Connector = {
     const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn
     return { ...read([raw], session), next: null }
   },
-  originsOf: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source: [source, 'LeadSource'] }),
+  fieldPaths: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source: [source, 'LeadSource'] }),
 }

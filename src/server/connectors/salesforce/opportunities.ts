@@ -1,7 +1,7 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
-import { parseRows, rowsLike, setOddAmountsAside, sortRecords } from '../kit/wire.ts'
+import { parseRows, rowsLike, dropOddAmounts, sortRecords } from '../kit/wire.ts'
 import { describe, everything, query, stagesOf } from './client.ts'
 import { fieldsOf } from './fields.ts'
 import { defaultPipeline, isActive, opportunityOf, pipelineOf, stepsOf } from './map.ts'
@@ -22,7 +22,7 @@ const idsMax = 300
 
 export const opportunitiesIn = (records: readonly unknown[], session: Pick<Session, 'settings' | 'account'>): Content => {
   const sorted = sortRecords(opportunityRow, records, { object: 'opportunity', id: 'Id' })
-  const { good, rejected } = setOddAmountsAside(sorted, { id: ({ Id }) => Id, amounts: ({ Amount }) => [Amount] })
+  const { good, rejected } = dropOddAmounts(sorted, { id: ({ Id }) => Id, amounts: ({ Amount }) => [Amount] })
   return { opportunities: good.map(({ record, raw }) => opportunityOf(record, raw, session)), rejected }
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Position, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { lookedBack } from '../kit/watermark-overlap.ts'
+import { withOverlap } from '../kit/watermark-overlap.ts'
 import type { Page } from '../kit/records.ts'
 import { instantOf, later } from '../kit/text.ts'
 import { follow, query } from './client.ts'
@@ -84,7 +84,7 @@ const ask = async (
   }
   const fields = await part.select(session)
   if (!fields) return null
-  const since = mark === undefined ? undefined : lookedBack({ at: mark, wholeAt: cursor.marks[wholeAt] }, cursor.startedAt)
+  const since = mark === undefined ? undefined : withOverlap({ at: mark, wholeAt: cursor.marks[wholeAt] }, cursor.startedAt)
   const soql = soqlOf(part, fields, { last: cursor.last, since })
   return { answer: await query(session, soql, { withDeleted, batch, about }), isNew: true }
 }

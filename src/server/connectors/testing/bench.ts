@@ -5,8 +5,8 @@ import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { slugOf, vendorAppOf } from '../kit/app.ts'
 import type { Account, Connector, Session, StreamName, TokenSet, VendorApp } from '../kit/connector.ts'
-import type { Budget, Keys } from '../kit/http.ts'
-import { openAppLine, openSession, type LineSettings } from '../kit/session.ts'
+import type { Budget, TokenProvider } from '../kit/http.ts'
+import { openAppSession, openSession, type SessionSettings } from '../kit/session.ts'
 import type { Json, Page } from '../kit/records.ts'
 
 type Installed = Sandbox['installed'][number]
@@ -19,7 +19,7 @@ export interface Bench {
   /** How long the connector waited, all in all: waiting costs no time here. */
   waited: number[]
   /** For lines with keys of one's own. */
-  line: LineSettings
+  line: SessionSettings
   /** Says yes on the consent page, or enters the key. */
   enter(account: string): Promise<Entry>
   /** The same, and opens a session. */
@@ -31,7 +31,7 @@ export interface Connected {
   session: Session
   tokens: TokenSet
   account: Account
-  keys: Keys & { renewals: number }
+  keys: TokenProvider & { renewals: number }
 }
 
 const open: Budget = { take: async () => {}, pause: async () => {} }
@@ -62,7 +62,7 @@ export interface Entry {
   verifier: string
 }
 
-const entryOf = async ({ connector, app }: LineSettings, account: string, fields: Fields): Promise<Entry> => {
+const entryOf = async ({ connector, app }: SessionSettings, account: string, fields: Fields): Promise<Entry> => {
   const verifier = randomBytes(32).toString('base64url')
   if (connector.auth.kind === 'key') return { fields, code: '', verifier }
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -71,14 +71,14 @@ const entryOf = async ({ connector, app }: LineSettings, account: string, fields
   return { fields, code: back.searchParams.get('code') ?? '', verifier }
 }
 
-const tokensOf = async (line: LineSettings, entry: Entry): Promise<TokenSet> => {
+const tokensOf = async (line: SessionSettings, entry: Entry): Promise<TokenSet> => {
   const { connector, app } = line
-  if (connector.auth.kind === 'oauth') return connector.auth.exchange(openAppLine(line), entry)
+  if (connector.auth.kind === 'oauth') return connector.auth.exchange(openAppSession(line), entry)
   const { key, url } = connector.auth.read(app, entry.fields)
   return { accessToken: key, refreshToken: null, expiresAt: null, facts: url === null ? {} : { url } }
 }
 
-const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
+const keysOf = (line: SessionSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
   let current = tokens
   return {
     renewals: 0,
@@ -87,7 +87,7 @@ const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): C
       const { auth } = line.connector
       if (auth.kind !== 'oauth' || !auth.renew || current.refreshToken === null) throw new Error('There is nothing to renew with')
       this.renewals += 1
-      const renewed = await auth.renew(openAppLine(line), current.refreshToken, account())
+      const renewed = await auth.renew(openAppSession(line), current.refreshToken, account())
       current = { ...renewed, refreshToken: renewed.refreshToken ?? current.refreshToken }
       return current.accessToken
     },
@@ -95,7 +95,7 @@ const keysOf = (line: LineSettings, tokens: TokenSet, account: () => Account): C
 }
 
 /** Trades what somebody brought for access, and opens a session with it. */
-export const letIn = async (line: LineSettings, entry: Entry, settings: SyncSettings = {}): Promise<Connected> => {
+export const letIn = async (line: SessionSettings, entry: Entry, settings: SyncSettings = {}): Promise<Connected> => {
   const tokens = await tokensOf(line, entry)
   let account: Account = { ...unknown, url: tokens.facts['url'] ?? null, facts: { ...entry.fields, ...tokens.facts } }
   const keys = keysOf(line, tokens, () => account)
@@ -112,7 +112,7 @@ export const startBench = async (connector: Connector): Promise<Bench> => {
   const outbound: Outbound = createOutbound({ trusted: [sandbox.url] })
   const waited: number[] = []
   const wait = async (ms: number): Promise<void> => void waited.push(ms)
-  const line: LineSettings = { connector, app, outbound, budget: open, wait }
+  const line: SessionSettings = { connector, app, outbound, budget: open, wait }
 
   const enter: Bench['enter'] = async (id) => {
     const stored = (await (await fetch(`${sandbox.url}/__admin/${vendor.vendor.prefix}`)).json()) as {

@@ -1,5 +1,5 @@
 // Accounts that are larger than what a vendor lists in one go: the caps of searches, offsets and tables.
-import { personOf } from '#sandbox/kit/fill.ts'
+import { contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
 import { activeCampaign } from '../active-campaign/index.ts'
 import { ghl } from '../ghl/index.ts'
@@ -38,7 +38,7 @@ export const fill = (bench: Bench, { id }: LargeAccount, contacts: number): stri
   return bench.sandbox.store.transaction(() =>
     Array.from({ length: contacts }, (_, number) => {
       const at = from + Math.floor(number / 500) * 3_600_000
-      return crm.addPerson(id, { ...personOf(random, number, at), tags: [] })
+      return crm.addPerson(id, { ...contactOf(random, number, at), tags: [] })
     }),
   )
 }

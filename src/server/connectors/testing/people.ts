@@ -1,18 +1,18 @@
-import { personOf } from '#sandbox/kit/fill.ts'
+import { contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
-import type { PlainPerson } from '#sandbox/kit/vendor.ts'
+import type { PlainContact } from '#sandbox/kit/vendor.ts'
 
 const day = 86_400_000
 
 /** Somebody who has been there for five days, with whatever else a person has. */
-export const someone = (firstName: string, change: Partial<PlainPerson> = {}): PlainPerson => ({
-  ...personOf(createRandom(3), 1, Date.now() - 5 * day),
+export const someone = (firstName: string, change: Partial<PlainContact> = {}): PlainContact => ({
+  ...contactOf(createRandom(3), 1, Date.now() - 5 * day),
   firstName,
   ...change,
 })
 
 /** One of the Bergs of Austin, of whom everything is known. */
-export const berg = (firstName: string, at: number, change: Partial<PlainPerson> = {}): PlainPerson => ({
+export const berg = (firstName: string, at: number, change: Partial<PlainContact> = {}): PlainContact => ({
   firstName,
   lastName: 'Berg',
   email: `${firstName.toLowerCase()}@example.com`,

@@ -1,5 +1,5 @@
 // Browsers that can prove themselves. One that its person wants remembered spares them the second step.
-import { placeOf } from '#server/platform/secrets.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Step } from '../operations/next-step.ts'
 import type { Answer, Call } from '../pool.ts'
@@ -63,7 +63,7 @@ export const offerDevice = async (call: Call, account: Account, progress: Progre
   return { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey: groupKey } }
 }
 
-const place = (deviceKey: string): string => placeOf('pool.device', 'verifier_sealed', deviceKey)
+const place = (deviceKey: string): string => sealContext('pool.device', 'verifier_sealed', deviceKey)
 
 const readHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 

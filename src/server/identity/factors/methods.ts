@@ -1,6 +1,6 @@
 // Which second steps an account has, and what follows when they change.
 import { isEmailVerified, provenPhone } from '../accounts.ts'
-import { postSecurityNotice } from '../emails.ts'
+import { sendSecurityEmail } from '../emails.ts'
 import type { Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { deleteSessionsOf } from '../proofs/session-queries.ts'
@@ -67,7 +67,7 @@ export const changeMethods = async (call: Call, account: Account, { enabled, pre
   await deleteSessionsOf(call.tx, account.sub)
   const change = { mfaMethods: enabled, mfaPreferred: preferred, updatedAt: call.now }
   const changed = await updateAccount(call.tx, account.sub, change)
-  if (sentences.length > 0) await postSecurityNotice(call, account, sentences.join(' '))
+  if (sentences.length > 0) await sendSecurityEmail(call, account, sentences.join(' '))
   return changed
 }
 

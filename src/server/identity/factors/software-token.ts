@@ -1,10 +1,10 @@
 // The secret that a person shares with an authenticator app.
-import { placeOf } from '#server/platform/secrets.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import type { Call } from '../pool.ts'
 import { selectTotp, updateLastStep, upsertPendingTotp, upsertTotp } from './totp-queries.ts'
 import { stepOfCode } from './totp.ts'
 
-const place = (column: 'secret_sealed' | 'pending_sealed', sub: string): string => placeOf('pool.totp', column, sub)
+const place = (column: 'secret_sealed' | 'pending_sealed', sub: string): string => sealContext('pool.totp', column, sub)
 
 interface VerifiedToken {
   secret: string

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { findSubject } from '../accounts.ts'
 import { listAttributes } from '../attributes.ts'
 import { endOtherWaysIn } from '../factors/ending.ts'
-import { postSecurityNotice } from '../emails.ts'
+import { sendSecurityEmail } from '../emails.ts'
 import { operation } from '../pool.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOf } from '../proofs/passwords.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
 import { deleteAccount, updateAccount } from '../queries.ts'
 import { notAuthorized, wrongPassword } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
+import { findBearer, lockBearer, lockFreshBearer } from './bearer.ts'
 import { describeMfa } from './describe-user.ts'
 import { password, signedIn } from './wire-schemas.ts'
 
@@ -26,7 +26,7 @@ const wishes = z.object({ keep: z.optional(z.enum(['passkeys-and-devices'])) })
 export const changePassword = operation(
   signedIn.extend({ PreviousPassword: password, ProposedPassword: password, ClientMetadata: z.optional(wishes) }),
   async (call, input) => {
-    const { account, originJti } = await holdBearer(call)
+    const { account, originJti } = await lockBearer(call)
     const { sub } = account
     assertLastingPolicy(input.ProposedPassword, account.email)
     const failures = await assertMayTry(call, sub)
@@ -42,23 +42,23 @@ export const changePassword = operation(
     const rest = isKept
       ? 'Your passkeys and remembered devices still work.'
       : 'Your passkeys and remembered devices were removed.'
-    await postSecurityNotice(call, account, `Your password was changed. ${rest}`)
+    await sendSecurityEmail(call, account, `Your password was changed. ${rest}`)
     return {}
   },
 )
 
 /** Whoever deleted a sign-in could make a new one with less. A user of an account is removed there, where the others see it. */
 export const deleteUser = operation(signedIn, async (call) => {
-  const { account } = await holdFreshBearer(call)
+  const { account } = await lockFreshBearer(call)
   if (await call.isUserOfAccount?.(call.tx, account.sub)) throw notAuthorized('Leave or close your account first.')
   await endSignIns(call, { sub: account.sub })
   await deleteAccount(call.tx, account.sub)
-  await postSecurityNotice(call, account, 'Your sign-in was deleted, including its password, passkeys and two-step sign-in.')
+  await sendSecurityEmail(call, account, 'Your sign-in was deleted, including its password, passkeys and two-step sign-in.')
   return {}
 })
 
 export const globalSignOut = operation(signedIn, async (call) => {
-  const { account } = await holdBearer(call)
+  const { account } = await lockBearer(call)
   await endSignIns(call, { sub: account.sub })
   return {}
 })

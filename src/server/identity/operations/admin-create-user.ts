@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
-import { postInvitation } from '../emails.ts'
+import { sendInvitationEmail } from '../emails.ts'
 import { after, operation, type Answer, type Call } from '../pool.ts'
-import { holdAccount } from '../accounts.ts'
+import { requireLockedAccount } from '../accounts.ts'
 import { assertPolicy, credentialOf, newTemporaryPassword, temporaryFor } from '../proofs/passwords.ts'
 import { insertAccount, updateAccount, type Account } from '../queries.ts'
 import { invalidParameter, unsupportedState, userExists } from '../refusals.ts'
@@ -39,7 +39,7 @@ const createInvited = async (call: Call, { username, attributes, password }: Inv
 }
 
 const renewInvited = async (call: Call, { username, password }: Invitation): Promise<Account> => {
-  const account = await holdAccount(call, username)
+  const account = await requireLockedAccount(call, username)
   if (account.status !== 'FORCE_CHANGE_PASSWORD')
     throw unsupportedState(`Resend not possible. ${username} status is not FORCE_CHANGE_PASSWORD`)
   await endSignIns(call, { sub: account.sub })
@@ -62,7 +62,7 @@ export const adminCreateUser = operation(
     assertPolicy(password)
     const invitation = { username: input.Username, attributes: input.UserAttributes, password }
     const account = await (input.MessageAction === 'RESEND' ? renewInvited : createInvited)(call, invitation)
-    if (input.MessageAction !== 'SUPPRESS') await postInvitation(call, account, password)
+    if (input.MessageAction !== 'SUPPRESS') await sendInvitationEmail(call, account, password)
     return { User: describeUser(account) }
   },
 )

@@ -1,10 +1,10 @@
 // What the product itself does with accounts, reached through the SDK in this process only.
 import { z } from 'zod'
-import { holdAccount, isEmailVerified, requireAccount } from '../accounts.ts'
+import { requireLockedAccount, isEmailVerified, requireAccount } from '../accounts.ts'
 import { mergeAttributes, proofs, readAttributes, readEmail } from '../attributes.ts'
 import { endOtherWaysIn } from '../factors/ending.ts'
 import { saveAttributes } from '../factors/methods.ts'
-import { postPasswordCode, postSecurityNotice } from '../emails.ts'
+import { sendPasswordCode, sendSecurityEmail } from '../emails.ts'
 import { after, operation, type Call } from '../pool.ts'
 import { issueCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, assertPolicy, credentialOf, temporaryFor } from '../proofs/passwords.ts'
@@ -29,12 +29,12 @@ export const adminGetUser = operation(userOfPool, async (call, input) => {
 const moveTo = async (call: Call, account: Account, email: string): Promise<void> => {
   if (!(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
   await deleteSessionsOf(call.tx, account.sub)
-  await postSecurityNotice(call, account, 'An admin changed the email address of your account. Sign in with the new one.')
+  await sendSecurityEmail(call, account, 'An admin changed the email address of your account. Sign in with the new one.')
 }
 
 /** A new address counts as unverified unless the same call says otherwise. */
 export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttributes: attributeList }), async (call, input) => {
-  const account = await holdAccount(call, input.Username)
+  const account = await requireLockedAccount(call, input.Username)
   const given = readAttributes(input.UserAttributes, ['email', ...proofs])
   const email = given['email'] === undefined ? account.email : readEmail(given['email'], 'Invalid email address format.')
   const keptVerified = email === account.email ? account.attributes['email_verified'] : 'false'
@@ -48,7 +48,7 @@ export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttri
 export const adminSetUserPassword = operation(
   userOfPool.extend({ Password: password, Permanent: z.boolean().default(false) }),
   async (call, input) => {
-    const account = await holdAccount(call, input.Username)
+    const account = await requireLockedAccount(call, input.Username)
     const { sub, email, status } = account
     if (input.Permanent) assertLastingPolicy(input.Password, email)
     else assertPolicy(input.Password)
@@ -61,13 +61,13 @@ export const adminSetUserPassword = operation(
     await endOtherWaysIn(call, sub)
     await forgetAllFailures(call, sub)
     if (status === 'CONFIRMED' || status === 'RESET_REQUIRED')
-      await postSecurityNotice(call, account, 'An admin changed your password.')
+      await sendSecurityEmail(call, account, 'An admin changed your password.')
     return {}
   },
 )
 
 export const adminResetUserPassword = operation(userOfPool, async (call, input) => {
-  const account = await holdAccount(call, input.Username)
+  const account = await requireLockedAccount(call, input.Username)
   if (account.status === 'FORCE_CHANGE_PASSWORD' || account.status === 'UNCONFIRMED')
     throw notAuthorized('User password cannot be reset in the current state.')
   if (!isEmailVerified(account))
@@ -75,40 +75,40 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
   await change(call, account.sub, { status: 'RESET_REQUIRED' })
   await endSignIns(call, { sub: account.sub })
   await endOtherWaysIn(call, account.sub)
-  await postPasswordCode(call, account, await issueCode(call, account.sub, 'password', account.email))
+  await sendPasswordCode(call, account, await issueCode(call, account.sub, 'password', account.email))
   return {}
 })
 
 /** Confirms in place of the person; the address stays unverified, as with the service. */
 export const adminConfirmSignUp = operation(userOfPool, async (call, input) => {
-  const account = await holdAccount(call, input.Username)
+  const account = await requireLockedAccount(call, input.Username)
   if (account.status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${account.status}`)
   await confirmAccount(call, account)
   return {}
 })
 
 export const adminDisableUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await holdAccount(call, input.Username)
+  const { sub } = await requireLockedAccount(call, input.Username)
   await change(call, sub, { enabled: false })
   await endSignIns(call, { sub })
   return {}
 })
 
 export const adminEnableUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await holdAccount(call, input.Username)
+  const { sub } = await requireLockedAccount(call, input.Username)
   await change(call, sub, { enabled: true })
   return {}
 })
 
 export const adminDeleteUser = operation(userOfPool, async (call, input) => {
-  const { sub } = await holdAccount(call, input.Username)
+  const { sub } = await requireLockedAccount(call, input.Username)
   await endSignIns(call, { sub })
   await deleteAccount(call.tx, sub)
   return {}
 })
 
 export const adminUserGlobalSignOut = operation(userOfPool, async (call, input) => {
-  const { sub } = await holdAccount(call, input.Username)
+  const { sub } = await requireLockedAccount(call, input.Username)
   await endSignIns(call, { sub })
   return {}
 })

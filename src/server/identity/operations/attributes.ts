@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { deliveryByText, deliveryTo } from '../accounts.ts'
 import { mergeAttributes, readAttributes, removeAttributes } from '../attributes.ts'
 import { assertAttributesKeepSecondStep, saveAttributes } from '../factors/methods.ts'
-import { postConfirmationCode } from '../emails.ts'
+import { sendConfirmationCode } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { admitCodeRequest } from '../proofs/code-requests.ts'
 import type { Account, Attributes } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
-import { holdBearer, holdFreshBearer } from './bearer.ts'
+import { lockBearer, lockFreshBearer } from './bearer.ts'
 import { attributeList, code, signedIn, text } from './wire-schemas.ts'
 
 const provable = z.enum(['email', 'phone_number'])
@@ -22,7 +22,7 @@ interface Claimed {
 const aboutOf = ({ name, value }: Claimed): string => `${name} ${value}`
 
 const post = async (call: Call, account: Account, { name, value, issued }: Claimed & { issued: string }): Promise<void> => {
-  if (name === 'email') return postConfirmationCode(call, account, { code: issued, isOneOfSeveral: false })
+  if (name === 'email') return sendConfirmationCode(call, account, { code: issued, isOneOfSeveral: false })
   const sentence = 'is your code to confirm this phone number for Tributary. It is valid for 24 hours.'
   return call.postText?.(call.tx, { to: value, text: `${issued} ${sentence}` })
 }
@@ -41,7 +41,7 @@ const numberToProve = (call: Call, given: Attributes, merged: Attributes): strin
 
 /** A telephone number carries a second step: whoever changes it changes how the person signs in. */
 const holdBearerFor = (call: Call, names: readonly string[]) =>
-  names.includes('phone_number') ? holdFreshBearer(call) : holdBearer(call)
+  names.includes('phone_number') ? lockFreshBearer(call) : lockBearer(call)
 
 export const updateUserAttributes = operation(signedIn.extend({ UserAttributes: attributeList }), async (call, input) => {
   const { account } = await holdBearerFor(
@@ -59,7 +59,7 @@ export const updateUserAttributes = operation(signedIn.extend({ UserAttributes: 
 
 /** Answers nothing about attributes that need no code, or that nobody could bring one to. */
 export const getUserAttributeVerificationCode = operation(signedIn.extend({ AttributeName: provable }), async (call, input) => {
-  const { account } = await holdBearer(call)
+  const { account } = await lockBearer(call)
   const { AttributeName: name } = input
   const value = account.attributes[name]
   if (value === undefined) throw invalidParameter(`The account has no ${name}.`)

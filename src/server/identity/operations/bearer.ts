@@ -24,13 +24,13 @@ const bearerOf = async (call: Call, find: typeof selectAccount): Promise<Bearer>
 export const findBearer = (call: Call): Promise<Bearer> => bearerOf(call, selectAccount)
 
 /** To change: nobody else changes the account until it is done. */
-export const holdBearer = (call: Call): Promise<Bearer> => bearerOf(call, lockAccount)
+export const lockBearer = (call: Call): Promise<Bearer> => bearerOf(call, lockAccount)
 
 const freshFor = 5 * 60_000
 
 /** To change how the person proves who they are: a token alone, which somebody may have found, is not enough. */
-export const holdFreshBearer = async (call: Call): Promise<Bearer> => {
-  const bearer = await holdBearer(call)
+export const lockFreshBearer = async (call: Call): Promise<Bearer> => {
+  const bearer = await lockBearer(call)
   const signedInAt = new Date((call.bearer?.authTime ?? 0) * 1000)
   if (after(signedInAt, freshFor) > call.now) return bearer
   const provenAt = await selectProvenAt(call.tx, bearer.originJti)

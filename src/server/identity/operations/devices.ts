@@ -1,12 +1,12 @@
 // The browsers of a person, who shows an access token, or whom an administrator helps.
 import { z } from 'zod'
-import { holdAccount, requireAccount } from '../accounts.ts'
+import { requireLockedAccount, requireAccount } from '../accounts.ts'
 import { deleteDevice, selectDevice, selectDevices, updateDevice, type Device } from '../factors/device-queries.ts'
 import { findDevice, noSuchDevice, readDeviceSecret } from '../factors/devices.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { invalidParameter } from '../refusals.ts'
 import { endSignIns } from '../tokens/revocation.ts'
-import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
+import { findBearer, lockBearer, lockFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
 import { signedIn, text, userOfPool } from './wire-schemas.ts'
 
@@ -42,7 +42,7 @@ export const confirmDevice = operation(
     DeviceSecretVerifierConfig: z.object({ Salt: text(128), PasswordVerifier: text(1024) }),
   }),
   async (call, input) => {
-    const { account } = await holdBearer(call)
+    const { account } = await lockBearer(call)
     const owned = { sub: account.sub, deviceKey: input.DeviceKey }
     const device = await selectDevice(call.tx, owned)
     if (!device) throw noSuchDevice()
@@ -83,7 +83,7 @@ export const updateDeviceStatus = operation(
   async (call, { DeviceKey, DeviceRememberedStatus }) => {
     const remembered = DeviceRememberedStatus === 'remembered'
     // A browser that is remembered spares its owner the second step.
-    const { account } = await (remembered ? holdFreshBearer : holdBearer)(call)
+    const { account } = await (remembered ? lockFreshBearer : lockBearer)(call)
     const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
     const change = { remembered, updatedAt: call.now }
     await updateDevice(call.tx, { sub: account.sub, deviceKey }, change)
@@ -93,7 +93,7 @@ export const updateDeviceStatus = operation(
 
 /** Ends what the device is signed in to as well, unless it is the one that asks. */
 export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => {
-  const { account, originJti } = await holdBearer(call)
+  const { account, originJti } = await lockBearer(call)
   const { sub } = account
   const { deviceKey } = await requireDevice(call, sub, DeviceKey)
   await deleteDevice(call.tx, { sub, deviceKey })
@@ -102,7 +102,7 @@ export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => 
 })
 
 export const adminForgetDevice = operation(userOfPool.extend({ DeviceKey: text(64).min(1) }), async (call, input) => {
-  const { sub } = await holdAccount(call, input.Username)
+  const { sub } = await requireLockedAccount(call, input.Username)
   const { deviceKey } = await requireDevice(call, sub, input.DeviceKey)
   await deleteDevice(call.tx, { sub, deviceKey })
   await endSignIns(call, { sub, deviceKey })

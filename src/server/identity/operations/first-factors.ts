@@ -9,10 +9,10 @@ import { askForCode } from '../proofs/sent-codes.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import { assertMayTry, assertUnlocked, countFailure, forgetFailures } from '../proofs/throttle.ts'
 import { wrongPassword } from '../refusals.ts'
-import { required, type Given } from './params.ts'
+import { required, type Params } from './params.ts'
 import { continueSignIn } from './next-step.ts'
 
-type FirstProof = (call: Call, subject: Subject, given: Given) => Promise<Answer>
+type FirstProof = (call: Call, subject: Subject, given: Params) => Promise<Answer>
 
 export const byPassword: FirstProof = async (call, subject, given) => {
   const password = required(given, 'PASSWORD')

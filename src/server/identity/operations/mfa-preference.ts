@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { holdAccount } from '../accounts.ts'
+import { requireLockedAccount } from '../accounts.ts'
 import { assertKeepsSecondStep, changeMethods, isReachable, type Methods } from '../factors/methods.ts'
 import { deleteTotp, selectTotp } from '../factors/totp-queries.ts'
 import { operation, type Call } from '../pool.ts'
 import type { Account, MfaMethod } from '../queries.ts'
 import { invalidParameter } from '../refusals.ts'
-import { holdFreshBearer } from './bearer.ts'
+import { lockFreshBearer } from './bearer.ts'
 import { signedIn, userOfPool } from './wire-schemas.ts'
 
 const setting = z.optional(z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }))
@@ -50,7 +50,7 @@ const applyWanted = async (call: Call, account: Account, { wanted, chosen }: { w
 }
 
 export const setUserMfaPreference = operation(signedIn.extend(settings), async (call, input) => {
-  const { account } = await holdFreshBearer(call)
+  const { account } = await lockFreshBearer(call)
   const wanted = readWanted(input)
   if (methods.every((method) => wanted[method] === undefined)) throw invalidParameter('No valid MFA method provided')
   const chosen = readMethods(account, wanted)
@@ -60,7 +60,7 @@ export const setUserMfaPreference = operation(signedIn.extend(settings), async (
 
 /** Also for a person who lost their telephone. Where a second step is required they set up a new one at the next sign-in. */
 export const adminSetUserMfaPreference = operation(userOfPool.extend(settings), async (call, input) => {
-  const account = await holdAccount(call, input.Username)
+  const account = await requireLockedAccount(call, input.Username)
   const wanted = readWanted(input)
   return applyWanted(call, account, { wanted, chosen: readMethods(account, wanted) })
 })

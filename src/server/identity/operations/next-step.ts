@@ -1,5 +1,5 @@
 // What follows once the first proof is given. Only here may an answer depend on the state of the account.
-import { keepPlace } from '../proofs/known-locations.ts'
+import { keepLocation } from '../proofs/known-locations.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { askDevice, offerDevice } from '../factors/devices.ts'
@@ -21,7 +21,7 @@ const refuseDisabled: Step = async (_call, account) => {
 /** Whoever proved the password of a sign-up confirms that one from here, whatever strangers have signed up with. */
 const refuseUnconfirmed: Step = async (call, account, { first }) => {
   if (account.status !== 'UNCONFIRMED') return undefined
-  if (first === 'password') await keepPlace(call, account.sub)
+  if (first === 'password') await keepLocation(call, account.sub)
   throw userNotConfirmed()
 }
 

@@ -2,15 +2,15 @@
 import { emptyText } from '../required-messages.ts'
 import { invalidParameter } from '../refusals.ts'
 
-export type Given = Readonly<Record<string, string>>
+export type Params = Readonly<Record<string, string>>
 
-export const required = (given: Given, name: string): string => {
+export const required = (given: Params, name: string): string => {
   const value = given[name]
   if (!value) throw invalidParameter(emptyText(name) ?? `Missing required parameter ${name}`)
   return value
 }
 
-export const usernameOf = (given: Given): string => {
+export const usernameOf = (given: Params): string => {
   const name = required(given, 'USERNAME')
   if (name.length > 254) throw invalidParameter("Value at 'USERNAME' failed to satisfy constraint")
   return name

@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { deletePasskey, insertPasskey, selectPasskeys, type Passkey } from '../factors/passkey-queries.ts'
 import { finishRegistration, notSupported, startRegistration } from '../factors/passkeys.ts'
-import { postSecurityNotice } from '../emails.ts'
+import { sendSecurityEmail } from '../emails.ts'
 import { operation, type Call } from '../pool.ts'
 import { limitExceeded, resourceNotFound } from '../refusals.ts'
-import { findBearer, holdBearer, holdFreshBearer } from './bearer.ts'
+import { findBearer, lockBearer, lockFreshBearer } from './bearer.ts'
 import { pageOf } from './paging.ts'
 import { signedIn, text } from './wire-schemas.ts'
 
@@ -19,7 +19,7 @@ const passkeysWithRoom = async (call: Call, sub: string): Promise<Passkey[]> => 
 }
 
 export const startWebAuthnRegistration = operation(signedIn, async (call) => {
-  const { account, originJti } = await holdFreshBearer(call)
+  const { account, originJti } = await lockFreshBearer(call)
   const passkeys = await passkeysWithRoom(call, account.sub)
   return { CredentialCreationOptions: await startRegistration(call, account, { passkeys, originJti }) }
 })
@@ -44,13 +44,13 @@ const credential = z.object({
 })
 
 export const completeWebAuthnRegistration = operation(signedIn.extend({ Credential: credential }), async (call, input) => {
-  const { account, originJti } = await holdBearer(call)
+  const { account, originJti } = await lockBearer(call)
   const { sub } = account
   await passkeysWithRoom(call, sub)
   const passkey = await finishRegistration(call, input.Credential, { sub, originJti })
   if (!(await insertPasskey(call.tx, sub, passkey))) throw notSupported()
   const sentence = `A passkey was added to your account: ${passkey.name}. If this wasn't you, remove passkeys you don't recognize in My Account.`
-  await postSecurityNotice(call, account, sentence)
+  await sendSecurityEmail(call, account, sentence)
   return {}
 })
 
@@ -80,10 +80,10 @@ export const listWebAuthnCredentials = operation(
 export const deleteWebAuthnCredential = operation(
   signedIn.extend({ CredentialId: text(2048).min(1) }),
   async (call, { CredentialId }) => {
-    const { account } = await holdFreshBearer(call)
+    const { account } = await lockFreshBearer(call)
     const isGone = await deletePasskey(call.tx, { sub: account.sub, credentialId: CredentialId })
     if (!isGone) throw resourceNotFound('The passkey does not exist.')
-    await postSecurityNotice(call, account, 'A passkey was removed from your account.')
+    await sendSecurityEmail(call, account, 'A passkey was removed from your account.')
     return {}
   },
 )

@@ -1,7 +1,7 @@
 import { deliveryTo, findSubject, isEmailVerified } from '../accounts.ts'
 import { endOtherWaysIn } from '../factors/ending.ts'
 import { wouldBeBothSteps } from '../factors/methods.ts'
-import { postNowhere, postPasswordCode, postResetByAdmin, postSecurityNotice } from '../emails.ts'
+import { sendToNobody, sendPasswordCode, sendResetByAdminEmail, sendSecurityEmail } from '../emails.ts'
 import { operation, type Call } from '../pool.ts'
 import { issueCode, redeemCode } from '../proofs/codes.ts'
 import { assertLastingPolicy, credentialOf } from '../proofs/passwords.ts'
@@ -20,8 +20,8 @@ const mayReset = (account: Account | undefined): account is Account =>
   mayBeWrittenTo(account) && (account.status === 'RESET_REQUIRED' || !wouldBeBothSteps(account, 'email'))
 
 const postTo = (call: Call, account: Account | undefined, issued: string): Promise<void> => {
-  if (mayReset(account)) return postPasswordCode(call, account, issued)
-  return mayBeWrittenTo(account) ? postResetByAdmin(call, account) : postNowhere(call)
+  if (mayReset(account)) return sendPasswordCode(call, account, issued)
+  return mayBeWrittenTo(account) ? sendResetByAdminEmail(call, account) : sendToNobody(call)
 }
 
 /** Answers the same for everybody; a letter goes only to an account that can be reset. */
@@ -46,7 +46,7 @@ export const confirmForgotPassword = operation(
     await endSignIns(call, { sub })
     await endOtherWaysIn(call, sub)
     await forgetAllFailures(call, sub)
-    await postSecurityNotice(
+    await sendSecurityEmail(
       call,
       account,
       'Your password was reset with a code sent to this address. We removed your passkeys and remembered devices.',

@@ -11,7 +11,7 @@ import { findSession, newSessionId, openSession } from '../proofs/sessions.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../proofs/throttle.ts'
 import { wrongPassword } from '../refusals.ts'
 import { updateProvenAt } from '../tokens/queries.ts'
-import { holdBearer } from './bearer.ts'
+import { lockBearer } from './bearer.ts'
 import { signedIn, text } from './wire-schemas.ts'
 
 const step = 'REAUTHENTICATE'
@@ -19,7 +19,7 @@ const sessionData = z.object({ challenge: z.string() })
 
 /** Answers with what a passkey has to sign, for those who have one. */
 export const startReauthentication = operation(signedIn, async (call) => {
-  const { account } = await holdBearer(call)
+  const { account } = await lockBearer(call)
   const passkeys = call.settings.passkeys ? await selectPasskeys(call.tx, account.sub) : []
   if (passkeys.length === 0) return {}
   const challenge = randomBytes(32).toString('base64url')
@@ -51,7 +51,7 @@ export const reauthenticate = operation(
     Session: z.optional(text(2048)),
   }),
   async (call, input) => {
-    const { account, originJti } = await holdBearer(call)
+    const { account, originJti } = await lockBearer(call)
     const { sub } = account
     const failures = await assertMayTry(call, sub, input.Credential === undefined ? 'password' : 'passkey')
     if (!(await isProof(call, sub, input))) {

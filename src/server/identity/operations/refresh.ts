@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { holdAccount } from '../accounts.ts'
-import { postSecurityNotice } from '../emails.ts'
+import { requireLockedAccount } from '../accounts.ts'
+import { sendSecurityEmail } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { notAuthorized, passwordResetRequired, refreshTokenReused } from '../refusals.ts'
 import { lockAccount, type Account } from '../queries.ts'
@@ -23,7 +23,7 @@ const isOfOtherDevice = (proven: string | null, given: string | undefined): bool
 const holdPresented = async (call: Call, { refreshToken, deviceKey }: Used): Promise<Presented & { account: Account }> => {
   const seen = await findPresented(call, refreshToken)
   if (!seen || isOfOtherDevice(seen.row.deviceKey, deviceKey)) throw notAuthorized('Invalid Refresh Token')
-  const account = await holdAccount(call, seen.row.sub)
+  const account = await requireLockedAccount(call, seen.row.sub)
   const presented = await findPresented(call, refreshToken)
   if (!presented) throw notAuthorized('Invalid Refresh Token')
   return { ...presented, account }
@@ -34,7 +34,7 @@ const refuseReuse = async (call: Call, { row, account }: Presented & { account: 
   await endSignIns(call, { sub: row.sub, only: row.originJti })
   const sentence =
     'We ended one of your sessions because its token was used twice. Someone may have copied it from your browser. Please sign in again there.'
-  await postSecurityNotice(call, account, sentence, 'We ended one of your sessions')
+  await sendSecurityEmail(call, account, sentence, 'We ended one of your sessions')
   throw refreshTokenReused()
 }
 

@@ -7,13 +7,13 @@ import { findSession } from '../proofs/sessions.ts'
 import { assertMayTry } from '../proofs/throttle.ts'
 import { invalidParameter, invalidSession } from '../refusals.ts'
 import { askChoice, byPassword, bySrp, firstProof } from './first-factors.ts'
-import { required, usernameOf, type Given } from './params.ts'
+import { required, usernameOf, type Params } from './params.ts'
 import { continueSignIn } from './next-step.ts'
 import { refreshTokens } from './refresh.ts'
 import { client, parameters, text } from './wire-schemas.ts'
 import { signUpStep } from './sign-up.ts'
 
-type Flow = (call: Call, given: Given, session: string | undefined) => Promise<Answer>
+type Flow = (call: Call, given: Params, session: string | undefined) => Promise<Answer>
 
 const notEnabled = (flow: string) => invalidParameter(`${flow} is not enabled for the client.`)
 

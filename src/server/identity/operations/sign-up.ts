@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { deliveryTo } from '../accounts.ts'
 import { mergeAttributes, readAttributes, readEmail } from '../attributes.ts'
-import { postConfirmation, postNowhere, postPasswordDropped } from '../emails.ts'
+import { sendConfirmationEmail, sendToNobody, sendPasswordDroppedEmail } from '../emails.ts'
 import { operation, type Call } from '../pool.ts'
-import { countLetter } from '../proofs/addresses.ts'
+import { countEmail } from '../proofs/addresses.ts'
 import { issueCode } from '../proofs/codes.ts'
-import { forgetPlaces, keepPlace, keepSignUpNetwork } from '../proofs/known-locations.ts'
+import { forgetLocations, keepLocation, keepSignUpNetwork } from '../proofs/known-locations.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOfAccount, unknownCredentialOf } from '../proofs/passwords.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import { redeemSignUpCode } from '../proofs/sign-up-codes.ts'
-import { countLetters } from '../proofs/emails-per-network.ts'
+import { countEmails } from '../proofs/emails-per-network.ts'
 import { admitSignUpCode, assertMaySignUp } from '../proofs/sign-up-emails.ts'
 import { insertAccount, selectUnconfirmedSubs, updateAccount, type Account, type Attributes } from '../queries.ts'
 import { invalidParameter, userExists } from '../refusals.ts'
 import { attributeList, client, code, login, namedSignUp, password } from './wire-schemas.ts'
-import { confirmAccount, holdSignUps, makeRoom, type SignUps } from './sign-ups.ts'
+import { confirmAccount, lockSignUps, makeRoom, type SignUps } from './sign-ups.ts'
 
 interface Form {
   email: string
@@ -35,7 +35,7 @@ const addSignUp = async (call: Call, { email, attributes, password: chosen }: Fo
     createdAt: call.now,
   })
   if (!account) throw userExists()
-  await keepPlace(call, sub)
+  await keepLocation(call, sub)
   await keepSignUpNetwork(call, sub, email)
   return account
 }
@@ -51,7 +51,7 @@ const saveSignUp = async (call: Call, signUps: SignUps, form: Form): Promise<Acc
 const sendConfirmation = async (call: Call, account: Account): Promise<void> => {
   const issued = await issueCode(call, account.sub, 'sign_up', account.email)
   const waiting = await selectUnconfirmedSubs(call.tx, account.email)
-  await postConfirmation(call, account, { code: issued, isOneOfSeveral: waiting.length > 1 })
+  await sendConfirmationEmail(call, account, { code: issued, isOneOfSeveral: waiting.length > 1 })
 }
 
 export const signUp = operation(
@@ -63,13 +63,13 @@ export const signUp = operation(
       throw invalidParameter('The email should be the username.')
     const attributes = mergeAttributes({}, { ...given, email, email_verified: 'false' })
     assertLastingPolicy(input.Password, email)
-    const signUps = await holdSignUps(call, email)
+    const signUps = await lockSignUps(call, email)
     // Also where the address is taken: who asks for many would learn who has an account.
-    await countLetter(call)
+    await countEmail(call)
     if (signUps.isTaken) throw userExists()
     const counts = await assertMaySignUp(call, signUps.address)
     const account = await saveSignUp(call, signUps, { email, attributes, password: input.Password })
-    await countLetters(call, counts)
+    await countEmails(call, counts)
     await sendConfirmation(call, account)
     return { UserConfirmed: false, UserSub: account.sub, CodeDeliveryDetails: deliveryTo(email) }
   },
@@ -79,7 +79,7 @@ export const signUp = operation(
 const sendNowhere = async (call: Call, address: string): Promise<void> => {
   await issueCode(call, address, 'sign_up', undefined)
   await selectUnconfirmedSubs(call.tx, '')
-  await postNowhere(call)
+  await sendToNobody(call)
 }
 
 /** The session with which whoever confirmed may go straight on to sign in. */
@@ -88,15 +88,15 @@ export const signUpStep = 'SIGN_UP'
 /** Whose mailbox it is cannot tell the code of a stranger's sign-up from their own: what the stranger chose must not let the stranger in. */
 const dropPassword = async (call: Call, account: Account): Promise<void> => {
   await updateAccount(call.tx, account.sub, { ...unknownCredentialOf(call, account.sub), updatedAt: call.now })
-  await forgetPlaces(call.tx, account.sub)
-  await postPasswordDropped(call, account)
+  await forgetLocations(call.tx, account.sub)
+  await sendPasswordDroppedEmail(call, account)
 }
 
 /** Refuses alike whether the code is wrong, nobody signed up, or the address is confirmed already. */
 export const confirmSignUp = operation(
   client.extend({ Username: login, ConfirmationCode: code, ClientMetadata: namedSignUp }),
   async (call, input) => {
-    const signUps = await holdSignUps(call, input.Username, input.ClientMetadata.userSub)
+    const signUps = await lockSignUps(call, input.Username, input.ClientMetadata.userSub)
     const account = await redeemSignUpCode(call, signUps, input.ConfirmationCode)
     await confirmAccount(call, account, { attributes: { ...account.attributes, email_verified: 'true' } })
     if (signUps.meant.length > 1) await dropPassword(call, account)
@@ -110,7 +110,7 @@ export const confirmSignUp = operation(
 export const resendConfirmationCode = operation(
   client.extend({ Username: login, ClientMetadata: namedSignUp }),
   async (call, input) => {
-    const { address, typedEmail, meant } = await holdSignUps(call, input.Username, input.ClientMetadata.userSub)
+    const { address, typedEmail, meant } = await lockSignUps(call, input.Username, input.ClientMetadata.userSub)
     if (await admitSignUpCode(call, address)) {
       const [account] = meant
       await (account ? sendConfirmation(call, account) : sendNowhere(call, address))

@@ -27,7 +27,7 @@ export interface SignUps {
 }
 
 /** Nobody else signs up with the address or confirms it until this operation is done. */
-export const holdSignUps = async (call: Call, login: string, named?: string): Promise<SignUps> => {
+export const lockSignUps = async (call: Call, login: string, named?: string): Promise<SignUps> => {
   const name = login.toLowerCase()
   const typedEmail = isId(name) ? '' : name
   const email = typedEmail || (await selectAccount(call.tx, name))?.email

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { findSetUp, openSetUp } from '../factors/set-up.ts'
 import { findPendingToken, keepPendingToken, keepToken } from '../factors/software-token.ts'
 import { newTotpSecret, stepOfCode } from '../factors/totp.ts'
-import { postSecurityNotice } from '../emails.ts'
+import { sendSecurityEmail } from '../emails.ts'
 import { operation, type Answer, type Call } from '../pool.ts'
 import { subjectOfSession } from '../proofs/sessions.ts'
 import { lockAccount } from '../queries.ts'
 import { tokenMismatch, tokenNotFound } from '../refusals.ts'
-import { holdBearer, holdFreshBearer } from './bearer.ts'
+import { lockBearer, lockFreshBearer } from './bearer.ts'
 import { code, text, token } from './wire-schemas.ts'
 
 const either = z.object({ AccessToken: z.optional(token), Session: z.optional(text(2048)) })
@@ -26,7 +26,7 @@ const associateAtSignIn = async (call: Call, id: string): Promise<Answer> => {
 
 export const associateSoftwareToken = operation(either, async (call, { AccessToken, Session }) => {
   if (AccessToken === undefined && Session !== undefined) return associateAtSignIn(call, Session)
-  const { account } = await holdFreshBearer(call)
+  const { account } = await lockFreshBearer(call)
   const secret = newTotpSecret()
   await keepPendingToken(call, account.sub, secret)
   return { SecretCode: secret }
@@ -53,14 +53,14 @@ const verifyAtSignIn = async (call: Call, id: string, { code, name }: Verificati
 
 /** Wrong codes are not counted here: whoever verifies was given the secret just before. */
 const verifySignedIn = async (call: Call, { code, name }: Verification): Promise<Answer> => {
-  const { account } = await holdBearer(call)
+  const { account } = await lockBearer(call)
   const secret = await findPendingToken(call, account.sub)
   if (secret === undefined) throw tokenNotFound()
   const step = stepOfCode(secret, code, call.now)
   if (step === undefined) throw tokenMismatch()
   await keepToken(call, account.sub, { secret, name, step })
   if (account.mfaMethods.includes('SOFTWARE_TOKEN_MFA'))
-    await postSecurityNotice(call, account, 'The authenticator app for your two-step sign-in was replaced.')
+    await sendSecurityEmail(call, account, 'The authenticator app for your two-step sign-in was replaced.')
   return { Status: 'SUCCESS' }
 }
 

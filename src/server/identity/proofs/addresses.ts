@@ -45,7 +45,7 @@ export const countAddressFailure = async (call: Call): Promise<void> => {
 }
 
 /** Before a letter that anybody can ask for, whether or not it then goes to somebody. */
-export const countLetter = async (call: Call): Promise<void> => {
+export const countEmail = async (call: Call): Promise<void> => {
   const { lettersPerAddress, lettersPerNetwork } = call.limits
   for (const counter of counted(call, ['address_letters', 'network_letters'] as const)) {
     const count = await addToThrottle(call.tx, counter, { now: call.now, window: hour })

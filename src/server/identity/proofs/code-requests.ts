@@ -1,9 +1,9 @@
 // How often a code may be asked for.
 import { after, type Call } from '../pool.ts'
 import { limitExceeded } from '../refusals.ts'
-import { countLetter } from './addresses.ts'
-import { isKnownPlace, placeOf } from './known-locations.ts'
-import { assertOneMore, countLetters, readLetters } from './emails-per-network.ts'
+import { countEmail } from './addresses.ts'
+import { isKnownLocation, locationOf } from './known-locations.ts'
+import { assertOneMore, countEmails, readEmails } from './emails-per-network.ts'
 import { lockSubject, selectThrottles, upsertThrottle } from './throttle-queries.ts'
 
 const hour = 60 * 60_000
@@ -32,8 +32,8 @@ const admitOwn = async (call: Call, { subject, kind, window }: Request<keyof typ
 
 /** Where the person signed in before, what strangers ask for elsewhere does not count. */
 const countedFor = async (call: Call, sub: string): Promise<string> => {
-  const place = placeOf(call, sub)
-  return place !== undefined && (await isKnownPlace(call, sub, place)) ? place : sub
+  const place = locationOf(call, sub)
+  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
 }
 
 const admitAnybody = async (
@@ -41,12 +41,12 @@ const admitAnybody = async (
   { subject, kind, window }: Request<'password_code' | 'sign_in_code'>,
 ): Promise<boolean> => {
   await lockSubject(call.tx, subject)
-  const letters = await readLetters(call, await countedFor(call, subject), kind)
+  const letters = await readEmails(call, await countedFor(call, subject), kind)
   const { ofNetwork } = letters
   if (ofNetwork && after(ofNetwork.lastAt, window) > call.now) return false
   assertOneMore(letters)
-  await countLetter(call)
-  await countLetters(call, letters)
+  await countEmail(call)
+  await countEmails(call, letters)
   return true
 }
 

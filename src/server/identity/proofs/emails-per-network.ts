@@ -23,14 +23,14 @@ type AskedByAnybody = keyof typeof mostPerHour
 export const networkFor = (call: Call, subject: string): string | undefined =>
   call.address === undefined ? undefined : madeUpId(call, `network for ${subject} ${wideNetworkOf(call.address)}`)
 
-export interface Letters {
+export interface EmailCounts {
   kind: AskedByAnybody
   counters: { subject: string; kind: AskedByAnybody }[]
   all: number
   ofNetwork: Count | undefined
 }
 
-export const readLetters = async (call: Call, subject: string, kind: AskedByAnybody): Promise<Letters> => {
+export const readEmails = async (call: Call, subject: string, kind: AskedByAnybody): Promise<EmailCounts> => {
   const network = networkFor(call, subject)
   const subjects = network === undefined ? [subject] : [subject, network]
   const counters = subjects.map((counted) => ({ subject: counted, kind }))
@@ -39,13 +39,13 @@ export const readLetters = async (call: Call, subject: string, kind: AskedByAnyb
   return { kind, counters, all: find(subject)?.count ?? 0, ofNetwork: find(network) }
 }
 
-export const assertOneMore = ({ kind, all, ofNetwork }: Letters): void => {
+export const assertOneMore = ({ kind, all, ofNetwork }: EmailCounts): void => {
   const most = mostPerHour[kind]
   const count = ofNetwork?.count ?? 0
   if (count >= most.network || all >= (count > 0 ? most.again : most.all)) throw limitExceeded()
 }
 
 /** After everything else that may refuse: only what was sent counts. */
-export const countLetters = async (call: Call, { counters }: Letters): Promise<void> => {
+export const countEmails = async (call: Call, { counters }: EmailCounts): Promise<void> => {
   for (const counter of counters) await addToThrottle(call.tx, counter, { now: call.now, window: hour })
 }

@@ -10,29 +10,29 @@ const placesMax = 20
 const day = 86_400_000
 
 /** Undefined for calls of the product itself. */
-export const placeOf = (call: Call, sub: string): string | undefined =>
+export const locationOf = (call: Call, sub: string): string | undefined =>
   call.address === undefined ? undefined : madeUpId(call, `place ${sub} ${networkOf(call.address)}`)
 
-export const isKnownPlace = async ({ tx }: Call, sub: string, place: string): Promise<boolean> => {
+export const isKnownLocation = async ({ tx }: Call, sub: string, place: string): Promise<boolean> => {
   const query = tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub).where('place', '=', place)
   return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Those of the people for whom the caller's place is a known one. */
 export const selectKnownHere = async (call: Call, subs: readonly string[]): Promise<Set<string>> => {
-  const places = subs.map((sub) => placeOf(call, sub)).filter((place) => place !== undefined)
+  const places = subs.map((sub) => locationOf(call, sub)).filter((place) => place !== undefined)
   if (places.length === 0) return new Set()
   const query = call.tx.selectFrom('pool.known_place').select('sub').where('sub', 'in', subs).where('place', 'in', places)
   return new Set((await query.execute()).map(({ sub }) => sub))
 }
 
-export const selectPlaces = async (tx: Tx, sub: string): Promise<string[]> => {
+export const selectLocations = async (tx: Tx, sub: string): Promise<string[]> => {
   const rows = await tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub).execute()
   return rows.map(({ place }) => place)
 }
 
 /** Where an account turns out to be somebody else's than who made it. */
-export const forgetPlaces = async (tx: Tx, sub: string): Promise<void> => {
+export const forgetLocations = async (tx: Tx, sub: string): Promise<void> => {
   await tx.deleteFrom('pool.known_place').where('sub', '=', sub).execute()
 }
 
@@ -59,8 +59,8 @@ export const selectCrowd = async (tx: Tx, subs: readonly string[]): Promise<Set<
 }
 
 /** After a sign-in that took every step. The places used last stay, up to a number. */
-export const keepPlace = async (call: Call, sub: string): Promise<void> => {
-  const place = placeOf(call, sub)
+export const keepLocation = async (call: Call, sub: string): Promise<void> => {
+  const place = locationOf(call, sub)
   if (place === undefined) return
   await sql`
     with kept as (

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { placeOf } from '#server/platform/secrets.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Subject } from '../accounts.ts'
 import { poolName, type Call } from '../pool.ts'
@@ -25,7 +25,7 @@ export const assertLastingPolicy = (password: string, login: string): void => {
     throw invalidPassword('This password is your own email address. Please choose another one.')
 }
 
-const place = (sub: string): string => placeOf('pool.account', 'srp_verifier_sealed', sub)
+const place = (sub: string): string => sealContext('pool.account', 'srp_verifier_sealed', sub)
 
 /** What is kept of a password. A verifier alone is quickly guessed from, hence sealed. */
 export const credentialOf = (call: Call, sub: string, password: string) => {

@@ -2,7 +2,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { deliveryByText, deliveryTo, isEmailVerified, provenPhone, type Subject } from '../accounts.ts'
-import { postNowhere, postPasswordFirst, postSignInCode } from '../emails.ts'
+import { sendToNobody, sendPasswordFirstEmail, sendSignInCode } from '../emails.ts'
 import { madeUpBytes } from '../decoys.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
@@ -63,13 +63,13 @@ interface Delivery {
 }
 
 const sendCode: Record<Medium, (call: Call, delivery: Delivery) => Promise<void>> = {
-  EMAIL: (call, { account, code }) => postSignInCode(call, account, code),
+  EMAIL: (call, { account, code }) => sendSignInCode(call, account, code),
   SMS: (call, { to, code }) =>
     postText(call, to, `${code} is your Tributary sign-in code. It is valid for three minutes. Don't share it.`),
 }
 
 const sendToPassword: Record<Medium, (call: Call, delivery: Delivery) => Promise<void>> = {
-  EMAIL: (call, { account }) => postPasswordFirst(call, account),
+  EMAIL: (call, { account }) => sendPasswordFirstEmail(call, account),
   SMS: (call, { to }) =>
     postText(call, to, 'Your Tributary account requires your password first. Choose Password when you sign in.'),
 }
@@ -79,7 +79,7 @@ const send = async (call: Call, request: CodeRequest, code: string): Promise<Sen
   const to = destinationOf(call, subject.account, medium)
   const hash = hashCode(call, subject.sub, code)
   if (!subject.account || to === undefined) {
-    await postNowhere(call)
+    await sendToNobody(call)
     return undefined
   }
   const isBoth = purpose === 'first' && wouldBeBothSteps(subject.account, firstOf[medium])

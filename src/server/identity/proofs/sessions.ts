@@ -1,6 +1,6 @@
 // A sign-in under way: bound to one subject and one step, and to the three minutes that the client waits.
 import { limits } from '#contract/limits.ts'
-import { placeOf } from '#server/platform/secrets.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { after, type Call } from '../pool.ts'
@@ -17,7 +17,7 @@ import { invalidSession } from '../refusals.ts'
 const triesPerSession = 5
 
 const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')
-const place = (idHash: string): string => placeOf('pool.auth_session', 'data_sealed', idHash)
+const place = (idHash: string): string => sealContext('pool.auth_session', 'data_sealed', idHash)
 
 export const newSessionId = (): string => randomBytes(96).toString('base64url')
 

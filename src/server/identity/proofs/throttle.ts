@@ -4,8 +4,8 @@ import type { Subject } from '../accounts.ts'
 import { after, type Call } from '../pool.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../refusals.ts'
 import { assertAddressMayTry, countAddressFailure, failureCounters, isNetworkUsedUp } from './addresses.ts'
-import { tellOfGuessing } from './attack.ts'
-import { isKnownPlace, placeOf, selectPlaces } from './known-locations.ts'
+import { notifyGuessing } from './attack.ts'
+import { isKnownLocation, locationOf, selectLocations } from './known-locations.ts'
 import {
   deleteThrottles,
   lockSubject,
@@ -78,13 +78,13 @@ const readFailures = (call: Call, kind: ProofKind, row: Count | undefined): Fail
 
 /** Refuses while the subject or the address is locked. What it answers may be old a moment later. */
 export const assertUnlocked = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
-  const place = placeOf(call, sub)
+  const place = locationOf(call, sub)
   const atPlace = place === undefined ? [] : [{ subject: place, kind }]
   const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atPlace, ...failureCounters(call)])
   assertAddressMayTry(call, counts)
   const ofKind = counts.filter((count) => count.kind === kind)
   const isBusy = isNetworkUsedUp(call, counts)
-  const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownPlace(call, sub, place))
+  const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownLocation(call, sub, place))
   if (isBusy && !isKnown) throw tooManyRequests()
   const failures = readFailures(
     call,
@@ -101,8 +101,8 @@ export const assertMayTry = async (call: Call, sub: string, kind: ProofKind = 'p
 }
 
 const counterOf = async (call: Call, sub: string): Promise<string> => {
-  const place = placeOf(call, sub)
-  return place !== undefined && (await isKnownPlace(call, sub, place)) ? place : sub
+  const place = locationOf(call, sub)
+  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
 }
 
 export const countFailure = async (
@@ -115,7 +115,7 @@ export const countFailure = async (
   const [count, dayCount] = [failures.count + 1, failures.dayCount + 1]
   await upsertThrottle(call.tx, { subject, kind, count, since: call.now, lastAt: call.now, dayCount, daySince })
   await countAddressFailure(call)
-  if (kind !== 'passkey' && dayCount === patience[kind].told) await tellOfGuessing(call, { sub, account }, kind)
+  if (kind !== 'passkey' && dayCount === patience[kind].told) await notifyGuessing(call, { sub, account }, kind)
 }
 
 /** After a success. */
@@ -125,4 +125,4 @@ export const forgetFailures = async (call: Call, { kind, countedFor, count }: Fa
 
 /** After the person got a new password, wherever they are: what was guessed at the old one tells nothing about it. */
 export const forgetAllFailures = async (call: Call, sub: string): Promise<void> =>
-  deleteThrottles(call.tx, { subjects: [sub, ...(await selectPlaces(call.tx, sub))], kind: 'password' })
+  deleteThrottles(call.tx, { subjects: [sub, ...(await selectLocations(call.tx, sub))], kind: 'password' })

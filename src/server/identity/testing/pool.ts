@@ -1,6 +1,6 @@
 // The pool as the product serves it, on a free port and a database of its own, with a clock that can be moved and letters that can be read.
 import { createListener } from '#server/platform/db/listen.ts'
-import type { Letter } from '#server/platform/email/email.ts'
+import type { Email } from '#server/platform/email/email.ts'
 import { createSealer } from '#server/platform/secrets.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { fastify, type FastifyInstance } from 'fastify'
@@ -76,7 +76,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const listener = createListener(location, log)
-  const letters: Letter[] = []
+  const letters: Email[] = []
   const texts: { to: string; text: string }[] = []
   const clock = createClock()
   const options: IdentityOptions = {

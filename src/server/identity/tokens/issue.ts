@@ -1,7 +1,7 @@
 import { SignJWT, type JWTPayload } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
-import { keepPlace } from '../proofs/known-locations.ts'
+import { keepLocation } from '../proofs/known-locations.ts'
 import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../queries.ts'
 import { tokenAlgorithm, type SigningKey } from './keys.ts'
@@ -72,6 +72,6 @@ export const signIn = async (call: Call, account: Account, { deviceKey, isDevice
   const expires = lastsUntil(call, call.now)
   const token = { ...signedIn, seed, hash: hashToken(RefreshToken), sub: account.sub, expires }
   await insertRefreshToken(call.tx, token, { kept: signInsMax, now: call.now, forgetAt: after(call.now, accessLifetime) })
-  await keepPlace(call, account.sub)
+  await keepLocation(call, account.sub)
   return { ...(await issueTokens(call, account, signedIn)), RefreshToken }
 }

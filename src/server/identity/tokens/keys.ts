@@ -1,7 +1,7 @@
 // The keys that sign tokens, and the secret behind hashes. Made by whichever process comes first, then shared through the database.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { sealContext, type Sealer } from '#server/platform/secrets.ts'
 import { calculateJwkThumbprint, createLocalJWKSet, type LocalJWKSet } from 'jose'
 import { createPrivateKey, generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -44,8 +44,8 @@ const freshFor = 5 * 60_000
 const lookAgainAfter = 10_000
 
 const makeKeyPair = promisify(generateKeyPair)
-const keyPlace = (kid: string) => placeOf('pool.signing_key', 'private_sealed', kid)
-const secretPlace = placeOf('pool.secret', 'value_sealed', 'mac')
+const keyPlace = (kid: string) => sealContext('pool.signing_key', 'private_sealed', kid)
+const secretPlace = sealContext('pool.secret', 'value_sealed', 'mac')
 
 export const createKey = async (tx: Tx, { sealer, clock }: KeyStore, key: { use: KeyUse; signsFrom: Date }): Promise<void> => {
   const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })

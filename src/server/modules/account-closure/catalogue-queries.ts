@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { TenantTable } from './client-tables.ts'
 
-export const selectTenantTables = async (tx: Tx): Promise<TenantTable[]> => {
+export const selectClientTables = async (tx: Tx): Promise<TenantTable[]> => {
   const { rows } = await sql<TenantTable>`
     select n.nspname || '.' || c.relname as name,
       array(select a.attname::text from pg_index i, unnest(i.indkey) as place, pg_attribute a

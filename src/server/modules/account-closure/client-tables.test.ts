@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { previewClosing } from '#contract/clients.ts'
+import { previewClosure } from '#contract/clients.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
-import { selectTenantTables } from './catalogue-queries.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { selectClientTables } from './catalogue-queries.ts'
 import { countable, unseen } from './client-tables.ts'
 
 let world: World
-let maya: Person
-let steward: Person
+let maya: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tablesOf = (person: Person) => world.database.inClient(person.user.clientId, (tx) => selectTenantTables(tx))
-const removesFor = async (person: Person) => {
-  const { status, body } = await person.call(previewClosing, { params: { id: maya.user.clientId } })
+const tablesOf = (person: TestUser) => world.database.inClient(person.user.clientId, (tx) => selectClientTables(tx))
+const removesFor = async (person: TestUser) => {
+  const { status, body } = await person.call(previewClosure, { params: { id: maya.user.clientId } })
   expect(status).toBe(200)
   return body.removes
 }

@@ -5,26 +5,26 @@ import { z } from 'zod'
 import { approveRequest } from '#contract/approvals.ts'
 import { verifyAudit } from '#contract/audit.ts'
 import { closeClient, createClient, getClient, listClients, reopenClient } from '#contract/clients.ts'
-import { listLetters } from '#contract/outbox.ts'
+import { listEmails } from '#contract/outbox.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
-import { countRows, selectTenantTables } from './catalogue-queries.ts'
+import { joinTeam, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { countRows, selectClientTables } from './catalogue-queries.ts'
 import { beginErasing } from './deletion.ts'
 import { erasable } from './client-tables.ts'
 
 const sweep = defineJob({ name: 'closing.erase', data: z.object({}), retries: 0, retryDelay: 1 })
 
 let world: World
-let steward: Person
-let colleague: Person
+let steward: TestUser
+let colleague: TestUser
 beforeAll(async () => {
   world = await startWorld()
   steward = await signUpStaff(world)
-  colleague = await joinColleague(world, steward, { name: 'Mia', role: 'super_admin' })
+  colleague = await joinTeam(world, steward, { name: 'Mia', role: 'super_admin' })
 })
 afterAll(() => world.close())
 
@@ -33,7 +33,7 @@ const asSystem = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) => 
 const change = (clientId: string, values: { closes_at?: Date; status?: string; status_since?: Date }) =>
   asSystem((tx) => tx.updateTable('client').set(values).where('client_id', '=', clientId).execute())
 
-const close = async ({ user, call }: Person) => {
+const close = async ({ user, call }: TestUser) => {
   await call(closeClient, { params: { id: user.clientId }, body: { name: user.client.name } })
 }
 
@@ -45,7 +45,7 @@ const runDaily = () => asSystem((tx) => world.queue.enqueue(tx, sweep, {}))
 const rowsOf = (clientId: string): Promise<Record<string, number>> =>
   asSystem(async (tx) => {
     const left: Record<string, number> = {}
-    for (const table of erasable(await selectTenantTables(tx))) {
+    for (const table of erasable(await selectClientTables(tx))) {
       const rows = await countRows(tx, table, clientId)
       if (rows > 0) left[table.name] = rows
     }
@@ -83,7 +83,7 @@ describe.concurrent('an account whose 30 days are over', () => {
     expect(await rowsOf(jonah.user.clientId)).toEqual(others)
     expect((await jonah.call(getClient, { params: { id: jonah.user.clientId } })).status).toBe(200)
     const letter = await eventually(async () => {
-      const { items } = (await world.call(listLetters, { query: { to: maya.email } })).body
+      const { items } = (await world.call(listEmails, { query: { to: maya.email } })).body
       return items.find(({ subject }) => subject === 'Harbor Light is closed')
     })
     expect(letter.text).toContain("we're erasing everything in it")

@@ -1,37 +1,37 @@
 // What is left when an account ends. Every step may be interrupted and is taken up again where it stopped.
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
-import { lockClient, tellEverybodyOfStatus } from '../clients/service.ts'
-import { releasePerson } from '../users/service.ts'
-import { deleteSome, selectTenantTables } from './catalogue-queries.ts'
-import { postClosed } from './emails.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { lockClient, publishStatusChange } from '../clients/service.ts'
+import { releaseUser } from '../users/service.ts'
+import { deleteSome, selectClientTables } from './catalogue-queries.ts'
+import { sendClosedEmail } from './emails.ts'
 import * as queries from './queries.ts'
 import { erasable, type TenantTable } from './client-tables.ts'
 
 /** How long an account waits for the person that we opened it for. */
-export const forsakenAfter = 7 * 86_400_000
+export const abandonedAfter = 7 * 86_400_000
 
 const rowsAtOnce = 2000
 const peopleAtOnce = 200
 
 /** The rows that tell who somebody is, which the identity provider is asked with. */
-export const isPeople = ({ name }: TenantTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
+export const isAboutContacts = ({ name }: TenantTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
 
 const objectOf = (clientId: string) => ({ clientId, object: { type: 'client', id: clientId } })
 
 /** From here on nobody comes in and nothing can be taken back. False when the account is open, or was erased already. */
-export const beginErasing = (database: Database, desk: Desk, clientId: string): Promise<boolean> =>
+export const beginErasing = (database: Database, desk: Dispatcher, clientId: string): Promise<boolean> =>
   database.asSystem('closing: an account ends', async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row || row.is_internal) return false
     if (row.status === 'closed') return row.closes_at !== null
     const isDue = row.status === 'closing' && row.closes_at !== null && row.closes_at.getTime() <= Date.now()
-    if (!isDue && !(await queries.isForsaken(tx, clientId, new Date(Date.now() - forsakenAfter)))) return false
+    if (!isDue && !(await queries.isAbandoned(tx, clientId, new Date(Date.now() - abandonedAfter)))) return false
     const reader = row.owner_user_id === null ? undefined : await queries.selectOwner(tx, clientId, row.owner_user_id)
-    if (reader) await postClosed(tx, desk, { clientId, clientName: row.name, reader })
+    if (reader) await sendClosedEmail(tx, desk, { clientId, clientName: row.name, reader })
     await queries.markClosed(tx, clientId)
-    await tellEverybodyOfStatus(tx)
+    await publishStatusChange(tx)
     await appendActs(tx, systemActor, [
       { ...objectOf(clientId), action: 'client.closed', before: { status: row.status }, after: { status: 'closed' } },
     ])
@@ -44,7 +44,7 @@ interface Erasing {
 }
 
 export const eraseRows = async (database: Database, clientId: string, { signal, which }: Erasing): Promise<void> => {
-  const tables = await database.asSystem('closing: what tables there are', (tx) => selectTenantTables(tx))
+  const tables = await database.asSystem('closing: what tables there are', (tx) => selectClientTables(tx))
   for (const table of erasable(tables).filter(which))
     for (let erased = rowsAtOnce; erased === rowsAtOnce;) {
       signal.throwIfAborted()
@@ -55,12 +55,12 @@ export const eraseRows = async (database: Database, clientId: string, { signal, 
 }
 
 /** Everybody is removed, and handed over to be forgotten wherever people sign in. */
-export const releasePeople = async (database: Database, desk: Desk, clientId: string): Promise<void> => {
+export const releaseUsers = async (database: Database, desk: Dispatcher, clientId: string): Promise<void> => {
   const releaseSome = (after: string | undefined): Promise<string[]> =>
     database.asSystem('closing: remove everybody', async (tx) => {
       const people = await queries.selectKnown(tx, clientId, { after, limit: peopleAtOnce })
       await queries.markRemoved(tx, clientId, people)
-      for (const userId of people) await releasePerson(tx, desk, { clientId, userId })
+      for (const userId of people) await releaseUser(tx, desk, { clientId, userId })
       return people
     })
   for (let some = await releaseSome(undefined); some.length === peopleAtOnce;) some = await releaseSome(some.at(-1))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeClientStatus, closeClient, reopenClient, revealOwner } from '#contract/clients.ts'
-import { letterTo, signUpStaff } from '#server/testing/users.ts'
+import { emailTo, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -28,7 +28,7 @@ describe('an account whose name is an advertisement', () => {
       /^Your account is restored$/,
     ]
     for (const subject of subjects) {
-      const { text } = await letterTo(world, eve.email, subject)
+      const { text } = await emailTo(world, eve.email, subject)
       expect(text).toContain('Hello there,')
       expect(text).not.toContain('evil')
     }

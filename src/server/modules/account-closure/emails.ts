@@ -1,7 +1,7 @@
 import type { Client } from '#contract/clients.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
-import { renderLetter } from '#server/platform/email/render.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain } from '#server/platform/email/words.ts'
 
 interface Reader {
@@ -17,14 +17,14 @@ const footnote = (name: string): string =>
 /** At the beginning of a sentence. */
 const accountOf = (name: string): string => plain(name, 'Your account')
 
-export const postClosing = (
+export const sendClosingEmail = (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { client, reader, reason }: { client: Client; reader: Reader; reason: string | null },
 ): Promise<void> => {
   const until = day.format(new Date(client.closesAt ?? client.statusSince))
   const heading = `${accountOf(client.name)} will be closed on ${until}`
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: [
       greeting(reader.name),
@@ -38,9 +38,9 @@ export const postClosing = (
   return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
 }
 
-export const postReopened = (tx: Tx, desk: Desk, { client, reader }: { client: Client; reader: Reader }): Promise<void> => {
+export const sendReopenedEmail = (tx: Tx, desk: Dispatcher, { client, reader }: { client: Client; reader: Reader }): Promise<void> => {
   const heading = `${accountOf(client.name)} stays open`
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: [greeting(reader.name), `The closure of ${plain(client.name, 'your account')} was canceled. Nothing was erased.`],
     action: { label: 'Open Tributary', url: desk.productUrl },
@@ -49,13 +49,13 @@ export const postReopened = (tx: Tx, desk: Desk, { client, reader }: { client: C
   return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
 }
 
-export const postClosed = (
+export const sendClosedEmail = (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { clientId, clientName, reader }: { clientId: string; clientName: string; reader: Reader },
 ): Promise<void> => {
   const heading = `${accountOf(clientName)} is closed`
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: [
       greeting(reader.name),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deleteOldRequests } from '../clients/service.ts'
 import { discardOldGuests } from '../users/service.ts'
-import { revokeEverything, type Vendors } from '../integrations/vendors/service.ts'
-import { beginErasing, countKnown, eraseRows, finishErasing, forsakenAfter, isPeople, releasePeople } from './deletion.ts'
-import { selectDue, selectForsaken } from './queries.ts'
+import { revokeEverything, type VendorApps } from '../integrations/vendors/service.ts'
+import { beginErasing, countKnown, eraseRows, finishErasing, abandonedAfter, isAboutContacts, releaseUsers } from './deletion.ts'
+import { selectDue, selectAbandoned } from './queries.ts'
 
 const eraseDue = defineJob({ name: 'closing.erase', data: z.object({}), retries: 3, retryDelay: 60 })
 
@@ -26,18 +26,18 @@ const roundsMax = 12
 
 interface Parts {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   log: Log
 }
 
-export const closingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+export const accountClosureJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('closing: whose time is up', async (tx) => {
       await discardOldGuests(tx)
       await deleteOldRequests(tx)
       const due = await selectDue(tx, atOnce)
-      const forsaken = await selectForsaken(tx, new Date(Date.now() - forsakenAfter), atOnce)
+      const forsaken = await selectAbandoned(tx, new Date(Date.now() - abandonedAfter), atOnce)
       for (const clientId of [...due, ...forsaken]) await desk.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
     })
 
@@ -52,8 +52,8 @@ export const closingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[]
   const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
     if (!(await beginErasing(database, desk, clientId))) return
     await revokeEverything(vendors, clientId, { signal, log })
-    await eraseRows(database, clientId, { signal, which: (table) => !isPeople(table) })
-    if (round === 0) await releasePeople(database, desk, clientId)
+    await eraseRows(database, clientId, { signal, which: (table) => !isAboutContacts(table) })
+    if (round === 0) await releaseUsers(database, desk, clientId)
     if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)
     await eraseRows(database, clientId, { signal, which: () => true })
     await finishErasing(database, clientId)

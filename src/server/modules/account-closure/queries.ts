@@ -38,12 +38,12 @@ const forsaken = (tx: Tx, before: Date, clientId?: string) =>
       ),
     )
 
-export const selectForsaken = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
+export const selectAbandoned = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
   const rows = await forsaken(tx, before).select('client.client_id').limit(limit).execute()
   return rows.map(({ client_id: id }) => id)
 }
 
-export const isForsaken = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
+export const isAbandoned = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
   (await forsaken(tx, before, clientId).select('client.client_id').executeTakeFirst()) !== undefined
 
 /** `closes_at` stays until everything is erased: it tells that there is something left to do. */

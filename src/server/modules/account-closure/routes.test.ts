@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { changeClientStatus, closeClient, getClient, previewClosing, reopenClient } from '#contract/clients.ts'
+import { changeClientStatus, closeClient, getClient, previewClosure, reopenClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { listLetters } from '#contract/outbox.ts'
+import { listEmails } from '#contract/outbox.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeClient, changeUser, signUpStaff } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let steward: Person
-let second: Person
+let steward: TestUser
+let second: TestUser
 beforeAll(async () => {
   world = await startWorld()
   steward = await signUpStaff(world)
@@ -19,20 +19,20 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const day = 86_400_000
-const close = (person: Person, name: string, id = person.user.clientId) =>
+const close = (person: TestUser, name: string, id = person.user.clientId) =>
   person.call(closeClient, { params: { id }, body: { name } })
-const preview = (person: Person, id = person.user.clientId) => person.call(previewClosing, { params: { id } })
-const reopen = (person: Person, id = person.user.clientId) => person.call(reopenClient, { params: { id } })
-const statusOf = async (person: Person) => (await person.call(getClient, { params: { id: person.user.clientId } })).body
+const preview = (person: TestUser, id = person.user.clientId) => person.call(previewClosure, { params: { id } })
+const reopen = (person: TestUser, id = person.user.clientId) => person.call(reopenClient, { params: { id } })
+const statusOf = async (person: TestUser) => (await person.call(getClient, { params: { id: person.user.clientId } })).body
 
-const letterTo = (email: string, subject: RegExp) =>
+const emailTo = (email: string, subject: RegExp) =>
   eventually(async () => {
-    const { items } = (await world.call(listLetters, { query: { to: email, limit: 100 } })).body
+    const { items } = (await world.call(listEmails, { query: { to: email, limit: 100 } })).body
     return items.find((letter) => subject.test(letter.subject))
   })
 
 /** A second admin of the account. */
-const addAdmin = async ({ user }: Person, email: string): Promise<void> => {
+const addAdmin = async ({ user }: TestUser, email: string): Promise<void> => {
   const place = { client_id: user.clientId, id: newId() }
   await world.database.asSystem('test: a second admin', async (tx) => {
     const person = { email, email_norm: email, name: 'Ines', lastname: 'Okafor', role: 'admin', status: 'ACTIVE' }
@@ -70,7 +70,7 @@ describe('the owner closes the account', () => {
     expect(Math.round((Date.parse(body.closesAt ?? '') - Date.now()) / day)).toBe(30)
     expect((await statusOf(maya)).status).toBe('closing')
     for (const email of [maya.email, 'ines@closing.example.com']) {
-      const letter = await letterTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
+      const letter = await emailTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
       expect(letter.text).toContain('the owner of the account can cancel the closure')
     }
     const events = (await maya.call(listEvents)).body.items
@@ -85,7 +85,7 @@ describe('the owner closes the account', () => {
     await close(maya, 'Undecided Ltd')
     const { status, body } = await reopen(maya)
     expect([status, body.status, body.closesAt]).toEqual([200, 'active', null])
-    await letterTo(maya.email, /^Undecided Ltd stays open$/)
+    await emailTo(maya.email, /^Undecided Ltd stays open$/)
     expect((await maya.call(listEvents)).body.items[0]?.event).toBe('client.reopened')
     const [entry] = (await maya.call(listAudit, { query: { action: 'client.reopened' } })).body.items
     expect(entry?.diff['status']).toEqual(['closing', 'active'])
@@ -122,7 +122,7 @@ describe('the owner closes the account', () => {
 })
 
 describe('our own people close an account', () => {
-  const ask = (person: Person, { user }: Person, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
+  const ask = (person: TestUser, { user }: TestUser, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
     person.call(changeClientStatus, { params: { id: user.clientId }, query: { status }, body: { reason } })
 
   it('only when a second one agrees; the same person again does not count [ADMIN-01] [ADMIN-04]', async () => {
@@ -132,7 +132,7 @@ describe('our own people close an account', () => {
     expect((await statusOf(maya)).status).toBe('active')
     const { body } = await ask(second, maya, 'closing', 'Letter checked')
     expect([body.awaitsSecondPerson, body.client.status, body.client.statusReason]).toEqual([false, 'closing', 'Letter checked'])
-    expect((await letterTo(maya.email, /will be closed/)).text).toContain('Reason: Letter checked')
+    expect((await emailTo(maya.email, /will be closed/)).text).toContain('Reason: Letter checked')
     const query = { client_id: maya.user.clientId, action: 'client.' }
     const entries = (await steward.call(listAudit, { query: { ...query, limit: 2 } })).body.items
     expect(entries.map(({ action, actorId, reason }) => [action, actorId, reason])).toEqual([

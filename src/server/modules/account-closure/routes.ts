@@ -1,13 +1,13 @@
-import { changeClientStatus, closeClient, previewClosing, reopenClient } from '#contract/clients.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import { changeClientStatus, closeClient, previewClosure, reopenClient } from '#contract/clients.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as closing from './service.ts'
 
-export const closingRoutes = (desk: Desk): Served[] => [
+export const accountClosureRoutes = (desk: Dispatcher): Served[] => [
   serve(changeClientStatus, ({ params, query, body }, context) =>
     closing.changeClientStatus(context, desk, { id: params.id, status: query.status, reason: body.reason }),
   ),
-  serve(previewClosing, ({ params }, context) => closing.previewClosing(context, params.id)),
+  serve(previewClosure, ({ params }, context) => closing.previewClosure(context, params.id)),
   serve(closeClient, ({ params, body }, context) => closing.closeClient(context, desk, { id: params.id, name: body.name })),
   serve(reopenClient, ({ params }, context) => closing.reopenClient(context, desk, params.id)),
 ]

@@ -2,14 +2,14 @@ import type { Client } from '#contract/clients.ts'
 import { whoMay, type Access } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
 import {
   askForSecond,
   changeStatus,
   doneBy,
-  holdClient,
+  lockClientRow,
   moveStatus,
   readClient,
   toClient,
@@ -17,9 +17,9 @@ import {
 } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { findAdmins, notify } from '../notifications/service.ts'
-import { assertStill } from '../users/service.ts'
-import { countRows, selectTenantTables } from './catalogue-queries.ts'
-import { postClosing, postReopened } from './emails.ts'
+import { assertStillAllowed } from '../users/service.ts'
+import { countRows, selectClientTables } from './catalogue-queries.ts'
+import { sendClosingEmail, sendReopenedEmail } from './emails.ts'
 import { countable } from './client-tables.ts'
 
 const grace = 30 * 86_400_000
@@ -27,7 +27,7 @@ const grace = 30 * 86_400_000
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
@@ -38,7 +38,7 @@ const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Prom
   throw new AppError('NOT_FOUND')
 }
 
-const tellAdmins = async (
+const notifyAdmins = async (
   { tx, desk, caller }: Work,
   client: Client,
   write: (reader: { email: string; name: string }) => Promise<void>,
@@ -56,7 +56,7 @@ const tellAdmins = async (
   })
 }
 
-const noteMove = ({ note }: Work, act: Pick<Act, 'action' | 'clientId' | 'reason'>, [from, to]: [string, string]): void =>
+const recordStatusChange = ({ note }: Work, act: Pick<Act, 'action' | 'clientId' | 'reason'>, [from, to]: [string, string]): void =>
   note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
 
 const startClosing = async (work: Work, clientId: string, reason: string | null): Promise<Client> => {
@@ -64,8 +64,8 @@ const startClosing = async (work: Work, clientId: string, reason: string | null)
   const closesAt = new Date(Date.now() + grace)
   const client = await moveStatus(tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
   await recordEvent(tx, { clientId, event: 'client.closing', ...doneBy(caller, clientId) })
-  await tellAdmins(work, client, (reader) => postClosing(tx, desk, { client, reader, reason }))
-  noteMove(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
+  await notifyAdmins(work, client, (reader) => sendClosingEmail(tx, desk, { client, reader, reason }))
+  recordStatusChange(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
   return client
 }
 
@@ -79,11 +79,11 @@ interface Preview {
   removes: Record<string, number>
 }
 
-export const previewClosing = (context: Context, id: string): Promise<Preview> => {
+export const previewClosure = (context: Context, id: string): Promise<Preview> => {
   const count = async (tx: Tx): Promise<Preview> => {
     const client = await readClient(tx, id)
     const removes: Record<string, number> = {}
-    for (const { word, table } of countable(await selectTenantTables(tx))) removes[word] = await countRows(tx, table, id)
+    for (const { word, table } of countable(await selectClientTables(tx))) removes[word] = await countRows(tx, table, id)
     return { client, closesAt: client.closesAt ?? new Date(Date.now() + grace).toISOString(), removes }
   }
   return id === context.caller.clientId ? context.inClient(count) : reach(context, id, count)
@@ -93,8 +93,8 @@ const asTyped = (name: string): string => name.normalize('NFC').trim()
 
 /** The account as it is now, held, and whoever asks with the rights that they have by now. */
 const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: HeldClient; caller: Caller }> => {
-  const row = await holdClient(tx, id)
-  return { row, caller: await assertStill(tx, context.caller, { clientId: id, access }) }
+  const row = await lockClientRow(tx, id)
+  return { row, caller: await assertStillAllowed(tx, context.caller, { clientId: id, access }) }
 }
 
 const owners = whoMay('ownership', 'x')
@@ -106,7 +106,7 @@ const ownAlone = (context: Context, id: string, detail: string): void => {
   throw context.caller.isStaff ? new AppError('ACTION_NOT_ALLOWED', { detail }) : new AppError('NOT_FOUND')
 }
 
-export const closeClient = (context: Context, desk: Desk, { id, name }: { id: string; name: string }): Promise<Client> =>
+export const closeClient = (context: Context, desk: Dispatcher, { id, name }: { id: string; name: string }): Promise<Client> =>
   reach(context, id, async (tx, note) => {
     ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
     const { row, caller } = await hold(tx, context, id, owners)
@@ -120,12 +120,12 @@ const takeBack = async (work: Work, id: string, reason?: string): Promise<Client
   const { tx, desk, caller } = work
   const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
   await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
-  await tellAdmins(work, client, (reader) => postReopened(tx, desk, { client, reader }))
-  noteMove(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
+  await notifyAdmins(work, client, (reader) => sendReopenedEmail(tx, desk, { client, reader }))
+  recordStatusChange(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
   return client
 }
 
-export const reopenClient = (context: Context, desk: Desk, id: string): Promise<Client> =>
+export const reopenClient = (context: Context, desk: Dispatcher, id: string): Promise<Client> =>
   reach(context, id, async (tx, note) => {
     ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
     const { row, caller } = await hold(tx, context, id, owners)
@@ -157,7 +157,7 @@ interface Wanted {
   isSecond?: boolean
 }
 
-export const changeClientStatus = (context: Context, desk: Desk, wanted: Wanted): Promise<Decision> =>
+export const changeClientStatus = (context: Context, desk: Dispatcher, wanted: Wanted): Promise<Decision> =>
   context.asStaff(`closing: make an account ${wanted.status}`, async (tx, note) => {
     const { id, status, reason } = wanted
     const { row, caller } = await hold(tx, context, id, staff)

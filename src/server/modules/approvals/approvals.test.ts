@@ -6,39 +6,39 @@ import { changeClientStatus, getClient, transferOwnership } from '#contract/clie
 import { listNotifications } from '#contract/notifications.ts'
 import { createUser } from '#contract/invitations.ts'
 import { getUser, listUsers, updateUser } from '#contract/users.ts'
-import { joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let sol: Person
-let mia: Person
-let maya: Person
-let kit: Person
+let sol: TestUser
+let mia: TestUser
+let maya: TestUser
+let kit: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   sol = await signUpStaff(world)
-  mia = await joinColleague(world, sol, { name: 'Mia', lastname: 'Steward', role: 'super_admin' })
+  mia = await joinTeam(world, sol, { name: 'Mia', lastname: 'Steward', role: 'super_admin' })
   maya = await world.signUp({ company: 'Harbor Law', name: 'Maya', lastname: 'Ellison' })
-  kit = await joinColleague(world, maya, { name: 'Kit' })
+  kit = await joinTeam(world, maya, { name: 'Kit' })
 })
 afterAll(() => world.close())
 
 const reason = 'Ticket 4711: nobody can sign in'
 
-const inviteBy = (by: Person, name: string, role: 'user' | 'admin' = 'user') => {
+const inviteBy = (by: TestUser, name: string, role: 'user' | 'admin' = 'user') => {
   const email = `${name.toLowerCase()}@harbor.example.com`
   const body = { name, lastname: 'Grey', email, role, client_id: maya.user.clientId, reason }
   return by.call(createUser, { body })
 }
 
-const openFor = async (by: Person): Promise<Approval[]> => (await by.call(listApprovals)).body.items
+const openFor = async (by: TestUser): Promise<Approval[]> => (await by.call(listApprovals)).body.items
 const placeOf = ({ clientId, kind, userId, role }: Approval) => ({ clientId, kind, userId, role })
-const newestFor = async (by: Person): Promise<Approval> => {
+const newestFor = async (by: TestUser): Promise<Approval> => {
   const [newest] = await openFor(by)
   if (!newest) throw new Error('nothing is open')
   return newest
 }
-const newestNotice = async (person: Person) => (await person.call(listNotifications)).body.items[0]
+const newestNotice = async (person: TestUser) => (await person.call(listNotifications)).body.items[0]
 
 describe('the list of approvals', () => {
   it('says who asked for what, for whom, why and until when, behind the usual mask', async () => {
@@ -107,7 +107,7 @@ describe('a second one of our own people', () => {
     const { clientId } = maya.user
     await sol.call(transferOwnership, { params: { id: clientId }, body: { user_id: kit.user.id, reason } })
     await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
-    await letterTo(world, kit.email, /You now own/)
+    await emailTo(world, kit.email, /You now own/)
     await sol.call(changeClientStatus, { params: { id: clientId }, query: { status: 'closing' }, body: { reason } })
     await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
     expect((await mia.call(getClient, { params: { id: clientId } })).body.status).toBe('closing')
@@ -118,8 +118,8 @@ describe('a second one of our own people', () => {
 describe('an approval that comes too late', () => {
   it('asks for nothing anew, and a role that was given meanwhile leaves nothing to approve', async () => {
     const cleo = await world.signUp({ company: 'Cleo Ltd', name: 'Cleo' })
-    const [tom, ned] = [await joinColleague(world, cleo, { name: 'Tom' }), await joinColleague(world, cleo, { name: 'Ned' })]
-    const ask = (by: Person, whom: Person) =>
+    const [tom, ned] = [await joinTeam(world, cleo, { name: 'Tom' }), await joinTeam(world, cleo, { name: 'Ned' })]
+    const ask = (by: TestUser, whom: TestUser) =>
       by.call(updateUser, { params: { id: whom.user.id }, body: { role: 'admin', reason } })
     await ask(sol, tom)
     const body = placeOf(await newestFor(mia))
@@ -133,8 +133,8 @@ describe('an approval that comes too late', () => {
 
   it('is told when another one asks for another owner', async () => {
     const dora = await world.signUp({ company: 'Dora Ltd', name: 'Dora' })
-    const [one, two] = [await joinColleague(world, dora, { name: 'One' }), await joinColleague(world, dora, { name: 'Two' })]
-    const hand = (by: Person, to: Person) =>
+    const [one, two] = [await joinTeam(world, dora, { name: 'One' }), await joinTeam(world, dora, { name: 'Two' })]
+    const hand = (by: TestUser, to: TestUser) =>
       by.call(transferOwnership, { params: { id: dora.user.clientId }, body: { user_id: to.user.id, reason } })
     await hand(sol, one)
     await hand(mia, two)
@@ -153,7 +153,7 @@ describe('an approval that comes too late', () => {
 describe('whoever asked', () => {
   it('can withdraw it, and nobody is told', async () => {
     const cora = await world.signUp({ company: 'Cedar Dental', name: 'Cora' })
-    const lee = await joinColleague(world, cora, { name: 'Lee' })
+    const lee = await joinTeam(world, cora, { name: 'Lee' })
     await sol.call(updateUser, { params: { id: lee.user.id }, body: { role: 'admin', reason } })
     const before = (await sol.call(listNotifications)).body.total
     expect((await sol.call(declineRequest, { body: placeOf(await newestFor(sol)) })).body).toEqual({ declined: true })

@@ -1,9 +1,9 @@
 import { approveRequest, declineRequest, listApprovals } from '#contract/approvals.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as approvals from './service.ts'
 
-export const approvalRoutes = (desk: Desk): Served[] => [
+export const approvalRoutes = (desk: Dispatcher): Served[] => [
   serve(listApprovals, ({ query }, context) => approvals.listApprovals(context, query)),
   serve(approveRequest, ({ body }, context) => approvals.approve(context, desk, body)),
   serve(declineRequest, ({ body }, context) => approvals.decline(context, desk, body)),

@@ -4,7 +4,7 @@ import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import {
@@ -16,10 +16,10 @@ import {
   requestKeptFor,
   selectOpenRequests,
   type RequestKind,
-  type RequestPlace,
+  type RequestRef,
 } from '../clients/service.ts'
 import { changeClientStatus } from '../account-closure/service.ts'
-import { approveInvitation, assertStill, declineInvitation, findUsers, transferOwnership, updateUser } from '../users/service.ts'
+import { approveInvitation, assertStillAllowed, declineInvitation, findUsers, transferOwnership, updateUser } from '../users/service.ts'
 
 type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
 type Row = Awaited<ReturnType<typeof selectOpenRequests>>[number]
@@ -27,7 +27,7 @@ type Row = Awaited<ReturnType<typeof selectOpenRequests>>[number]
 const subjectOf = ({ kind, userId, role }: Asked): string | undefined =>
   kind === 'role' ? `${userId}:${role}` : (userId ?? undefined)
 
-const placeOf = (asked: Asked): RequestPlace => ({ clientId: asked.clientId, kind: asked.kind, subject: subjectOf(asked) })
+const placeOf = (asked: Asked): RequestRef => ({ clientId: asked.clientId, kind: asked.kind, subject: subjectOf(asked) })
 
 const usersOf = async (tx: Tx, context: Context, rows: readonly Row[]): Promise<Map<string, User>> => {
   const wanted = Map.groupBy(rows, ({ client_id: clientId }) => clientId)
@@ -73,7 +73,7 @@ export const listApprovals = (context: Context, page: Page): Promise<{ items: Ap
 /** Somebody may have given the role meanwhile: then nothing is left to be asked for. */
 const giveRole = async (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   { reason, ...asked }: Asked & { userId: string; role: Role; reason: string | undefined },
 ): Promise<void> => {
   await updateUser(context, desk, { userId: asked.userId, change: { role: asked.role, reason, isSecond: true } })
@@ -81,7 +81,7 @@ const giveRole = async (
 }
 
 /** The second one does the same as the first one did, for the reason that the first one gave. */
-const carryOut = async (context: Context, desk: Desk, asked: Asked & { reason: string | undefined }): Promise<void> => {
+const carryOut = async (context: Context, desk: Dispatcher, asked: Asked & { reason: string | undefined }): Promise<void> => {
   const { clientId, kind, userId, role, reason } = asked
   const isSecond = true
   if (kind === 'closing') await changeClientStatus(context, desk, { id: clientId, status: 'closing', reason, isSecond })
@@ -91,7 +91,7 @@ const carryOut = async (context: Context, desk: Desk, asked: Asked & { reason: s
   if (kind === 'role' && role !== null) await giveRole(context, desk, { ...asked, userId, role })
 }
 
-export const approve = async (context: Context, desk: Desk, asked: Asked): Promise<{ approved: true }> => {
+export const approve = async (context: Context, desk: Dispatcher, asked: Asked): Promise<{ approved: true }> => {
   const { reason } = await context.asStaff('approvals: what was asked for', (tx) =>
     findRequestOfOther(tx, context.caller, placeOf(asked)),
   )
@@ -107,7 +107,7 @@ const actions = {
 
 export const decline = async (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   asked: Asked & { reason?: string | undefined },
 ): Promise<{ declined: true }> => {
   const { clientId, kind, userId, reason } = asked
@@ -118,7 +118,7 @@ export const decline = async (
   }
   await context.asSystem('approvals: decline what was asked for', async (tx, note) => {
     if (!(await lockClient(tx, clientId))) throw new AppError('NOT_FOUND')
-    const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
     await declineRequest({ tx, desk, caller }, placeOf(asked), reason)
     const object = userId === null ? { type: 'client', id: clientId } : { type: 'user', id: userId }
     note({ action: actions[kind], clientId, object, reason })

@@ -9,12 +9,12 @@ import { listAudit, verifyAudit } from '#contract/audit.ts'
 import { appendActs } from '#server/platform/audit/act.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { actorFor, doTo } from './testing.ts'
 
 let world: World
-let maya: Person
-let steward: Person
+let maya: TestUser
+let steward: TestUser
 const folder = mkdtempSync(join(tmpdir(), 'tributary-audit-'))
 beforeAll(async () => {
   world = await startWorld()
@@ -32,12 +32,12 @@ afterAll(async () => {
   await world.close()
 })
 
-const download = (person: Person, query: Record<string, string>) =>
+const download = (person: TestUser, query: Record<string, string>) =>
   fetch(`${world.url}/users-api/audit/export?${new URLSearchParams(query).toString()}`, {
     headers: { authorization: `Bearer ${person.token}` },
   })
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
-const rowsOf = async (person: Person, query: Record<string, string> = {}) =>
+const rowsOf = async (person: TestUser, query: Record<string, string> = {}) =>
   linesOf(await (await download(person, { format: 'json', ...query })).text()).map(
     (line) => JSON.parse(line) as Record<string, unknown>,
   )

@@ -3,20 +3,20 @@ import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
 import type { Route } from '#contract/route.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { changeUser, signUpPlainUser, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { actorFor, doTo } from './testing.ts'
 
 let world: World
-let maya: Person
-let nina: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let nina: TestUser
+let jonah: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  nina = await colleagueOf(world, maya, { name: 'Nina', lastname: 'North', role: 'admin' })
+  nina = await teammateOf(world, maya, { name: 'Nina', lastname: 'North', role: 'admin' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   steward = await signUpStaff(world)
   const change = { before: { role: 'user', email: 'theo@example.com' }, after: { role: 'admin', email: 'theo@example.org' } }
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Query = Record<string, string | number>
-const list = async (person: Person, query: Query = {}) => (await person.call(listAudit, { query: { limit: 100, ...query } })).body
-const actions = async (person: Person, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
+const list = async (person: TestUser, query: Query = {}) => (await person.call(listAudit, { query: { limit: 100, ...query } })).body
+const actions = async (person: TestUser, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
 
 describe('the audit log of an account [ADMIN-04]', () => {
   it('tells its admin who did what to whom, before and after, and why; the newest first', async () => {
@@ -72,7 +72,7 @@ describe('the audit log of an account [ADMIN-04]', () => {
   })
 
   it('names somebody who was deleted as long as their name is kept, and tells those apart who are forgotten', async () => {
-    const secondBy = async (person: Person) =>
+    const secondBy = async (person: TestUser) =>
       (await list(person, { action: 'test.second', client_id: maya.user.clientId })).items[0]?.actorName
     await changeUser(world, nina, { status: 'DELETED' })
     expect(await secondBy(maya)).toBe('Nina North')

@@ -2,7 +2,7 @@ import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { hasLog } from './queries.ts'
-import { hasViewed, holdViewsOf } from './view-queries.ts'
+import { hasViewed, lockViewsOf } from './view-queries.ts'
 
 const hour = 3_600_000
 
@@ -17,6 +17,6 @@ export const recordStaffView = async (tx: Tx, note: (act: Act) => void, context:
   // An id that no account has must not become a log of its own.
   if ((await hasViewed(tx, view)) || !(await hasLog(tx, clientId))) return
   // Two calls at the same time are recorded once: the second one waits for the first, and looks again.
-  await holdViewsOf(tx, view)
+  await lockViewsOf(tx, view)
   if (!(await hasViewed(tx, view))) note({ action: 'staff.viewed', clientId, object: { type: 'client', id: clientId } })
 }

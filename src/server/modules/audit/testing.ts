@@ -3,16 +3,16 @@ import pg from 'pg'
 import { appendActs, systemActor, type Act, type Actor } from '#server/platform/audit/act.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Person, World } from '#server/testing/world.ts'
+import type { TestUser, World } from '#server/testing/world.ts'
 
-export const actorFor = ({ user }: Person): Actor =>
+export const actorFor = ({ user }: TestUser): Actor =>
   user.isStaff ? { kind: 'staff', id: user.id, homeId: user.clientId, requestId: newId() } : { kind: 'user', id: user.id }
 
 interface Doing extends Partial<Act> {
   by?: Actor
 }
 
-export const doTo = ({ database }: World, { user }: Person, { by = systemActor, ...act }: Doing = {}): Promise<void> =>
+export const doTo = ({ database }: World, { user }: TestUser, { by = systemActor, ...act }: Doing = {}): Promise<void> =>
   database.asSystem('test: act', (tx) =>
     appendActs(tx, by, [{ action: 'test.done', clientId: user.clientId, object: { type: 'thing', id: 't1' }, ...act }]),
   )

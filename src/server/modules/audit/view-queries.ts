@@ -22,6 +22,6 @@ export const hasViewed = async (tx: Tx, { clientId, staffId, homeId, since }: St
     .executeTakeFirst()) !== undefined
 
 /** Until the transaction ends, nobody else records that this staff user opened this account. */
-export const holdViewsOf = async (tx: Tx, { clientId, staffId }: StaffView): Promise<void> => {
+export const lockViewsOf = async (tx: Tx, { clientId, staffId }: StaffView): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`staff.viewed ${clientId} ${staffId}`}, 0))`.execute(tx)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Follower } from './follower.ts'
@@ -14,7 +14,7 @@ const clientsAtOnce = 500
 
 interface Parts {
   database: Database
-  desk: Pick<Desk, 'enqueue'>
+  desk: Pick<Dispatcher, 'enqueue'>
   log: Log
   followers: readonly Follower[]
 }

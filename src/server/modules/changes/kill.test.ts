@@ -9,14 +9,14 @@ import { install, type Installation } from '#server/testing/kills/installation.t
 import { killAnybody } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/runs.ts'
-import { eventually, signUpOn, type Person } from '#server/testing/world.ts'
+import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
 import { contactsOf, copiesOf, createCopyTable, followers } from './testing/contact-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
 let installation: Installation
 let recovery: Recovery
 let storm: ReturnType<typeof killAnybody>
-let ann: Person
+let ann: TestUser
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)

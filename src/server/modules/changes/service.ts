@@ -1,6 +1,6 @@
 // What changed in a client's CRM rows, in order, for whoever follows it.
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Change } from './follower.ts'
 import { followJob } from './job-names.ts'
 import { advanceHead, insertChanges } from './queries.ts'
@@ -22,7 +22,7 @@ const inPieces = (change: Change): Change[] => {
  */
 export const recordChanges = async (
   tx: Tx,
-  { enqueue }: Pick<Desk, 'enqueue'>,
+  { enqueue }: Pick<Dispatcher, 'enqueue'>,
   { clientId, dataSourceId }: { clientId: string; dataSourceId: string },
   changes: readonly Change[],
 ): Promise<void> => {

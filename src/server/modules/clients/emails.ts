@@ -1,7 +1,7 @@
 import type { Role } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
-import { renderLetter } from '#server/platform/email/render.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
 
 interface Reader {
@@ -17,9 +17,9 @@ const footnote = (clientName: string): string =>
   `You got this email because you own ${plain(clientName, 'an account')} at Tributary.`
 
 /** What concerns the whole account always reaches its owner. */
-export const postStatusChanged = (
+export const sendStatusChangedEmail = (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string | undefined },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
@@ -29,7 +29,7 @@ export const postStatusChanged = (
     ? `We suspended ${account}. Its users can’t sign in until we restore it. Nothing was erased.`
     : `We restored ${account}. All its users can sign in again.`
   const paragraphs = [greeting(name), meaning, ...(reason === undefined ? [] : [`Reason: ${reason}`])]
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, reply to this email.'] : paragraphs,
     action: { label: 'Open Tributary', url: desk.productUrl },
@@ -39,14 +39,14 @@ export const postStatusChanged = (
 }
 
 /** Says which office looked, when and why, not the name of the person: that stands in the audit log. */
-export const postStaffLooked = (
+export const sendStaffViewEmail = (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { reader, what, reason, at }: { reader: Reader; what: string; reason: string; at: Date },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
   const heading = 'Our staff viewed personal data in your account'
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: [
       greeting(name),
@@ -87,10 +87,10 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
 }
 
 /** Comes before it counts, so that an owner who did not ask for it can say so in time. */
-export const postStaffWish = (tx: Tx, desk: Desk, wish: StaffWish): Promise<void> => {
+export const sendStaffRequestEmail = (tx: Tx, desk: Dispatcher, wish: StaffWish): Promise<void> => {
   const { clientId, clientName, email, name } = wish.reader
   const { heading, text } = wishOf(wish, plain(clientName, 'your account'))
-  const letter = renderLetter({
+  const letter = renderEmail({
     heading,
     paragraphs: [
       greeting(name),

@@ -44,4 +44,4 @@ export const doneBy = (caller: Caller, clientId: string): { origin: 'user' | 'st
     : { origin: 'user', actor: caller.email }
 
 /** What the audit log compares. The name of an account is no person's. */
-export const factsOf = (row: ClientTableRow) => ({ clientName: row.name, timeZone: row.time_zone, currency: row.currency })
+export const auditSnapshot = (row: ClientTableRow) => ({ clientName: row.name, timeZone: row.time_zone, currency: row.currency })

@@ -157,7 +157,7 @@ export const selectClient = (tx: Tx, clientId: string) => selectRows(tx, clientI
 export type ClientWithOwner = NonNullable<Awaited<ReturnType<typeof selectClient>>>
 
 /** The account of the person with this address; within an account its own people alone. */
-export const selectPlaceOf = async (tx: Tx, emailNorm: string, clientId?: string): Promise<string | undefined> => {
+export const selectRegionOf = async (tx: Tx, emailNorm: string, clientId?: string): Promise<string | undefined> => {
   const known = await tx
     .selectFrom('registry.user_email')
     .select('client_id')
@@ -168,6 +168,6 @@ export const selectPlaceOf = async (tx: Tx, emailNorm: string, clientId?: string
 }
 
 /** Tells every process that what it remembers of people is old: each of them is remembered with the standing of the account. */
-export const notifyPeopleChanged = async (tx: Tx): Promise<void> => {
+export const notifyUsersChanged = async (tx: Tx): Promise<void> => {
   await sql`select pg_notify('user_changed', '*')`.execute(tx)
 }

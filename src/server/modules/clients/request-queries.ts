@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/db/scope.ts'
 
 export type RequestKind = 'closing' | 'ownership' | 'role' | 'invitation'
 
-export interface RequestPlace {
+export interface RequestRef {
   clientId: string
   kind: RequestKind
   /** Whom it is about, where it is about somebody, and for a role which one. */
   subject?: string | undefined
 }
 
-export interface Wish extends RequestPlace {
+export interface StaffRequestInput extends RequestRef {
   staffId: string
   reason?: string | undefined
 }
@@ -41,7 +41,7 @@ const openRequests = (tx: Tx) =>
 export const selectRequests = (tx: Tx, clientId: string | Expression<string>, kind: RequestKind) =>
   openRequests(tx).where('staff_request.client_id', '=', clientId).where('staff_request.kind', '=', kind)
 
-export const selectRequest = (tx: Tx, { clientId, kind, subject = '' }: RequestPlace) =>
+export const selectRequest = (tx: Tx, { clientId, kind, subject = '' }: RequestRef) =>
   selectRequests(tx, clientId, kind)
     .where('staff_request.subject', '=', subject)
     .select(['staff_request.requested_by', 'staff_request.reason'])
@@ -88,7 +88,7 @@ export const countOpenRequests = async (tx: Tx): Promise<number> => {
   return open
 }
 
-export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staffId, reason }: Wish): Promise<void> => {
+export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staffId, reason }: StaffRequestInput): Promise<void> => {
   await tx
     .insertInto('staff_request')
     .values({ client_id: clientId, kind, subject, requested_by: staffId, reason: reason ?? null })
@@ -98,7 +98,7 @@ export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staf
 const perSubject: ReadonlySet<RequestKind> = new Set(['role', 'invitation'])
 
 /** Roles and invitations are asked for user by user; an account has one owner and is closed once, so what was asked before is gone. */
-export const deleteRequest = async (tx: Tx, { clientId, kind, subject = '' }: RequestPlace): Promise<void> => {
+export const deleteRequest = async (tx: Tx, { clientId, kind, subject = '' }: RequestRef): Promise<void> => {
   const ofKind = tx.deleteFrom('staff_request').where('client_id', '=', clientId).where('kind', '=', kind)
   await (perSubject.has(kind) ? ofKind.where('subject', '=', subject) : ofKind).execute()
 }

@@ -5,18 +5,18 @@ import { listEvents } from '#contract/events.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { signUpPlainUser, signUpStaff } from '#server/testing/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let jonah: TestUser
+let steward: TestUser
 const companies = ['Harbor Light', 'Pratt and Sons', 'Marsh Roofing', 'Cedar Care', 'Quill & Co']
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   const people = []
   for (const company of companies) people.push(await world.signUp({ company, agency: company === 'Quill & Co' }))
-  ;[maya, jonah] = people as [Person, Person]
+  ;[maya, jonah] = people as [TestUser, TestUser]
   steward = await signUpStaff(world)
 })
 afterAll(() => world.close())
@@ -58,7 +58,7 @@ describe('the list of clients', () => {
 })
 
 describe('the profile of an account', () => {
-  const change = (person: Person, body: object, id = person.user.clientId) => person.call(updateClient, { params: { id }, body })
+  const change = (person: TestUser, body: object, id = person.user.clientId) => person.call(updateClient, { params: { id }, body })
 
   it('is changed by its admin, and the change is what everybody reads [USER-03]', async () => {
     const changed = await change(maya, { version: 1, name: ' Harbor  Lights ', timeZone: 'Asia/Tokyo', currency: 'JPY' })
@@ -145,8 +145,8 @@ describe('the profile of an account', () => {
 })
 
 describe('one account', () => {
-  const read = (person: Person, id: string) => person.call(getClient, { params: { id } })
-  const readByEmail = (person: Person, email: string) => person.call(getClientByEmail, { query: { email } })
+  const read = (person: TestUser, id: string) => person.call(getClient, { params: { id } })
+  const readByEmail = (person: TestUser, email: string) => person.call(getClientByEmail, { query: { email } })
 
   it('is read by its people, its owner in clear [API-06]', async () => {
     const answers = [await read(jonah, jonah.user.clientId), await readByEmail(jonah, jonah.email.toUpperCase())]

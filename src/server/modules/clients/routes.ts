@@ -1,10 +1,10 @@
 import { getClient, getClientByEmail, listClients, revealOwner, updateClient } from '#contract/clients.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { listClients as list } from './list.ts'
 import * as clients from './service.ts'
 
-export const clientRoutes = (desk: Desk): Served[] => [
+export const clientRoutes = (desk: Dispatcher): Served[] => [
   serve(listClients, ({ query }, context) => list(context, query)),
   serve(getClient, ({ params }, context) => clients.getClient(context, params.id)),
   serve(getClientByEmail, ({ query }, context) => clients.getClientByEmail(context, query.email)),

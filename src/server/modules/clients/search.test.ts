@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listClients } from '#contract/clients.ts'
 import { changeClient, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let jonah: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light', name: 'Maya', lastname: 'Ellison' })

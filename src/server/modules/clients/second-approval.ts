@@ -2,7 +2,7 @@
 import type { NotificationData, NotificationKind } from '#contract/notifications.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { notify, settleNotices } from '../notifications/service.ts'
@@ -13,17 +13,17 @@ import {
   selectRequest,
   selectRequestsFor,
   selectStaffClient,
-  type RequestPlace,
-  type Wish,
+  type RequestRef,
+  type StaffRequestInput,
 } from './request-queries.ts'
 
 interface Asking {
   tx: Tx
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
-type Asked = Omit<Wish, 'staffId'> & {
+type Asked = Omit<StaffRequestInput, 'staffId'> & {
   role?: Role
   /** Only as the second of two: nothing is asked for anew. */
   isSecond?: boolean | undefined
@@ -36,12 +36,12 @@ const kinds = {
   ownership: 'staff.wants_owner',
   closing: 'staff.wants_closing',
   invitation: 'staff.wants_invitation',
-} as const satisfies Record<RequestPlace['kind'], NotificationKind>
+} as const satisfies Record<RequestRef['kind'], NotificationKind>
 
-const aboutOf = ({ clientId, kind, subject = '' }: RequestPlace): string => `${clientId}:${kind}:${subject}`
+const aboutOf = ({ clientId, kind, subject = '' }: RequestRef): string => `${clientId}:${kind}:${subject}`
 
 interface Told {
-  place: RequestPlace
+  place: RequestRef
   kind: NotificationKind
   to: 'admins' | readonly string[]
   more?: NotificationData
@@ -69,7 +69,7 @@ const settle = async (asking: Asking, { place, requestedBy, outcome, reason }: S
 }
 
 interface Settled {
-  place: RequestPlace
+  place: RequestRef
   requestedBy: string
   outcome: 'staff.approved' | 'staff.declined'
   reason?: string | undefined
@@ -82,7 +82,7 @@ const checkSecond = (request: { requested_by: string } | undefined, caller: Call
 }
 
 /** An account gets one new owner: whoever asked for another one learns that theirs is off. */
-const declineOthers = async (asking: Asking, { clientId, kind, subject }: RequestPlace): Promise<void> => {
+const declineOthers = async (asking: Asking, { clientId, kind, subject }: RequestRef): Promise<void> => {
   if (kind !== 'ownership') return
   for (const other of await selectRequestsFor(asking.tx, clientId, kind))
     if (other.subject !== subject)
@@ -116,7 +116,7 @@ export const askForSecond = async (asking: Asking, asked: Asked): Promise<'agree
 export const findRequestOfOther = async (
   tx: Tx,
   caller: Caller,
-  place: RequestPlace,
+  place: RequestRef,
 ): Promise<{ reason: string | undefined }> => {
   const request = await selectRequest(tx, place)
   checkSecond(request, caller)
@@ -124,14 +124,14 @@ export const findRequestOfOther = async (
 }
 
 /** By somebody else, or withdrawn by whoever asked. */
-export const declineRequest = async (asking: Asking, place: RequestPlace, reason: string | undefined): Promise<void> => {
+export const declineRequest = async (asking: Asking, place: RequestRef, reason: string | undefined): Promise<void> => {
   const request = await selectRequest(asking.tx, place)
   if (!request) throw notOpen()
   await settle(asking, { place, requestedBy: request.requested_by, outcome: 'staff.declined', reason })
 }
 
 /** An admin of the account decided about it themselves. */
-export const dropRequest = async (tx: Tx, place: RequestPlace): Promise<void> => {
+export const dropRequest = async (tx: Tx, place: RequestRef): Promise<void> => {
   const request = await selectRequest(tx, place)
   await deleteRequest(tx, place)
   const staffClientId = request && (await selectStaffClient(tx, request.requested_by))

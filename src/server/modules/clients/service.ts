@@ -2,7 +2,7 @@ import type { Client, ClientRow } from '#contract/clients.ts'
 import type { Role } from '#contract/permissions.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -12,12 +12,12 @@ import { recordStaffView } from '../audit/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
-import { postStaffLooked, postStaffWish } from './emails.ts'
+import { sendStaffViewEmail, sendStaffRequestEmail } from './emails.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
-import { doneBy, factsOf, toClient, toClientRow, type Viewer } from './mapper.ts'
+import { doneBy, auditSnapshot, toClient, toClientRow, type Viewer } from './mapper.ts'
 
-export { changeStatus, holdClient, moveStatus } from './status.ts'
+export { changeStatus, lockClientRow, moveStatus } from './status.ts'
 export { lockClient, selectInternalClient as findInternalClient, type ClientWithOwner as HeldClient } from './queries.ts'
 export { doneBy, toClient } from './mapper.ts'
 export {
@@ -26,7 +26,7 @@ export {
   requestKeptFor,
   selectOpenRequests,
   type RequestKind,
-  type RequestPlace,
+  type RequestRef,
 } from './request-queries.ts'
 export { askForSecond, declineRequest, dropRequest, findRequestOfOther } from './second-approval.ts'
 
@@ -79,7 +79,7 @@ export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: 
 export const activatePending = async (tx: Tx, clientId: string): Promise<Act | undefined> => {
   const row = await queries.updateStatus(tx, clientId, { from: 'pending', to: 'active', reason: null })
   if (!row) return undefined
-  await queries.notifyPeopleChanged(tx)
+  await queries.notifyUsersChanged(tx)
   await publish(tx, clientId, 'client')
   await recordEvent(tx, { clientId, event: 'client.status_changed', origin: 'system', object: 'active' })
   const act = { action: 'client.status_changed', clientId, object: { type: 'client', id: clientId } }
@@ -87,7 +87,7 @@ export const activatePending = async (tx: Tx, clientId: string): Promise<Act | u
 }
 
 /** What every process remembers of people holds the standing of their account. */
-export const tellEverybodyOfStatus = (tx: Tx): Promise<void> => queries.notifyPeopleChanged(tx)
+export const publishStatusChange = (tx: Tx): Promise<void> => queries.notifyUsersChanged(tx)
 
 export const readClient = async (tx: Tx, clientId: string): Promise<Client> => {
   const row = await queries.selectClient(tx, clientId)
@@ -105,7 +105,7 @@ export const readClientRow = async (tx: Tx, clientId: string, viewer: Viewer): P
 /** The caller has checked that the person belongs to the account. */
 export const setOwner = async (tx: Tx, clientId: string, userId: string): Promise<void> => {
   await queries.updateOwner(tx, clientId, userId)
-  await queries.notifyPeopleChanged(tx)
+  await queries.notifyUsersChanged(tx)
   await publish(tx, clientId, 'client')
 }
 
@@ -128,8 +128,8 @@ export const getClientByEmail = async (context: Context, email: string): Promise
   const { clientId, isStaff } = context.caller
   const emailNorm = normaliseEmail(email)
   const id = isStaff
-    ? await context.asStaff('clients: the account of a person', (tx) => queries.selectPlaceOf(tx, emailNorm))
-    : await context.inClient((tx) => queries.selectPlaceOf(tx, emailNorm, clientId))
+    ? await context.asStaff('clients: the account of a person', (tx) => queries.selectRegionOf(tx, emailNorm))
+    : await context.inClient((tx) => queries.selectRegionOf(tx, emailNorm, clientId))
   if (id === undefined) throw new AppError('NOT_FOUND')
   return reach(context, id, (tx) => readClientRow(tx, id, context))
 }
@@ -176,8 +176,8 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
       action: 'client.updated',
       clientId: id,
       object: { type: 'client', id },
-      before: factsOf(before),
-      after: factsOf(after),
+      before: auditSnapshot(before),
+      after: auditSnapshot(after),
     })
     return toClient(after)
   })
@@ -192,11 +192,11 @@ interface Look {
 }
 
 /** The owner is told of every look of our own people behind a mask. */
-export const tellOwnerOfLook = async (tx: Tx, desk: Desk, { clientId, what, reason, key }: Look): Promise<void> => {
+export const notifyOwnerOfStaffView = async (tx: Tx, desk: Dispatcher, { clientId, what, reason, key }: Look): Promise<void> => {
   const row = await queries.selectClient(tx, clientId)
   if (!row || row.owner_email === null) return
   const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await postStaffLooked(tx, desk, { reader, what, reason, at: new Date() })
+  await sendStaffViewEmail(tx, desk, { reader, what, reason, at: new Date() })
   await notify(tx, desk, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
 }
 
@@ -212,24 +212,24 @@ interface StaffWish {
 }
 
 /** The owner is told by letter what our own people want with the people of the account, before it counts. */
-export const tellOwnerOfStaff = async (tx: Tx, desk: Desk, wish: StaffWish): Promise<void> => {
+export const notifyOwnerOfRequest = async (tx: Tx, desk: Dispatcher, wish: StaffWish): Promise<void> => {
   const { clientId, kind, name, role, reason, key } = wish
   const row = await queries.selectClient(tx, clientId)
   if (!row || row.owner_email === null) return
   const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await postStaffWish(tx, desk, { reader, kind, name, role, reason })
+  await sendStaffRequestEmail(tx, desk, { reader, kind, name, role, reason })
   const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
   await notify(tx, desk, { clientId, to: 'owner', kind, key: `${kind}:${key}`, data })
 }
 
 type Owner = { name: string; lastname: string; email: string }
 
-export const revealOwner = (context: Context, desk: Desk, look: { id: string; reason: string }): Promise<Owner> =>
+export const revealOwner = (context: Context, desk: Dispatcher, look: { id: string; reason: string }): Promise<Owner> =>
   context.asStaff('clients: reveal an owner', async (tx, note) => {
     const { id: clientId, reason } = look
     const row = await queries.selectClient(tx, clientId)
     if (!row?.owner_id) throw new AppError('NOT_FOUND')
-    await tellOwnerOfLook(tx, desk, { clientId, what: 'your name and email address', reason, key: context.requestId })
+    await notifyOwnerOfStaffView(tx, desk, { clientId, what: 'your name and email address', reason, key: context.requestId })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: row.owner_id }, reason })
     return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
   })

@@ -3,17 +3,17 @@ import { listAudit } from '#contract/audit.ts'
 import { changeClientStatus, createClient, getClient, revealOwner } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { listLetters } from '#contract/outbox.ts'
+import { listEmails } from '#contract/outbox.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeClient, signUpStaff } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { recordEvent } from '../events/service.ts'
-import { holdClient } from './service.ts'
+import { lockClientRow } from './service.ts'
 
 let world: World
-let maya: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let jonah: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -23,16 +23,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The letters to somebody, the newest first, as soon as one with this subject is among them. */
-const lettersTo = ({ email }: Person, subject: string) =>
+const emailsTo = ({ email }: TestUser, subject: string) =>
   eventually(async () => {
-    const { items } = (await world.call(listLetters, { query: { to: email, limit: 100 } })).body
+    const { items } = (await world.call(listEmails, { query: { to: email, limit: 100 } })).body
     return items.some((letter) => letter.subject === subject) ? items : undefined
   })
 
-const auditOf = async (person: Person, action: string) => (await person.call(listAudit, { query: { action } })).body.items
+const auditOf = async (person: TestUser, action: string) => (await person.call(listAudit, { query: { action } })).body.items
 
 describe('who owns an account', () => {
-  const reveal = (person: Person, id: string, reason = 'The owner called about an invoice') =>
+  const reveal = (person: TestUser, id: string, reason = 'The owner called about an invoice') =>
     person.call(revealOwner, { params: { id }, body: { reason } })
 
   it('is shown to our own people for a reason, which the owner and the audit log are told [ADMIN-04]', async () => {
@@ -40,7 +40,7 @@ describe('who owns an account', () => {
     expect([status, body]).toEqual([200, { name: 'Maya', lastname: 'Ellison', email: maya.email }])
     const [entry] = await auditOf(maya, 'staff.revealed')
     expect(entry).toMatchObject({ actorKind: 'staff', objectId: maya.user.id, reason: 'The owner called about an invoice' })
-    const [letter] = await lettersTo(maya, 'Our staff viewed personal data in your account')
+    const [letter] = await emailsTo(maya, 'Our staff viewed personal data in your account')
     expect(letter?.text).toMatch(/Tributary staff user .*Harbor Light/)
     expect(letter?.text).toContain('Reason: The owner called about an invoice')
     expect(letter?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
@@ -76,10 +76,10 @@ describe('who owns an account', () => {
 })
 
 describe('the status of an account', () => {
-  const change = (person: Person, id: string, status: string, reason = 'Invoices unpaid since May') =>
+  const change = (person: TestUser, id: string, status: string, reason = 'Invoices unpaid since May') =>
     person.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
-  const knock = (person: Person) => person.call(getClient, { params: { id: person.user.clientId } })
-  const untilStatus = (person: Person, wanted: number) =>
+  const knock = (person: TestUser) => person.call(getClient, { params: { id: person.user.clientId } })
+  const untilStatus = (person: TestUser, wanted: number) =>
     eventually(async () => {
       const answer = await knock(person)
       return answer.status === wanted ? answer : undefined
@@ -92,7 +92,7 @@ describe('the status of an account', () => {
     expect(body.client).toMatchObject({ status: 'suspended', statusReason: 'Invoices unpaid since May' })
     const { error } = await untilStatus(ana, 423)
     expect(error).toMatchObject({ code: 'CLIENT_SUSPENDED', detail: expect.stringContaining('Invoices unpaid since May') })
-    const letters = (await lettersTo(ana, 'Unpaid Ltd is suspended')).filter(({ subject }) => subject.includes('Unpaid Ltd'))
+    const letters = (await emailsTo(ana, 'Unpaid Ltd is suspended')).filter(({ subject }) => subject.includes('Unpaid Ltd'))
     expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining('Reason: Invoices unpaid since May')])
   })
 
@@ -102,7 +102,7 @@ describe('the status of an account', () => {
     await untilStatus(ana, 423)
     await change(steward, ana.user.clientId, 'active', 'Paid in full')
     await untilStatus(ana, 200)
-    expect((await lettersTo(ana, 'Restored Ltd is restored'))[0]?.text).toContain('Reason: Paid in full')
+    expect((await emailsTo(ana, 'Restored Ltd is restored'))[0]?.text).toContain('Reason: Paid in full')
     const entries = await auditOf(ana, 'client.status_changed')
     expect(entries.map(({ diff, reason }) => [diff['status'], reason])).toEqual([
       [['suspended', 'active'], 'Paid in full'],
@@ -130,7 +130,7 @@ describe('the status of an account', () => {
   it('takes in what is added to it while somebody holds it', async () => {
     const { clientId } = maya.user
     await world.database.asSystem('test: hold it', async (tx) => {
-      await holdClient(tx, clientId)
+      await lockClientRow(tx, clientId)
       await world.database.asSystem('test: add to it', (other) =>
         recordEvent(other, { clientId, event: 'client.updated', origin: 'user', object: 'meanwhile' }),
       )

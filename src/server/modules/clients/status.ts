@@ -1,16 +1,16 @@
 import type { Client } from '#contract/clients.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
-import { postStatusChanged } from './emails.ts'
+import { sendStatusChangedEmail } from './emails.ts'
 import {
   lockClient,
-  notifyPeopleChanged,
+  notifyUsersChanged,
   selectClient,
   updateStatus,
   type ClientWithOwner,
@@ -20,7 +20,7 @@ import { deleteRequests } from './request-queries.ts'
 import { doneBy, toClient } from './mapper.ts'
 
 /** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
-export const holdClient = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {
+export const lockClientRow = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {
   const held = await lockClient(tx, clientId)
   const row = held && (await selectClient(tx, clientId))
   if (!row) throw new AppError('NOT_FOUND')
@@ -33,7 +33,7 @@ export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange)
   const row = await updateStatus(tx, clientId, change)
   if (!row) throw new AppError('ACTION_NOT_ALLOWED')
   await deleteRequests(tx, clientId)
-  await notifyPeopleChanged(tx)
+  await notifyUsersChanged(tx)
   await publish(tx, clientId, 'client')
   return toClient(row)
 }
@@ -51,14 +51,14 @@ interface StatusNotice {
   reason: string | undefined
 }
 
-const tellPeople = async (tx: Tx, desk: Desk, { row, client, reason }: StatusNotice): Promise<void> => {
+const notifyUsers = async (tx: Tx, desk: Dispatcher, { row, client, reason }: StatusNotice): Promise<void> => {
   const { id: clientId, status, statusSince } = client
   const key = `client.status_changed:${clientId}:${statusSince}`
   const data = { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
   const notice = { clientId, kind: 'client.status_changed', key, data } as const
   if (row.owner_email !== null) {
     const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-    await postStatusChanged(tx, desk, { reader, isSuspended: status === 'suspended', reason })
+    await sendStatusChangedEmail(tx, desk, { reader, isSuspended: status === 'suspended', reason })
   }
   await notify(tx, desk, { ...notice, to: 'admins', withoutLetter: row.owner_id === null ? [] : [row.owner_id] })
 }
@@ -66,7 +66,7 @@ const tellPeople = async (tx: Tx, desk: Desk, { row, client, reason }: StatusNot
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
@@ -84,7 +84,7 @@ export const changeStatus = async ({ tx, note, desk, caller }: Work, { row, stat
   if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
   const client = await moveStatus(tx, id, { from: row.status, to, reason: reason ?? null })
   await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(caller, id), object: to })
-  await tellPeople(tx, desk, { row, client, reason })
+  await notifyUsers(tx, desk, { row, client, reason })
   note({
     action: 'client.status_changed',
     clientId: id,

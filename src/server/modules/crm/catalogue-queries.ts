@@ -114,7 +114,7 @@ export const upsertSpend = async (
 }
 
 /** After all lists were read: those that this run did not meet are gone. */
-export const dropUnmetLists = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+export const deleteListsNotSeen = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
   const { clientId, dataSourceId } = origin
   const { numAffectedRows } = await sql`
     update crm_list set deleted_at = now() where client_id = ${clientId} and data_source_id = ${dataSourceId}
@@ -123,7 +123,7 @@ export const dropUnmetLists = async (tx: Tx, origin: Origin, since: Date): Promi
 }
 
 /** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
-export const dropUnmetPipelines = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+export const deletePipelinesNotSeen = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
   const { clientId, dataSourceId, at } = origin
   let dropped = 0n
   for (const table of ['pipeline', 'pipeline_stage']) {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { recordChanges, type ChangeKind } from '../changes/service.ts'
 import type { DataSourceRef } from './data-source.ts'
 import type { RecordObject } from './records.ts'
@@ -7,7 +7,7 @@ import type { RecordChanges } from './saving/record-changes.ts'
 
 /** Where changes are logged: for whom, and by whom followers are woken. */
 export interface ChangeContext extends DataSourceRef {
-  desk: Pick<Desk, 'enqueue'>
+  desk: Pick<Dispatcher, 'enqueue'>
 }
 
 /** Records without ids of ours: the log tells only that some of a data source's are different. */

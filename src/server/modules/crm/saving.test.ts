@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { RecordBatch } from './records.ts'
-import { countHeld, countLiving, createDataSource, eraseSome, saveRecords } from './service.ts'
+import { countStored, countActive, createDataSource, eraseSome, saveRecords } from './service.ts'
 import { day, deal, idleDesk, person, touch } from './testing/records.ts'
 
 const store = await testDatabase()
@@ -331,9 +331,9 @@ describe('what is held from a source', () => {
     const spent = { spend: '1.00', currency: 'USD', impressions: 1, clicks: 1, conversions: 0 }
     const on = (day: string) => ['a', 'b'].map((campaign) => ({ ...spent, campaignId: campaign, campaign, day }))
     await save({ spend: [...on('2026-11-01'), ...on('2026-11-02')] }, { into: other })
-    const before = await database.inClient(clientId, (tx) => countHeld(tx, { clientId, dataSourceId }))
-    expect(await database.inClient(clientId, (tx) => countLiving(tx, place, 'contact'))).toBe(1)
-    expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toEqual({
+    const before = await database.inClient(clientId, (tx) => countStored(tx, { clientId, dataSourceId }))
+    expect(await database.inClient(clientId, (tx) => countActive(tx, place, 'contact'))).toBe(1)
+    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toEqual({
       contacts: 1,
       opportunities: 1,
       stage_events: 1,
@@ -345,11 +345,11 @@ describe('what is held from a source', () => {
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)
-    expect(await database.inClient(clientId, (tx) => countHeld(tx, place))).toMatchObject({
+    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toMatchObject({
       contacts: 0,
       opportunities: 0,
       touches: 0,
     })
-    expect(await database.inClient(clientId, (tx) => countHeld(tx, { clientId, dataSourceId }))).toEqual(before)
+    expect(await database.inClient(clientId, (tx) => countStored(tx, { clientId, dataSourceId }))).toEqual(before)
   })
 })

@@ -10,7 +10,7 @@ import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 import { recordChanges, type RecordChanges } from './saving/record-changes.ts'
-import type { StageHint } from './saving/announced-stages.ts'
+import type { AnnouncedStage } from './saving/announced-stages.ts'
 
 export { logDataSourceDeleted } from './change-log.ts'
 export type { DataSourceRef } from './data-source.ts'
@@ -18,13 +18,13 @@ export { createDataSource, deleteDataSource, lockDataSource } from './data-sourc
 export type { Origin } from './saving/contact-queries.ts'
 export { projectRows } from './projecting-queries.ts'
 export { deleteOldPayloads } from './deletion/payload-queries.ts'
-export { countHeld, countLiving, countSpendDays, eraseSome } from './deletion/count-queries.ts'
+export { countStored, countActive, countSpendDays, eraseSome } from './deletion/count-queries.ts'
 export { dropMembersOfGone } from './deletion/removal-queries.ts'
-export { dropUnmetLists, dropUnmetPipelines } from './catalogue-queries.ts'
-export { deleteSeen, dropUnmetMembers, insertSeen, selectMissing, selectUnmet, selectVanished } from './deletion/seen-queries.ts'
+export { deleteListsNotSeen, deletePipelinesNotSeen } from './catalogue-queries.ts'
+export { deleteSeen, deleteMembersNotSeen, insertSeen, selectMissing, selectNotSeen, selectMissingBefore } from './deletion/seen-queries.ts'
 export { settleOldStages } from './saving/settling-queries.ts'
 export type { RecordBatch } from './records.ts'
-export type { StageHint } from './saving/announced-stages.ts'
+export type { AnnouncedStage } from './saving/announced-stages.ts'
 
 /** Tables that a read of a source fills. */
 export const filledTables = [
@@ -78,7 +78,7 @@ export interface SaveOptions {
   /** The source is read from the beginning. */
   isFirst?: boolean
   /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
-  stageHints?: readonly StageHint[]
+  stageHints?: readonly AnnouncedStage[]
 }
 
 const removalsOf = (batch: RecordBatch, object: RecordObject) => (batch.deletions ?? []).filter((one) => one.object === object)

@@ -4,12 +4,12 @@ import { updateClient } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { recordEvent } from './service.ts'
 
 let world: World
-let maya: Person
-let jonah: Person
+let maya: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -150,7 +150,7 @@ describe('the list of events', () => {
 })
 
 describe('our own people [ADMIN-03]', () => {
-  let steward: Person
+  let steward: TestUser
   beforeAll(async () => {
     steward = await signUpStaff(world)
     const { clientId } = jonah.user
@@ -198,7 +198,7 @@ describe('our own people [ADMIN-03]', () => {
   })
 
   it('see who acted masked, among themselves in clear; an account sees them as one', async () => {
-    const seen = async (person: Person, event: string) =>
+    const seen = async (person: TestUser, event: string) =>
       (await person.call(listEvents, { query: { event, client_id: jonah.user.clientId } })).body.items[0]
     expect((await seen(steward, 'sync_done'))?.actor).toMatch(/^j•+@e•+\.com$/)
     expect(await seen(steward, 'user.restored')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })

@@ -1,10 +1,10 @@
 // Sources that are looked after: when their access ends, and when their vendor last answered.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from './queries.ts'
+import type { IntegrationRef } from './queries.ts'
 
 /** New access: the vendor answered a moment ago, and nobody has been warned of its end. */
-export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: Place, endsAt: Date | null): Promise<void> => {
+export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: IntegrationRef, endsAt: Date | null): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ access_ends_at: endsAt, access_warned_at: null, answered_at: sql`now()`, failing_since: null, failures_in_row: 0 })
@@ -13,7 +13,7 @@ export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: Place, e
     .execute()
 }
 
-export const markAnswered = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const markAnswered = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ answered_at: sql`now()` })
@@ -50,7 +50,7 @@ export const selectEnding = (tx: Tx, { days, limit }: { days: number; limit: num
     .execute()
 
 /** Whoever marks it tells people; undefined: somebody did, or it was connected again meanwhile. */
-export const markWarned = async (tx: Tx, { clientId, integrationId }: Place) => {
+export const markWarned = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const marked = await tx
     .updateTable('integration')
     .set({ access_warned_at: sql`now()` })
@@ -63,7 +63,7 @@ export const markWarned = async (tx: Tx, { clientId, integrationId }: Place) => 
   return marked?.access_ends_at ? { row: marked, endsAt: marked.access_ends_at } : undefined
 }
 
-export const selectStagesUnsettled = (tx: Tx, limit: number) =>
+export const selectStagesToSettle = (tx: Tx, limit: number) =>
   tx
     .selectFrom('integration')
     .select(['client_id', 'id'])
@@ -72,7 +72,7 @@ export const selectStagesUnsettled = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-export const markStagesSettled = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const markStagesSettled = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ stages_settled_at: sql`now()` })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import { selectErasable } from './service.ts'
-import type { Vendors } from './vendors/service.ts'
+import type { VendorApps } from './vendors/service.ts'
 import { deleteOldAttempts } from './connect/attempt-queries.ts'
 import { subscribeToHooks } from './connect/subscribe.ts'
 import { eraseJob, revokeJob, subscribeJob } from './job-names.ts'
@@ -17,12 +17,12 @@ const atOnce = 500
 
 interface Parts {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   log: Log
 }
 
-export const connectingJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+export const integrationJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('connecting: sources whose time is up', async (tx) => {
       await deleteOldAttempts(tx)

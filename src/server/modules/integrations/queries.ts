@@ -8,12 +8,12 @@ import { storable } from '#server/platform/db/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { createDataSource, deleteDataSource, lockDataSource, type DataSourceRef } from '../crm/service.ts'
 
-export interface Place {
+export interface IntegrationRef {
   clientId: string
   integrationId: string
 }
 
-export const selectIntegration = (tx: Tx, { clientId, integrationId }: Place) =>
+export const selectIntegration = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.selectFrom('integration').selectAll().where('client_id', '=', clientId).where('id', '=', integrationId).executeTakeFirst()
 export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof selectIntegration>>>
 
@@ -77,7 +77,7 @@ export const selectOfLogin = (
     .orderBy('id')
     .execute()
 
-interface NewIntegration extends Place {
+interface NewIntegration extends IntegrationRef {
   type: string
   name: string
   account: Account
@@ -96,7 +96,7 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
 })
 
 /** An integration and its data source have the same id. */
-export const dataSourceOf = ({ clientId, integrationId }: Place): DataSourceRef => ({ clientId, dataSourceId: integrationId })
+export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataSourceRef => ({ clientId, dataSourceId: integrationId })
 
 /** Says whether it was made: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
@@ -124,7 +124,7 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
 }
 
 /** Connected again: our access holds, and what was to be erased stays. */
-export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<void> => {
+export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef, account: Account): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({
@@ -146,7 +146,7 @@ export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Pla
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** False when the account is that of another source; the transaction is lost then. */
-export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, account: Account): Promise<boolean> => {
+export const setAccount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, account: Account): Promise<boolean> => {
   try {
     await tx
       .updateTable('integration')
@@ -164,7 +164,7 @@ export const setAccount = async (tx: Tx, { clientId, integrationId }: Place, acc
 /** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
 export const setStatus = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   { status, reason }: { status: 'active' | 'error'; reason: string | null },
 ): Promise<ProviderType | undefined> => {
   const changed = await tx
@@ -225,7 +225,7 @@ export const changeIntegration = async (
 
 export const disconnect = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   { userId, eraseAt, reason }: { userId: string | null; eraseAt: Date; reason: string | null },
 ): Promise<void> => {
   await tx
@@ -256,18 +256,18 @@ export const selectErasable = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-const deletion = (tx: Tx, { clientId, integrationId }: Place) =>
+const deletion = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.deleteFrom('integration').where('client_id', '=', clientId).where('id', '=', integrationId).returning('id')
 
 /** A disconnected integration with its data source. The data source is locked first, as by a run that saves a page. */
-export const deleteIntegration = async (tx: Tx, place: Place): Promise<void> => {
+export const deleteIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
   await lockDataSource(tx, dataSourceOf(place))
   if (await deletion(tx, place).where('status', '=', 'disconnected').executeTakeFirst())
     await deleteDataSource(tx, dataSourceOf(place))
 }
 
 /** A source that never had an account, and so never read anything. */
-export const deleteUnfinished = async (tx: Tx, place: Place): Promise<void> => {
+export const deleteUnfinished = async (tx: Tx, place: IntegrationRef): Promise<void> => {
   if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await deleteDataSource(tx, dataSourceOf(place))
 }
 

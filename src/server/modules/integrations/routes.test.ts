@@ -5,21 +5,21 @@ import { listConnectors } from '#contract/connectors.ts'
 import { listIntegrationModels, listIntegrations, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   for (const [name, status] of [
     ['Main CRM', 'active'],
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const names = async (person: Person, query = {}) => {
+const names = async (person: TestUser, query = {}) => {
   const { body } = await person.call(listIntegrations, { query })
   return { names: body.items.map(({ name }) => name), total: body.total }
 }
@@ -151,7 +151,7 @@ describe('the rows of integrations [API-08]', () => {
     source = await connect(jonah, 'hubspot', await openAccount(world, 'hubspot', { name: 'Pratt portal', people: 2 }))
     await settled(jonah, source.id)
   })
-  const patch = (person: Person, body: Record<string, unknown>, id = source.id) =>
+  const patch = (person: TestUser, body: Record<string, unknown>, id = source.id) =>
     person.call(updateIntegrationModel, { params: { id }, body })
   const fresh = async () => (await jonah.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { minutesAfter } from '#server/platform/db/time.ts'
-import type { Place } from './queries.ts'
+import type { IntegrationRef } from './queries.ts'
 
 const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)
 
@@ -21,7 +21,7 @@ export const selectDue = (tx: Tx, limit: number) =>
     .execute()
 
 /** The next time is set first, so that no two clocks start the same. */
-export const claimDue = async (tx: Tx, { clientId, integrationId }: Place): Promise<boolean> => {
+export const claimDue = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
   const claimed = await tx
     .updateTable('integration')
     .set({ next_run_at: nextRun })
@@ -33,7 +33,7 @@ export const claimDue = async (tx: Tx, { clientId, integrationId }: Place): Prom
   return claimed !== undefined
 }
 
-export const scheduleNext = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const scheduleNext = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await sql`update integration set next_run_at = ${nextRun}
     where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
 }
@@ -41,7 +41,7 @@ export const scheduleNext = async (tx: Tx, { clientId, integrationId }: Place): 
 /** Whether anything may be read for an account, and from which source: not while it is suspended, closing or closed. */
 export const selectReadable = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
 ): Promise<{ isOpen: boolean; isOn: boolean; fullOwed: boolean }> => {
   const found = await tx
     .selectFrom('integration')
@@ -55,7 +55,7 @@ export const selectReadable = async (
 }
 
 /** The settings of today are read by from now on. */
-export const settleOwed = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const settleOwed = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ full_owed: false })
@@ -66,7 +66,7 @@ export const settleOwed = async (tx: Tx, { clientId, integrationId }: Place): Pr
 }
 
 /** Everything is read once more as soon as the run is over that is under way. */
-export const oweFullRun = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const oweFullRun = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ full_owed: true })

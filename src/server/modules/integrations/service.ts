@@ -7,17 +7,17 @@ import type { Viewer } from '../syncs/runs/service.ts'
 import { selectIntegrations } from './list-queries.ts'
 import { lockIntegration } from './lock-queries.ts'
 import * as queries from './queries.ts'
-import type { IntegrationRow, Place } from './queries.ts'
+import type { IntegrationRow, IntegrationRef } from './queries.ts'
 import { toIntegration } from './mapper.ts'
 
-export { clearTrouble, forgetTold, markTold, noteFailure, type ToldOf } from './trouble-queries.ts'
+export { clearTrouble, clearAlerted, markAlerted, noteFailure, type AlertKind } from './trouble-queries.ts'
 export {
   markAnswered,
   markStagesSettled,
   markWarned,
   selectEnding,
   selectSilent,
-  selectStagesUnsettled,
+  selectStagesToSettle,
   setAccessEnd,
 } from './health-queries.ts'
 export { lockIntegration } from './lock-queries.ts'
@@ -44,7 +44,7 @@ export {
   setAccount,
   setStatus,
   type IntegrationRow,
-  type Place,
+  type IntegrationRef,
   type SourceChange,
 } from './queries.ts'
 
@@ -63,7 +63,7 @@ interface Sight {
 }
 
 /** Looks at an account: its own people at theirs, our own people at any. */
-export const lookInto = <T>(
+export const viewClient = <T>(
   context: Context,
   wanted: string | undefined,
   look: (tx: Tx, sight: Sight) => Promise<T>,
@@ -76,10 +76,10 @@ export const lookInto = <T>(
 }
 
 /** Looks at one source in the same way; our own people name it by its id alone. */
-export const lookIntoSource = <T>(
+export const viewIntegration = <T>(
   context: Context,
   integrationId: string,
-  look: (tx: Tx, sight: Place & Sight & { source: IntegrationRow }) => Promise<T>,
+  look: (tx: Tx, sight: IntegrationRef & Sight & { source: IntegrationRow }) => Promise<T>,
 ): Promise<T> => {
   const { isStaff, clientId } = context.caller
   const lookAs = async (tx: Tx, sight: Sight): Promise<T> => {
@@ -98,7 +98,7 @@ export const listIntegrations = (
   context: Context,
   { active, client_id: wanted }: { active?: boolean | undefined; client_id?: string | undefined },
 ): Promise<{ items: Integration[]; total: number }> =>
-  lookInto(context, wanted, async (tx, { clientId, viewer }) => {
+  viewClient(context, wanted, async (tx, { clientId, viewer }) => {
     const rows = await selectIntegrations(tx, clientId, { active })
     return { items: rows.map((row) => toIntegration(row, viewer)), total: rows.length }
   })
@@ -109,21 +109,21 @@ export const readIntegrations = async (tx: Tx, clientId: string, ids: readonly s
   return ids.flatMap((id) => rows.get(id) ?? []).map((row) => toIntegration(row, 'member'))
 }
 
-export const readIntegration = async (tx: Tx, { clientId, integrationId }: Place): Promise<Integration> => {
+export const readIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<Integration> => {
   const [found] = await readIntegrations(tx, clientId, [integrationId])
   if (!found) throw new AppError('NOT_FOUND')
   return found
 }
 
 /** The row, or nothing here for this tenant. */
-export const findIntegration = async (tx: Tx, place: Place): Promise<IntegrationRow> => {
+export const findIntegration = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
   const row = await queries.selectIntegration(tx, place)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
 /** The row as it is now, and as it stays until this transaction is over; or nothing here for this tenant. */
-export const lockExisting = async (tx: Tx, place: Place): Promise<IntegrationRow> => {
+export const lockExisting = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
   const locked = await lockIntegration(tx, place)
   if (!locked) throw new AppError('NOT_FOUND')
   return locked.row
@@ -138,7 +138,7 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
 
 /** How each integration is doing, and how far its newest run is. */
 export const checkStatus = (context: Context, wanted: string | undefined) =>
-  lookInto(context, wanted, async (tx, { clientId, viewer }) => {
+  viewClient(context, wanted, async (tx, { clientId, viewer }) => {
     const rows = await selectIntegrations(tx, clientId)
     return { items: rows.map((row) => toHealth(toIntegration(row, viewer))), total: rows.length }
   })

@@ -12,12 +12,12 @@ import { signUpStaff } from '#server/testing/users.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
 
 let world: World
-let priya: Person
-let noor: Person
+let priya: TestUser
+let noor: TestUser
 let source: Integration
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })

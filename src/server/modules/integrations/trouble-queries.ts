@@ -1,14 +1,14 @@
 // How the runs of a source have ended lately, and what its admins were told of that.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from './queries.ts'
+import type { IntegrationRef } from './queries.ts'
 
-export type ToldOf = 'failing' | 'held' | 'skipping'
+export type AlertKind = 'failing' | 'held' | 'skipping'
 
 /** Another run failed, or one has been waiting for its vendor. Says for how long this has been so. */
 export const noteFailure = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   { at, isOver }: { at: Date; isOver: boolean },
 ): Promise<{ failures: number; since: Date } | undefined> => {
   const { rows } = await sql<{ failures: number; since: Date }>`
@@ -19,7 +19,7 @@ export const noteFailure = async (
 }
 
 /** Whoever marks it tells people; false: they know. */
-export const markTold = async (tx: Tx, { clientId, integrationId }: Place, what: ToldOf, at: Date): Promise<boolean> => {
+export const markAlerted = async (tx: Tx, { clientId, integrationId }: IntegrationRef, what: AlertKind, at: Date): Promise<boolean> => {
   const column = `told_${what}_at` as const
   const marked = await tx
     .updateTable('integration')
@@ -33,7 +33,7 @@ export const markTold = async (tx: Tx, { clientId, integrationId }: Place, what:
 }
 
 /** It is settled: should it come again, people are told again. */
-export const forgetTold = async (tx: Tx, { clientId, integrationId }: Place, what: ToldOf): Promise<void> => {
+export const clearAlerted = async (tx: Tx, { clientId, integrationId }: IntegrationRef, what: AlertKind): Promise<void> => {
   await tx
     .updateTable('integration')
     .set({ [`told_${what}_at`]: null })
@@ -45,9 +45,9 @@ export const forgetTold = async (tx: Tx, { clientId, integrationId }: Place, wha
 /** Runs are well again. Answers with what people had been told of and is over now. */
 export const clearTrouble = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   { stillSkips }: { stillSkips: boolean },
-): Promise<ToldOf[]> => {
+): Promise<AlertKind[]> => {
   const before = await tx
     .selectFrom('integration')
     .select(['failures_in_row', 'failing_since', 'told_failing_at', 'told_held_at', 'told_skipping_at'])

@@ -7,10 +7,10 @@ import { changeClient } from '#server/testing/users.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount, atVendor, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 let campaigns: VendorAccount
 let source: Integration
 let address: string

@@ -2,23 +2,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import type { Connector, Delivery, Hint, Removal } from '#server/connectors/kit/connector.ts'
+import type { Connector, Delivery, WebhookEvent, Removal } from '#server/connectors/kit/connector.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
 import { isId } from '#server/platform/ids.ts'
 import * as integrations from './service.ts'
-import type { Place } from './service.ts'
+import type { IntegrationRef } from './service.ts'
 import { hasRun } from '../syncs/runs/service.ts'
-import { enqueueProbe, insertHints, openRun } from '../syncs/service.ts'
-import { selectByHookKey, type Vendors } from './vendors/service.ts'
+import { enqueueProbe, insertWebhookEvents, openRun } from '../syncs/service.ts'
+import { selectByHookKey, type VendorApps } from './vendors/service.ts'
 
 interface HookParts {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   limiter: Limiter
 }
 
@@ -45,12 +45,12 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
 })
 
 /** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
-const mayBeRead = async (tx: Tx, place: Place): Promise<boolean> =>
+const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
   (await integrations.selectReadable(tx, place)).isOn && (await hasRun(tx, place))
 
-const keep = async ({ database, desk }: HookParts, place: Place, hints: readonly Hint[]): Promise<number> =>
+const keep = async ({ database, desk }: HookParts, place: IntegrationRef, hints: readonly WebhookEvent[]): Promise<number> =>
   database.asSystem('connecting: a vendor tells something', async (tx) => {
-    const news = await insertHints(tx, place, hints)
+    const news = await insertWebhookEvents(tx, place, hints)
     // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
     if (news > 0 && (await mayBeRead(tx, place)))
       await openRun(tx, desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })

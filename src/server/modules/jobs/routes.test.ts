@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFailedJobs, retryFailedJob } from '#contract/jobs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let steward: Person
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld()
   steward = await signUpStaff(world)

@@ -1,8 +1,8 @@
 import type { NotificationData, NotificationKind } from '#contract/notifications.ts'
 import { hasSourcePage, settingsPaths, sourcePath, sourceTabs, staffPaths } from '#contract/pages.ts'
 import type { Role } from '#contract/permissions.ts'
-import type { Letter } from '#server/platform/email/email.ts'
-import { renderLetter } from '#server/platform/email/render.ts'
+import type { Email } from '#server/platform/email/email.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain, roleWords, sourceName } from '#server/platform/email/words.ts'
 
 interface Words {
@@ -186,7 +186,7 @@ const placeOf = ({ kind, data: { integrationId } }: News, isStaff: boolean): { l
   return { label: labels[kind] ?? 'Open the source', path: sourcePath(integrationId, sourceTabs[kind]) }
 }
 
-export const letterAbout = (news: News, reader: Reader, productUrl: string): Letter => {
+export const emailAbout = (news: News, reader: Reader, productUrl: string): Email => {
   const { clientId, kind, data } = news
   const { label, path } = placeOf(news, reader.is_internal)
   const { heading, paragraphs } = tellings[kind](data, reader.client_name)
@@ -194,7 +194,7 @@ export const letterAbout = (news: News, reader: Reader, productUrl: string): Let
     to: reader.email,
     subject: heading,
     clientId,
-    ...renderLetter({
+    ...renderEmail({
       heading,
       paragraphs: [greeting(reader.name), ...paragraphs],
       action: { label, url: new URL(path, productUrl).href },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { MailTopic, NotificationData, NotificationKind } from '#contract/notifications.ts'
+import type { EmailTopic, NotificationData, NotificationKind } from '#contract/notifications.ts'
 import { adminRoles } from '#contract/permissions.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 /** Somebody within an account. */
-interface Place {
+interface UserRef {
   clientId: string
   userId: string
 }
@@ -70,7 +70,7 @@ export const selectMembers = async (tx: Tx, clientId: string, ids: readonly stri
     : idsOf(await selectPeople(tx, clientId).where('app_user.status', '<>', 'DELETED').where('app_user.id', 'in', ids).execute())
 
 /** Where a letter goes, and whether it is wanted; null where nobody chose. */
-export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly string[]; topic: MailTopic }) =>
+export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly string[]; topic: EmailTopic }) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
@@ -86,7 +86,7 @@ export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly s
     .where('app_user.id', 'in', which.ids)
     .execute()
 
-export const selectNotifications = (tx: Tx, { clientId, userId }: Place, page: { page: number; size: number }) =>
+export const selectNotifications = (tx: Tx, { clientId, userId }: UserRef, page: { page: number; size: number }) =>
   tx
     .selectFrom('notification')
     .select(['id', 'kind', 'data', 'created_at', 'read_at'])
@@ -98,13 +98,13 @@ export const selectNotifications = (tx: Tx, { clientId, userId }: Place, page: {
     .limit(page.size)
     .execute()
 
-export const countNotifications = async (tx: Tx, { clientId, userId }: Place) => {
+export const countNotifications = async (tx: Tx, { clientId, userId }: UserRef) => {
   const mine = tx.selectFrom('notification').where('client_id', '=', clientId).where('user_id', '=', userId)
   const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { total, unread: await countUnread(tx, { clientId, userId }) }
 }
 
-export const countUnread = async (tx: Tx, { clientId, userId }: Place): Promise<number> => {
+export const countUnread = async (tx: Tx, { clientId, userId }: UserRef): Promise<number> => {
   const { unread } = await tx
     .selectFrom('notification')
     .select((row) => row.fn.countAll<number>().as('unread'))
@@ -116,7 +116,7 @@ export const countUnread = async (tx: Tx, { clientId, userId }: Place): Promise<
 }
 
 /** All of a person, or the named ones. Tells how many were unread. */
-export const markRead = async (tx: Tx, { clientId, userId }: Place, ids: readonly string[] | undefined): Promise<number> => {
+export const markRead = async (tx: Tx, { clientId, userId }: UserRef, ids: readonly string[] | undefined): Promise<number> => {
   if (ids?.length === 0) return 0
   const { numUpdatedRows } = await tx
     .updateTable('notification')
@@ -142,7 +142,7 @@ export const markSettled = async (tx: Tx, clientId: string, { kinds, about }: Se
   return Number(numUpdatedRows)
 }
 
-export const selectPreferences = (tx: Tx, { clientId, userId }: Place) =>
+export const selectPreferences = (tx: Tx, { clientId, userId }: UserRef) =>
   tx
     .selectFrom('mail_preference')
     .select(['topic', 'wanted'])
@@ -152,8 +152,8 @@ export const selectPreferences = (tx: Tx, { clientId, userId }: Place) =>
 
 export const writePreferences = async (
   tx: Tx,
-  { clientId, userId }: Place,
-  chosen: readonly { topic: MailTopic; wanted: boolean }[],
+  { clientId, userId }: UserRef,
+  chosen: readonly { topic: EmailTopic; wanted: boolean }[],
 ): Promise<void> => {
   await tx
     .insertInto('mail_preference')

@@ -4,26 +4,26 @@ import {
   listNotifications,
   notificationKinds,
   readNotifications,
-  setMailPreferences,
+  setEmailPreferences,
 } from '#contract/notifications.ts'
 import type { Route } from '#contract/route.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { changeUser, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { notificationJobs } from './jobs.ts'
 import { notify, type Notice } from './service.ts'
 
 let world: World
-let maya: Person
-let nina: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let nina: TestUser
+let uma: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
-  nina = await colleagueOf(world, maya, { name: 'Nina', role: 'admin' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  nina = await teammateOf(world, maya, { name: 'Nina', role: 'admin' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
@@ -34,15 +34,15 @@ const tell = (notice: Partial<Notice> = {}): Promise<void> => {
   return world.database.asSystem('test: notify', (tx) => notify(tx, world.desk, whole))
 }
 
-const bell = async (person: Person) => (await person.call(listNotifications, { query: { size: 100 } })).body
-const keepsOnly = async (person: Person, work: () => Promise<void>) => {
+const bell = async (person: TestUser) => (await person.call(listNotifications, { query: { size: 100 } })).body
+const keepsOnly = async (person: TestUser, work: () => Promise<void>) => {
   const before = (await bell(person)).total
   await work()
   return (await bell(person)).total - before
 }
 
 /** Posted, whether carried out already or not; the newest first. */
-const lettersTo = (person: Person): Promise<{ subject: string; text: string }[]> =>
+const emailsTo = (person: TestUser): Promise<{ subject: string; text: string }[]> =>
   world.database.asSystem('test: read letters', (tx) =>
     tx
       .selectFrom('platform.letter')
@@ -51,7 +51,7 @@ const lettersTo = (person: Person): Promise<{ subject: string; text: string }[]>
       .orderBy('id', 'desc')
       .execute(),
   )
-const subjectsTo = async (person: Person) => (await lettersTo(person)).map(({ subject }) => subject)
+const subjectsTo = async (person: TestUser) => (await emailsTo(person)).map(({ subject }) => subject)
 
 describe('a notification', () => {
   it('reaches those who administer the account, its owner among them, and nobody else', async () => {
@@ -67,7 +67,7 @@ describe('a notification', () => {
   it('has no advertisement in its letter, whatever people and accounts are called', async () => {
     const eve = await world.signUp({ company: 'Visit www.evil.example', name: 'Eve' })
     const { clientId } = eve.user
-    await eve.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
+    await eve.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
     for (const kind of notificationKinds.filter((known) => known !== 'staff.looked'))
       await tell({
         clientId,
@@ -75,7 +75,7 @@ describe('a notification', () => {
         kind,
         data: { name: 'https://evil.example', role: 'admin', status: 'suspended' },
       })
-    const letters = await lettersTo(eve)
+    const letters = await emailsTo(eve)
     expect(letters.map(({ subject }) => subject)).toContain('Someone joined your account')
     expect(JSON.stringify(letters)).not.toContain('evil')
   })
@@ -105,10 +105,10 @@ describe('a notification', () => {
   it('tells of a change once, however often it is tried, and posts one letter', async () => {
     const key = 'client.status_changed:once'
     const again = () => tell({ kind: 'client.status_changed', key, data: { status: 'suspended', reason: 'Not paid' } })
-    const letters = (await lettersTo(maya)).length
+    const letters = (await emailsTo(maya)).length
     expect(await keepsOnly(maya, async () => void (await Promise.all([again(), again(), again()])))).toBe(1)
     expect(await keepsOnly(maya, again)).toBe(0)
-    expect((await lettersTo(maya)).length - letters).toBe(1)
+    expect((await emailsTo(maya)).length - letters).toBe(1)
   })
 
   it('can be written by a request of the account, by our own people and by the product itself', async () => {
@@ -188,8 +188,8 @@ describe('the bell', () => {
     [readNotifications, { body: { all: true } }, 'VALIDATION_FAILED'],
     [listNotifications, { query: { unread: true } }, 'UNKNOWN_FILTER'],
     [listNotifications, { query: { size: 101 } }, 'VALIDATION_FAILED'],
-    [setMailPreferences, { body: { people: true } }, 'VALIDATION_FAILED'],
-    [setMailPreferences, { body: { people: true, account: true, staff: false } }, 'VALIDATION_FAILED'],
+    [setEmailPreferences, { body: { people: true } }, 'VALIDATION_FAILED'],
+    [setEmailPreferences, { body: { people: true, account: true, staff: false } }, 'VALIDATION_FAILED'],
   ] as [Route, object, string][])('refuses what it does not know: %o', async (route, request, code) => {
     const { status, error } = await maya.call(route, request)
     expect([status, error.code]).toEqual([400, code])
@@ -235,14 +235,14 @@ describe('letters', () => {
     expect(await gained(both)).toEqual(['Frost Works has a new owner'])
     const chosen = { people: true, account: false, sources: false }
     for (let twice = 0; twice < 2; twice += 1)
-      expect((await theo.call(setMailPreferences, { body: chosen })).body).toEqual(chosen)
+      expect((await theo.call(setEmailPreferences, { body: chosen })).body).toEqual(chosen)
     expect((await theo.call(getMailPreferences)).body).toEqual(chosen)
     expect(await gained(both)).toEqual(['Ana Lu joined Frost Works'])
     expect((await jonah.call(getMailPreferences)).body).toEqual({ people: false, account: true, sources: true })
   })
 
   it('do not come twice to somebody who gets one of its own about the same', async () => {
-    const letters = async () => (await Promise.all([maya, nina].map(lettersTo))).map(({ length }) => length)
+    const letters = async () => (await Promise.all([maya, nina].map(emailsTo))).map(({ length }) => length)
     const [hers = 0, ninas = 0] = await letters()
     await tell({ kind: 'client.owner_changed', withoutLetter: [maya.user.id] })
     expect(await letters()).toEqual([hers, ninas + 1])
@@ -261,21 +261,21 @@ describe('letters', () => {
     ['client.owner_changed', '/settings/account'],
   ] as const)('about %s lead to %s', async (kind, path) => {
     const integrationId = newId()
-    await nina.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
+    await nina.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
     await tell({ kind, data: { name: 'Helio', integrationId } })
-    const [letter] = await lettersTo(nina)
+    const [letter] = await emailsTo(nina)
     const address = new URL(path.replace('{id}', integrationId), world.desk.productUrl).href
     expect(letter?.text.split(/\s+/)).toContain(address)
   })
 
   it('say for every kind who, what and why; what our own people looked at has its own letter elsewhere', async () => {
     const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
-    await mia.call(setMailPreferences, { body: { people: true, account: true, sources: true } })
-    const before = (await lettersTo(mia)).length
+    await mia.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
+    const before = (await emailsTo(mia)).length
     const about = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
     const data = { ...about, at: '2026-11-24T09:00:00.000Z' }
     for (const kind of notificationKinds) await tell({ clientId: mia.user.clientId, kind, data })
-    const letters = (await lettersTo(mia)).slice(0, -before)
+    const letters = (await emailsTo(mia)).slice(0, -before)
     expect(letters.map(({ subject }) => subject).toReversed()).toEqual([
       'Ana Lu joined Mia Ltd',
       'Ana Lu was suspended',

@@ -1,4 +1,4 @@
-import { getMailPreferences, listNotifications, readNotifications, setMailPreferences } from '#contract/notifications.ts'
+import { getMailPreferences, listNotifications, readNotifications, setEmailPreferences } from '#contract/notifications.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as notifications from './service.ts'
 
@@ -6,5 +6,5 @@ export const notificationRoutes = (): Served[] => [
   serve(listNotifications, ({ query }, context) => notifications.listNotifications(context, query)),
   serve(readNotifications, ({ body }, context) => notifications.readNotifications(context, body.ids)),
   serve(getMailPreferences, (_input, context) => notifications.getMailPreferences(context)),
-  serve(setMailPreferences, ({ body }, context) => notifications.setMailPreferences(context, body)),
+  serve(setEmailPreferences, ({ body }, context) => notifications.setEmailPreferences(context, body)),
 ]

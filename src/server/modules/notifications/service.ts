@@ -1,9 +1,9 @@
-import type { MailPreferences, Notification, NotificationData, NotificationKind } from '#contract/notifications.ts'
+import type { EmailPreferences, Notification, NotificationData, NotificationKind } from '#contract/notifications.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { letterAbout } from './emails.ts'
+import { emailAbout } from './emails.ts'
 import * as queries from './queries.ts'
 import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
 
@@ -29,17 +29,17 @@ const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> =
   return queries.selectMembers(tx, clientId, to)
 }
 
-const postLetters = async (tx: Tx, desk: Desk, news: Notice & { told: readonly string[] }): Promise<void> => {
+const postLetters = async (tx: Tx, desk: Dispatcher, news: Notice & { told: readonly string[] }): Promise<void> => {
   const { clientId, kind, data, told } = news
   const topic = topicOf(kind)
   if (topic === undefined || isOfStaff(kind)) return
   const readers = await queries.selectReaders(tx, clientId, { ids: told, topic })
   for (const reader of readers)
-    if (reader.wanted ?? unlessChosen[topic]) await desk.post(tx, letterAbout({ clientId, kind, data }, reader, desk.productUrl))
+    if (reader.wanted ?? unlessChosen[topic]) await desk.post(tx, emailAbout({ clientId, kind, data }, reader, desk.productUrl))
 }
 
 /** Tells people what changed, in the transaction that changes it: by the bell, and by letter where they want one. */
-export const notify = async (tx: Tx, desk: Desk, notice: Notice): Promise<void> => {
+export const notify = async (tx: Tx, desk: Dispatcher, notice: Notice): Promise<void> => {
   const { clientId, kind, key, data, except } = notice
   const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
   const told = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
@@ -81,15 +81,15 @@ export const readNotifications = (context: Context, ids: readonly string[] | und
     return { unread: await queries.countUnread(tx, context.caller) }
   })
 
-const preferencesIn = async (tx: Tx, context: Context): Promise<MailPreferences> => {
+const preferencesIn = async (tx: Tx, context: Context): Promise<EmailPreferences> => {
   const chosen = await queries.selectPreferences(tx, context.caller)
   return { ...unlessChosen, ...Object.fromEntries(chosen.map(({ topic, wanted }) => [topic, wanted])) }
 }
 
-export const getMailPreferences = (context: Context): Promise<MailPreferences> =>
+export const getMailPreferences = (context: Context): Promise<EmailPreferences> =>
   context.inClient((tx) => preferencesIn(tx, context))
 
-export const setMailPreferences = (context: Context, { people, account, sources }: MailPreferences): Promise<MailPreferences> =>
+export const setEmailPreferences = (context: Context, { people, account, sources }: EmailPreferences): Promise<EmailPreferences> =>
   context.inClient(async (tx) => {
     await queries.writePreferences(tx, context.caller, [
       { topic: 'people', wanted: people },

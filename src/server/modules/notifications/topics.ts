@@ -1,6 +1,6 @@
-import type { MailPreferences, MailTopic, NotificationKind } from '#contract/notifications.ts'
+import type { EmailPreferences, EmailTopic, NotificationKind } from '#contract/notifications.ts'
 
-const topics: Record<NotificationKind, MailTopic | undefined> = {
+const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'user.joined': 'people',
   'user.suspended': 'people',
   'user.restored': 'people',
@@ -34,7 +34,7 @@ const topics: Record<NotificationKind, MailTopic | undefined> = {
 export const isOfStaff = (kind: NotificationKind): kind is Extract<NotificationKind, `staff.${string}`> =>
   kind.startsWith('staff.')
 
-export const topicOf = (kind: NotificationKind): MailTopic | undefined => topics[kind]
+export const topicOf = (kind: NotificationKind): EmailTopic | undefined => topics[kind]
 
 /** What counts until somebody chooses. People come and go often, the account itself rarely changes. */
-export const unlessChosen: MailPreferences = { people: false, account: true, sources: true }
+export const unlessChosen: EmailPreferences = { people: false, account: true, sources: true }

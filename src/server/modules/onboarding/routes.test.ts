@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getOnboarding, onboardingSteps } from '#contract/onboarding.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { markStep } from './service.ts'
 
 let world: World
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const doneSteps = async (person: Person) => {
+const doneSteps = async (person: TestUser) => {
   const { steps } = (await person.call(getOnboarding)).body
   return Object.fromEntries(steps.filter(({ doneAt }) => doneAt !== null).map(({ step, doneAt }) => [step, doneAt]))
 }

@@ -1,4 +1,4 @@
-import { listLetters, showLetter } from '#contract/outbox.ts'
+import { listEmails, showEmail } from '#contract/outbox.ts'
 import { serve, serveStream, type Served } from '#server/platform/http/serve.ts'
 import type { Outbox } from './service.ts'
 
@@ -7,8 +7,8 @@ const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 export const outboxRoutes = (outbox: Outbox): Served[] => [
-  serve(listLetters, ({ query }) => outbox.list(query)),
-  serveStream(showLetter, async ({ params }, _context, { reply }) => {
+  serve(listEmails, ({ query }) => outbox.list(query)),
+  serveStream(showEmail, async ({ params }, _context, { reply }) => {
     const html = await outbox.html(params.id)
     await reply.header('content-security-policy', letterPolicy).type('text/html; charset=utf-8').send(html)
   }),

@@ -1,11 +1,11 @@
-import type { Letter } from '#contract/outbox.ts'
+import type { Email } from '#contract/outbox.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { selectLetter, selectLetters } from '#server/platform/email/queries.ts'
+import { selectEmail, selectEmails } from '#server/platform/email/queries.ts'
 
-type LetterTableRow = NonNullable<Awaited<ReturnType<typeof selectLetter>>>
+type LetterTableRow = NonNullable<Awaited<ReturnType<typeof selectEmail>>>
 
-const toLetter = (row: LetterTableRow): Letter => ({
+const toLetter = (row: LetterTableRow): Email => ({
   id: row.id,
   to: row.to_address,
   from: row.from_address,
@@ -16,7 +16,7 @@ const toLetter = (row: LetterTableRow): Letter => ({
 
 /** The letters of an installation without a mail server; there is no outbox where letters are really sent. */
 export interface Outbox {
-  list(page: { to?: string | undefined; skip: number; limit: number }): Promise<{ items: Letter[]; total: number }>
+  list(page: { to?: string | undefined; skip: number; limit: number }): Promise<{ items: Email[]; total: number }>
   html(id: string): Promise<string>
 }
 
@@ -29,12 +29,12 @@ export const createOutbox = (database: Database, isOpen: boolean): Outbox => {
   return {
     list: ({ to, skip, limit }) =>
       read(async () => {
-        const { items, total } = await database.asSystem('outbox: show letters', (tx) => selectLetters(tx, { to, skip, limit }))
+        const { items, total } = await database.asSystem('outbox: show letters', (tx) => selectEmails(tx, { to, skip, limit }))
         return { items: items.map(toLetter), total }
       }),
     html: (id) =>
       read(async () => {
-        const row = await database.asSystem('outbox: show a letter', (tx) => selectLetter(tx, id))
+        const row = await database.asSystem('outbox: show a letter', (tx) => selectEmail(tx, id))
         if (!row) throw new AppError('NOT_FOUND')
         return row.body_html
       }),

@@ -8,11 +8,11 @@ import { termsVersion } from '#contract/terms.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { changeUserStatus } from '#contract/users.ts'
 import { signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let sol: Person
-let jonah: Person
+let sol: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   sol = await signUpStaff(world)

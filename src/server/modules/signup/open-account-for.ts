@@ -1,6 +1,6 @@
 import type { ClientRow, createClient } from '#contract/clients.ts'
 import type { Input } from '#contract/route.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -18,7 +18,7 @@ const ownerOf = ({ owner, users }: Wanted) => {
 }
 
 /** Our own people open an account for somebody, who is invited as its owner. */
-export const openClientFor = (context: Context, desk: Desk, wanted: Wanted): Promise<ClientRow> => {
+export const openClientFor = (context: Context, desk: Dispatcher, wanted: Wanted): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
   return context.asSystem('arrival: open an account for somebody', async (tx, note) => {
     const { name, timeZone, currency } = wanted

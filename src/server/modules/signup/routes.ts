@@ -2,15 +2,15 @@ import { createClient, validateCreateRequest } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { openClientFor } from './open-account-for.ts'
-import { arrive, validateSignUp } from './service.ts'
+import { getOrCreateCurrentUser, validateSignUp } from './service.ts'
 
-export const arrivalRoutes = (database: Database, identity: Identity, desk: Desk): Served[] => [
+export const signupRoutes = (database: Database, identity: Identity, desk: Dispatcher): Served[] => [
   serve(validateCreateRequest, ({ body }) => validateSignUp(database, body)),
   serve(getUserByEmail, ({ query }, { subject, token }) =>
-    arrive(database, {
+    getOrCreateCurrentUser(database, {
       subject,
       email: query.email,
       timeZone: query.time_zone,

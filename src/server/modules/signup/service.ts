@@ -15,8 +15,8 @@ import {
   acceptTerms,
   addUser,
   checkEmailIsFree,
-  findColleague,
-  findPerson,
+  findTeammate,
+  findUser,
   isKnownSubject,
   isSameEmail,
   noteSeen,
@@ -100,24 +100,24 @@ const openAndFind = async (database: Database, arrival: Arrival) => {
     await openAccount(database, profile, arrival.timeZone ?? 'UTC')
   } catch (error) {
     // Another tab of the same person was faster.
-    const person = error instanceof AppError && error.code === 'USER_EXISTS' && (await findPerson(database, arrival.subject))
+    const person = error instanceof AppError && error.code === 'USER_EXISTS' && (await findUser(database, arrival.subject))
     if (!person) throw error
   }
-  return findPerson(database, arrival.subject)
+  return findUser(database, arrival.subject)
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** What the owner of an account accepts counts from the next call on; nobody else has to. */
 const withTerms = async (database: Database, person: Person, { termsVersion }: Arrival): Promise<Person> => {
   if (termsVersion === undefined || !owesTerms(person.caller)) return person
   await acceptTerms(database, person.caller, termsVersion)
-  return (await findPerson(database, person.caller.subject)) ?? person
+  return (await findUser(database, person.caller.subject)) ?? person
 }
 
 /** The signed-in person, or a colleague of theirs by address. */
-export const arrive = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
-  const known = await findPerson(database, arrival.subject)
+export const getOrCreateCurrentUser = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
+  const known = await findUser(database, arrival.subject)
   const found = known ?? (arrival.opensAccount ? await openAndFind(database, arrival) : undefined)
   if (!found) throw removed()
   checkStanding(found.caller)
@@ -126,7 +126,7 @@ export const arrive = async (database: Database, arrival: Arrival): Promise<Curr
   if (isSameEmail(arrival.email, person.user.email)) return person.user
   checkTerms(person.caller)
   checkJoined(person.caller)
-  const colleague = await findColleague(database, person.caller.clientId, arrival.email)
+  const colleague = await findTeammate(database, person.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')
   return colleague
 }

@@ -6,11 +6,11 @@ import { termsVersion } from '#contract/terms.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { acceptTerms, joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { acceptTerms, joinTeam, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let sol: Person
+let sol: TestUser
 beforeAll(async () => {
   world = await startWorld()
   sol = await signUpStaff(world)
@@ -99,7 +99,7 @@ describe('the terms of an account that others opened', () => {
 
   it('do not concern invited members, until one of them becomes the owner', async () => {
     const ana = await world.signUp({ company: 'Northlight', name: 'Ana' })
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     expect(ben.user.termsVersion).toBeNull()
     expect((await ben.call(listStages)).status).toBe(200)
     await ana.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: ben.user.id } })

@@ -11,13 +11,13 @@ import { signUpStaff } from '#server/testing/users.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { syncJobs } from './jobs.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let maya: Person
-let steward: Person
+let maya: TestUser
+let steward: TestUser
 let vendor: PlayedVendor
 let source: string
 beforeAll(async () => {
@@ -40,9 +40,9 @@ const tick = async (id: string): Promise<void> => {
   await clock?.handle({}, new AbortController().signal)
 }
 
-const cancel = (person: Person, id: string) => person.call(cancelRun, { params: { id } })
+const cancel = (person: TestUser, id: string) => person.call(cancelRun, { params: { id } })
 const newest = async () => (await runsOf(maya, source))[0]
-const eventFor = async (person: Person) =>
+const eventFor = async (person: TestUser) =>
   (await person.call(listEvents, { query: { event: 'sync_canceled', client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
 describe('our own people cancel a run of an account', () => {

@@ -6,11 +6,11 @@ import { getReconciliation } from '#contract/runs.ts'
 import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let maya: Person
+let maya: TestUser
 let vendor: PlayedVendor
 let portal: string
 let id: string

@@ -5,13 +5,13 @@ import { newId } from '#server/platform/ids.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 const rows = 150
 
 let stage: Stage
-let nora: Person
+let nora: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   nora = await stage.signUp({ company: 'Fjord Dental', name: 'Nora' })

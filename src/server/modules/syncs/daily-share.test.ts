@@ -7,10 +7,10 @@ import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { dailyShare, useUp } from '#server/testing/daily-share.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })

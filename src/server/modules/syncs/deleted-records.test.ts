@@ -5,10 +5,10 @@ import { getLineage, listContacts } from '#contract/records.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 
 let stage: Stage
-let ines: Person
+let ines: TestUser
 beforeAll(async () => {
   stage = await startStage()
   ines = await stage.signUp({ company: 'Brightsmile', name: 'Ines' })

@@ -6,11 +6,11 @@ import { agreeToRemoval, askForRun, runsOf, runToEnd, settled } from '#server/te
 import { berg } from '#server/connectors/testing/people.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { syncJobs } from './jobs.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWebhooks: true })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })

@@ -9,7 +9,7 @@ import { connectorOf } from '#server/connectors/registry.ts'
 import { askForRun, settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
 
@@ -29,7 +29,7 @@ const addSpend = (type: ProviderType, account: string): void => {
   ])
 }
 
-const chooseAds = async (person: Person, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
+const chooseAds = async (person: TestUser, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
   const query = { integration_id: integration.id }
   if (type === 'facebook') {
     const { body } = await person.call(listFacebookAccounts, { query })
@@ -47,7 +47,7 @@ const chooseAds = async (person: Person, type: 'facebook' | 'google', integratio
 }
 
 /** Whether the vendor still lets us in, asked by whoever presses the button. */
-const refreshed = async (person: Person, id: string) => (await person.call(refreshConnection, { params: { id } })).body
+const refreshed = async (person: TestUser, id: string) => (await person.call(refreshConnection, { params: { id } })).body
 
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })

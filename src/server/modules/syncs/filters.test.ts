@@ -5,23 +5,23 @@ import { updateIntegrationModel } from '#contract/integrations.ts'
 import { listCrmLists } from '#contract/records.ts'
 import { getReconciliation, startRun } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let priya: Person
-let omar: Person
+let priya: TestUser
+let omar: TestUser
 let vendor: PlayedVendor
 let account: string
 let id: string
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
-  omar = await colleagueOf({ ...stage.world, signUp: stage.signUp }, priya, { name: 'Omar' })
+  omar = await teammateOf({ ...stage.world, signUp: stage.signUp }, priya, { name: 'Omar' })
   vendor = stage.play('active_campaign')
   vendor.sender.faults.areLost = true
   account = vendor.newAccount('Harbor', { people: 60, deals: 10 })

@@ -2,7 +2,7 @@ import { slugOf } from '#server/connectors/kit/app.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import { moveAddresses } from '../integrations/service.ts'
 import { moveCursors } from './runs/service.ts'
-import type { Vendors } from '../integrations/vendors/service.ts'
+import type { VendorApps } from '../integrations/vendors/service.ts'
 import { moveWatermarks } from './engine/run/stream-queries.ts'
 
 /** The beginning of whatever leads to a vendor's sandbox, wherever that was. */
@@ -12,7 +12,7 @@ const anywhereBefore = (slugs: readonly string[]): string => String.raw`https?:/
  * The sandbox may be on another port than yesterday, and some vendors tell where an account lives. In an installation that talks to the
  * sandbox there is nothing else that those addresses could lead to: they follow it, before anybody uses them.
  */
-export const followSandbox = async (vendors: Vendors): Promise<void> => {
+export const followSandbox = async (vendors: VendorApps): Promise<void> => {
   const { database, sandboxUrl } = vendors
   const types = connectors.map(({ manifest }) => manifest.type).filter((type) => vendors.appOf(type)?.sandboxOrigin)
   if (sandboxUrl === null || types.length === 0) return

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deleteOldPayloads } from '../crm/service.ts'
 import { claimDue, selectDue } from '../integrations/service.ts'
 import { advanceJob, deleteOldRuns, selectForgotten, selectRun, wakeRun } from './runs/service.ts'
-import { deleteIdleBudgets, type Vendors } from '../integrations/vendors/service.ts'
-import { advanceRun, lookAgainLater } from './engine/advance.ts'
+import { deleteIdleBudgets, type VendorApps } from '../integrations/vendors/service.ts'
+import { advanceRun, wakeLater } from './engine/advance.ts'
 import type { Engine } from './engine/run/run-session.ts'
 import { openRun } from './start/open-run.ts'
-import { careJobs } from './health/probe.ts'
-import { deleteOldHints, forgetRejectedPayloads } from './queries.ts'
+import { healthJobs } from './health/probe.ts'
+import { deleteOldWebhookEvents, forgetRejectedPayloads } from './queries.ts'
 import { settlingJobs } from './settle-stages.ts'
 
 const clockJob = defineJob({ name: 'sync.clock', data: z.object({}), retries: 1, retryDelay: 10 })
@@ -21,8 +21,8 @@ const atOnce = 500
 
 interface SyncParts {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   log: Log
   /** How long a silent worker keeps its run. */
   runLeaseSeconds?: number | undefined
@@ -53,11 +53,11 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
   const advance = async (place: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
     if (await advanceRun(engine, place, signal)) return
     const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
-    if (run?.status === 'running') await lookAgainLater(engine, place, run.lease_until)
+    if (run?.status === 'running') await wakeLater(engine, place, run.lease_until)
   }
   /** Each by itself: what takes too long one night holds up none of the others. */
   const tidy = async (): Promise<void> => {
-    const forgetting = [deleteOldHints, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
+    const forgetting = [deleteOldWebhookEvents, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
     const outcomes = await Array.fromAsync(forgetting, (forget) =>
       parts.database.asSystem('syncs: forget what is no longer needed', forget).then(
         () => null,
@@ -70,7 +70,7 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
     handleJob(advanceJob, advance),
     handleJob(clockJob, clock(parts), '* * * * *'),
     handleJob(tidyJob, tidy, '17 4 * * *'),
-    ...careJobs(parts),
+    ...healthJobs(parts),
     ...settlingJobs(parts),
   ]
 }

@@ -5,11 +5,11 @@ import { berg } from '#server/connectors/testing/people.ts'
 import { runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let noor: Person
+let noor: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   noor = await stage.signUp({ company: 'Kuwait Dental', name: 'Noor' })

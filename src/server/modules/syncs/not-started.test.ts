@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { advanceRun } from './engine/advance.ts'
 import { openRunsOf, workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 let id: string
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })

@@ -4,7 +4,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 
-interface Place {
+interface IntegrationRef {
   clientId: string
   integrationId: string
 }
@@ -14,7 +14,7 @@ const payloadShown = 20_000
 
 export const selectRejects = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   page: { skip: number; limit: number; runId?: string | undefined },
 ) => {
   const of = tx
@@ -35,7 +35,7 @@ export const selectRejects = async (
   return { items, total }
 }
 
-export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: Place): Promise<Map<string, number>> => {
+export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<Map<string, number>> => {
   const rows = await tx
     .selectFrom('sync_reject')
     .select(['object', (row) => row.fn.countAll<number>().as('total')])
@@ -46,7 +46,7 @@ export const countRejectsByObject = async (tx: Tx, { clientId, integrationId }: 
   return new Map(rows.map(({ object, total }) => [object, total]))
 }
 
-export const selectCounts = (tx: Tx, { clientId, integrationId }: Place) =>
+export const selectCounts = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
     .selectFrom('sync_stream')
     .select(['stream', 'vendor_count', 'own_count', 'counted_at', 'missing', 'held', 'kept_at'])
@@ -67,7 +67,7 @@ interface NewHint {
 }
 
 /** Says how many were news. */
-export const insertHints = async (tx: Tx, { clientId, integrationId }: Place, hints: readonly NewHint[]): Promise<number> => {
+export const insertWebhookEvents = async (tx: Tx, { clientId, integrationId }: IntegrationRef, hints: readonly NewHint[]): Promise<number> => {
   const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
   if (rows.length === 0) return 0
   const made = await tx
@@ -90,7 +90,7 @@ export const insertHints = async (tx: Tx, { clientId, integrationId }: Place, hi
   return made.length
 }
 
-export const deleteOldHints = async (tx: Tx): Promise<void> => {
+export const deleteOldWebhookEvents = async (tx: Tx): Promise<void> => {
   await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
 }
 
@@ -102,5 +102,5 @@ export const forgetRejectedPayloads = async (tx: Tx): Promise<void> => {
 }
 
 /** So many of what was set aside or told of a source; 0: nothing is left. */
-export const eraseSome = (tx: Tx, source: Place, limit: number): Promise<number> =>
+export const eraseSome = (tx: Tx, source: IntegrationRef, limit: number): Promise<number> =>
   deleteSomeOf(tx, ['sync_hint', 'sync_reject'], source, limit)

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listContacts } from '#contract/records.ts'
-import { cancelRun, getReconciliation, keepHeld } from '#contract/runs.ts'
+import { cancelRun, getReconciliation, rejectRemoval } from '#contract/runs.ts'
 import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 let id: string
 let gone: string[]
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const ended = async () => {
   await work()
   return newest()
 }
-const keep = () => priya.call(keepHeld, { params: { integration_id: id } })
+const keep = () => priya.call(rejectRemoval, { params: { integration_id: id } })
 const contacts = async () => (await priya.call(listContacts, { query: { integration_id: id } })).body.total
 const listed = async () => {
   const { items } = (await priya.call(listContacts, { query: { integration_id: id, held: 'true', size: 100 } })).body

@@ -4,16 +4,16 @@ import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listContacts } from '#contract/records.ts'
-import { getReconciliation, keepHeld, type Tile } from '#contract/runs.ts'
-import { colleagueOf } from '#server/testing/team.ts'
-import { letterTo, signUpStaff } from '#server/testing/users.ts'
+import { getReconciliation, rejectRemoval, type Tile } from '#contract/runs.ts'
+import { teammateOf } from '#server/testing/team.ts'
+import { emailTo, signUpStaff } from '#server/testing/users.ts'
 import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   stage = await startStage()
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
@@ -68,7 +68,7 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
 
   it('keeps them once Priya decides so, also in later syncs, and asks again when many more are gone', async () => {
     const { id, leave, params } = await heldBack(type)
-    const kept = await priya.call(keepHeld, { params })
+    const kept = await priya.call(rejectRemoval, { params })
     expect(kept.body.items.find(({ object }) => object === 'contact')?.held).toMatchObject({ vanished: 30, kept: true })
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 60, is_failing: false, removal: null })
     for (const kind of ['incremental', 'sweep'] as const) {
@@ -83,7 +83,7 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
 
   it('keeps them however the source grows, and removes others who leave one by one', async () => {
     const { id, leave, arrive, params } = await heldBack(type)
-    await priya.call(keepHeld, { params })
+    await priya.call(rejectRemoval, { params })
     const kept = await listed(id)
     arrive(60)
     expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'done', created: 60, deleted: 0 })
@@ -97,7 +97,7 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
 
   it('removes what was kept when Priya changes her mind', async () => {
     const { id, params } = await heldBack(type)
-    await priya.call(keepHeld, { params })
+    await priya.call(rejectRemoval, { params })
     await agreeToRemoval(priya, id)
     expect(await settled(priya, id)).toMatchObject({ status: 'done' })
     expect(await heldOf(id)).toBeNull()
@@ -111,7 +111,7 @@ describe('the decision', () => {
     const words =
       'The last sync would remove 30 contacts. Nothing has been removed yet. An admin has to approve the removal or keep them.'
     expect(run.error_text).toBe(words)
-    expect((await letterTo(stage.world, priya.email, /a removal needs your approval$/)).text).toContain(words)
+    expect((await emailTo(stage.world, priya.email, /a removal needs your approval$/)).text).toContain(words)
     const newest = async () => {
       const { items } = (await priya.call(listNotifications, { query: {} })).body
       return items.find(({ kind, data }) => kind === 'sync.held' && data.integrationId === id)
@@ -119,7 +119,7 @@ describe('the decision', () => {
     await expect.poll(newest).toMatchObject({ data: { reason: words }, readAt: null })
     const events = (await priya.call(listEvents, { query: { event: 'sync_held' } })).body.items
     expect(events[0]).toMatchObject({ error: words })
-    expect((await priya.call(keepHeld, { params })).status).toBe(200)
+    expect((await priya.call(rejectRemoval, { params })).status).toBe(200)
     expect(await newest()).toMatchObject({ readAt: expect.any(String) })
     const audit = (await priya.call(listAudit, { query: { action: 'sync.removal_kept', limit: 1 } })).body.items
     expect(audit).toMatchObject([{ actorId: priya.user.id, objectId: id, diff: { kept_contact: [null, 30] } }])
@@ -127,20 +127,20 @@ describe('the decision', () => {
 
   it('is for admins of the account alone, and only where something waits', async () => {
     const { params } = await heldBack('googlesheet')
-    const uma = await colleagueOf(stage.world, priya, { name: 'Uma' })
+    const uma = await teammateOf(stage.world, priya, { name: 'Uma' })
     const jonah = await stage.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const noor = await signUpStaff(stage.world)
-    const refused = await Promise.all([uma, jonah, noor].map((person) => person.call(keepHeld, { params })))
+    const refused = await Promise.all([uma, jonah, noor].map((person) => person.call(rejectRemoval, { params })))
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404])
     await agreeToRemoval(priya, params.integration_id)
     await settled(priya, params.integration_id)
-    expect((await priya.call(keepHeld, { params })).status).toBe(409)
+    expect((await priya.call(rejectRemoval, { params })).status).toBe(409)
     expect((await priya.call(listContacts, { query: { held: 'true' } })).status).toBe(400)
   })
 
   it('to remove opportunities leaves alone the contacts that Priya keeps', async () => {
     const { id, vendor, account, params } = await heldBack('ghl', 60)
-    await priya.call(keepHeld, { params })
+    await priya.call(rejectRemoval, { params })
     await runToEnd(priya, id)
     const deals = await countedOf(id, 'opportunity')
     for (const deal of vendor.crm.deals(account, 30)) vendor.crm.removeDeal(account, deal.id, Date.now())

@@ -4,23 +4,23 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { lockExisting, type Place } from '../integrations/service.ts'
+import { lockExisting, type IntegrationRef } from '../integrations/service.ts'
 import { selectOpenRun } from './runs/service.ts'
 import { causeOf } from './engine/streams/removal-limit.ts'
-import { agreeToHeld, keepHeld, lockHeldStates, unkeep, type Held, type HeldState } from './engine/streams/removal-queries.ts'
-import { settleHeld } from './health/alerts.ts'
+import { approveRemoval, rejectRemoval, lockRemovalStates, unkeep, type PendingRemovalRow, type RemovalState } from './engine/streams/removal-queries.ts'
+import { settlePendingRemoval } from './health/alerts.ts'
 
-type Waiting = HeldState & { held: Held }
+type Waiting = RemovalState & { held: PendingRemovalRow }
 
-const isWaiting = (state: HeldState): state is Waiting => state.held !== null
+const isWaiting = (state: RemovalState): state is Waiting => state.held !== null
 
 const nothingWaits = () => new AppError('ACTION_NOT_ALLOWED', { detail: 'There is nothing to remove.' })
 
-const countsOf = (name: string, states: readonly HeldState[]): Record<string, number> =>
+const countsOf = (name: string, states: readonly RemovalState[]): Record<string, number> =>
   Object.fromEntries(states.map(({ object, held, kept }) => [`${name}_${object}`, held?.vanished ?? kept]))
 
 /** Who was kept, as if it had been found now. Where only a part is wanted, only a read can tell who is left out. */
-const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: HeldState, settings: SyncSettings): Held => {
+const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: RemovalState, settings: SyncSettings): PendingRemovalRow => {
   const at = new Date().toISOString()
   const cause = causeOf(settings)
   return {
@@ -35,9 +35,9 @@ const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: HeldState, settings:
 }
 
 /** What is agreed to, in counts, and how that is written down for the run: what waits, or where nothing does, what was kept. */
-export const agreementTo = async (tx: Tx, place: Place) => {
+export const agreementTo = async (tx: Tx, place: IntegrationRef) => {
   const { settings } = await lockExisting(tx, place)
-  const states = await lockHeldStates(tx, place)
+  const states = await lockRemovalStates(tx, place)
   const waiting = states.filter(isWaiting)
   const agreed = waiting.length > 0 ? waiting : states
   if (agreed.length === 0) throw nothingWaits()
@@ -45,13 +45,13 @@ export const agreementTo = async (tx: Tx, place: Place) => {
     for (const state of agreed) {
       if (!isWaiting(state)) await unkeep(tx, place, state.object)
       const held = state.held ?? foundAnew(state, settings as SyncSettings)
-      await agreeToHeld(tx, place, { object: state.object, held }, runId)
+      await approveRemoval(tx, place, { object: state.object, held }, runId)
     }
   }
   return { counts: countsOf('agreed_removal', agreed), writeFor }
 }
 
-const checkKeepable = async (tx: Tx, { clientId, integrationId }: Place, waiting: readonly Waiting[]): Promise<void> => {
+const checkKeepable = async (tx: Tx, { clientId, integrationId }: IntegrationRef, waiting: readonly Waiting[]): Promise<void> => {
   if (waiting.length === 0) throw nothingWaits()
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (open && waiting.some(({ held }) => held.agreed_run === open.id))
@@ -70,10 +70,10 @@ export const declineRemoval = async (context: Context, integrationId: string): P
   const place = { clientId, integrationId }
   await context.asSystem('syncs: what would be removed is kept', async (tx, note) => {
     const { id } = await lockExisting(tx, place)
-    const waiting = (await lockHeldStates(tx, place)).filter(isWaiting)
+    const waiting = (await lockRemovalStates(tx, place)).filter(isWaiting)
     await checkKeepable(tx, place, waiting)
-    for (const state of waiting) await keepHeld(tx, place, state)
-    await settleHeld(tx, place)
+    for (const state of waiting) await rejectRemoval(tx, place, state)
+    await settlePendingRemoval(tx, place)
     note({ action: 'sync.removal_kept', clientId, object: { type: 'integration', id }, after: countsOf('kept', waiting) })
     await publish(tx, clientId, 'syncs')
     await publish(tx, clientId, 'integrations')

@@ -5,23 +5,23 @@ import { listAudit } from '#contract/audit.ts'
 import { requestSync } from '#contract/configs.ts'
 import { deleteIntegration } from '#contract/integrations.ts'
 import { startRun } from '#contract/runs.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { dailyShare, useUp } from '#server/testing/daily-share.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let priya: Person
-let jonah: Person
-let uma: Person
+let priya: TestUser
+let jonah: TestUser
+let uma: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_DAILY_SHARE: '10' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
-  uma = await colleagueOf(world, priya, { name: 'Uma' })
+  uma = await teammateOf(world, priya, { name: 'Uma' })
 })
 afterAll(() => world.close())
 
@@ -40,7 +40,7 @@ const paused = (id: string, butNot?: string) =>
     return run?.status === 'partial' && run.resume_at !== null && run.resume_at !== butNot ? run : undefined
   })
 
-const retry = (person: Person, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
+const retry = (person: TestUser, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
 
 const heldOf = async (id: string) =>
   (await priya.call(deleteIntegration, { params: { id }, query: { dry_run: 'true' } })).body.held

@@ -5,23 +5,23 @@ import { listEvents } from '#contract/events.ts'
 import { refreshConnection, type Integration } from '#contract/integrations.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { askForRun, settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 let portal: VendorAccount
 let source: Integration
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 4, deals: 2 })
   source = await connect(maya, 'hubspot', portal)
@@ -31,7 +31,7 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const of = () => ({ integration_id: source.id })
-const ask = (person: Person, kind?: Run['kind']) => askForRun(person, source.id, kind)
+const ask = (person: TestUser, kind?: Run['kind']) => askForRun(person, source.id, kind)
 /** As if everything had happened so much earlier. */
 const timePasses = (minutes: number): Promise<void> =>
   world.database.asSystem('test: time passes', async (tx) => {
@@ -205,13 +205,13 @@ describe('rows that could not be taken', () => {
 })
 
 describe('what runs did [API-16] [SYNC-08]', () => {
-  let steward: Person
+  let steward: TestUser
   beforeAll(async () => {
     steward = await signUpStaff(world)
     // Or the vendor would tell of the new person before anybody asks.
     await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
   })
-  const newest = async (person: Person, event: string) =>
+  const newest = async (person: TestUser, event: string) =>
     (await person.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
   it('is told with its counts to the account and to our own people', async () => {

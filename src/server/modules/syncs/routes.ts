@@ -1,17 +1,17 @@
-import { cancelRun, getReconciliation, keepHeld, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import { cancelRun, getReconciliation, rejectRemoval, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { declineRemoval } from './removal.ts'
 import * as syncs from './service.ts'
 import * as views from './views.ts'
 
-export const syncRoutes = (desk: Desk): Served[] => [
+export const syncRoutes = (desk: Dispatcher): Served[] => [
   serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body)),
   serve(listRuns, ({ params, query }, context) => syncs.listRuns(context, params.integration_id, query)),
   serve(cancelRun, ({ params }, context) => syncs.cancelRun(context, params.id)),
   serve(listRejects, ({ params, query }, context) => views.listRejects(context, params.integration_id, query)),
   serve(retryRejects, ({ params }, context) => syncs.retryRejects(context, desk, params.integration_id)),
-  serve(keepHeld, async ({ params }, context) => {
+  serve(rejectRemoval, async ({ params }, context) => {
     await declineRemoval(context, params.integration_id)
     return views.getReconciliation(context, params.integration_id)
   }),

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { previewMapping } from '#contract/mapping.ts'
 import { getReconciliation, listRejects } from '#contract/runs.ts'
-import { joinColleague, signUpStaff } from '#server/testing/users.ts'
+import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
-let noor: Person
+let ana: TestUser
+let noor: TestUser
 let source: Integration
 
 const rows = [
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const keysFor = async (person: Person): Promise<string[]> => {
+const keysFor = async (person: TestUser): Promise<string[]> => {
   const params = { integration_id: source.id }
   const { items } = (await person.call(listRejects, { params, query: {} })).body
   const tiles = (await person.call(getReconciliation, { params })).body.items
@@ -55,11 +55,11 @@ const masked = ['LEAD-0042', 'k•••@e••••••.com', '••••
 describe('the keys of skipped and missing rows', () => {
   it('are shown as they are to those who see the contacts of the account', async () => {
     expect(await keysFor(ana)).toEqual(clear)
-    expect(await keysFor(await joinColleague(world, ana, { name: 'Ren' }))).toEqual(clear)
+    expect(await keysFor(await joinTeam(world, ana, { name: 'Ren' }))).toEqual(clear)
   })
 
   it('are masked for an agency user who sees some companies only, where they say who somebody is', async () => {
-    expect(await keysFor(await joinColleague(world, ana, { name: 'Cho', companies: [] }))).toEqual(masked)
+    expect(await keysFor(await joinTeam(world, ana, { name: 'Cho', companies: [] }))).toEqual(masked)
   })
 
   it('are masked for our own people in the same way', async () => {
@@ -67,7 +67,7 @@ describe('the keys of skipped and missing rows', () => {
   })
 
   it('come with a reason that quotes the cell only to those who see contacts', async () => {
-    const reasonsFor = async (person: Person) => {
+    const reasonsFor = async (person: TestUser) => {
       const { items } = (await person.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
       return [...new Set(items.map(({ reason }) => reason))]
     }

@@ -20,7 +20,7 @@ interface Ending {
 }
 
 /** How a run ended and what it did until then, for the account and our own people. */
-export const tellRunEnd = async (tx: Tx, run: Ended, source: IntegrationRow, ending: Ending): Promise<void> => {
+export const recordRunEnded = async (tx: Tx, run: Ended, source: IntegrationRow, ending: Ending): Promise<void> => {
   const { client_id: clientId, records, created, changed, deleted, merged, rejected, pages } = run
   const { event, error, technical, by } = ending
   const actor = by ? by.actor : run.actor

@@ -3,37 +3,37 @@ import type * as contract from '#contract/runs.ts'
 import type { Run } from '#contract/runs.ts'
 import { may } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent, type RequestedFor } from '../events/service.ts'
 import {
   findIntegration,
-  lookIntoSource,
+  viewIntegration,
   needsOf,
   scheduleNext,
   selectIntegrationAnywhere,
   titleOf,
   type IntegrationRow,
-  type Place as IntegrationPlace,
+  type IntegrationRef as IntegrationPlace,
 } from '../integrations/service.ts'
 import * as runs from './runs/service.ts'
 import { unpark } from './engine/run/stream-queries.ts'
 import { openRun } from './start/open-run.ts'
 import { agreementTo } from './removal.ts'
 import { resumePaused } from './start/resume.ts'
-import { tellRunEnd } from './run-events.ts'
-import { checkLastAsked, intervalStart, isLimited } from './start/user-limit.ts'
+import { recordRunEnded } from './run-events.ts'
+import { checkLastRequested, intervalStart, isLimited } from './start/user-limit.ts'
 
 export { followSandbox } from './follow-sandbox.ts'
 export { watchLapsedRuns } from './health/lapsed.ts'
 export { keepHealth } from './health/health.ts'
 export { openRun } from './start/open-run.ts'
 export { enqueueProbe } from './health/probe.ts'
-export { eraseSome, insertHints } from './queries.ts'
+export { eraseSome, insertWebhookEvents } from './queries.ts'
 export { forgetStreams } from './engine/run/stream-queries.ts'
-export { tellRunEnd } from './run-events.ts'
+export { recordRunEnded } from './run-events.ts'
 
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Reconnect it first.',
@@ -62,7 +62,7 @@ const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: Int
 }
 
 /** Opens a run of a source that can be read; says so in words where it cannot. */
-const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string> => {
+const begin = async (tx: Tx, desk: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
   const runId = await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
@@ -71,7 +71,7 @@ const begin = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): P
 }
 
 /** A run that follows from what was just connected, chosen or changed; none where something has to be chosen first or one is under way. */
-export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
+export const beginIfPossible = async (tx: Tx, desk: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
   if (obstacleOf(row) !== undefined) return null
   return (await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
 }
@@ -79,7 +79,7 @@ export const beginIfPossible = async (tx: Tx, desk: Desk, row: IntegrationRow, w
 const viewerOf = (origin: Run['origin']): runs.Viewer => (origin === 'staff' ? 'staff' : 'member')
 
 /** As whoever asked for it sees it. */
-const readRun = async (tx: Tx, place: runs.RunPlace, viewer: runs.Viewer): Promise<Run> => {
+const readRun = async (tx: Tx, place: runs.RunRef, viewer: runs.Viewer): Promise<Run> => {
   const row = await runs.selectRun(tx, place)
   if (!row) throw new AppError('NOT_FOUND')
   return runs.runOf(row, viewer)
@@ -89,7 +89,7 @@ const readRun = async (tx: Tx, place: runs.RunPlace, viewer: runs.Viewer): Promi
 const checkStarts = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
   if (!isLimited(caller)) return
   const { clientId, email: actor } = caller
-  checkLastAsked(await runs.selectLastAsked(tx, { clientId, integrationId, actor, since: intervalStart() }))
+  checkLastRequested(await runs.selectLastRequested(tx, { clientId, integrationId, actor, since: intervalStart() }))
 }
 
 /** A sweep removes what it does not meet: that is for those who administer the sources. */
@@ -114,7 +114,7 @@ const agreedTo = async (tx: Tx, place: IntegrationPlace, asked: Asked) => {
 
 const startAs = async (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   row: IntegrationRow,
   { requestedFor, ...wanted }: Wanted & { requestedFor?: RequestedFor | undefined },
 ): Promise<Run> => {
@@ -133,14 +133,14 @@ const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<stri
 })
 
 /** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
-const resume = async (context: Context, desk: Desk, place: IntegrationPlace, viewer: runs.Viewer): Promise<Run | undefined> => {
+const resume = async (context: Context, desk: Dispatcher, place: IntegrationPlace, viewer: runs.Viewer): Promise<Run | undefined> => {
   const runId = await resumePaused(context, desk, place)
   if (runId === undefined) return undefined
   return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: place.clientId, runId }, viewer))
 }
 
 /** Our own people help where something is stuck. */
-const startForClient = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
+const startForClient = async (context: Context, desk: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
   if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
   const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
@@ -155,7 +155,7 @@ const startForClient = async (context: Context, desk: Desk, integrationId: strin
   })
 }
 
-export const startRun = async (context: Context, desk: Desk, integrationId: string, asked: Asked): Promise<Run> => {
+export const startRun = async (context: Context, desk: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { clientId, email: actor, isStaff } = context.caller
   if (isStaff) return startForClient(context, desk, integrationId, asked)
   const { kind, requestedFor } = asked
@@ -176,7 +176,7 @@ export const startRun = async (context: Context, desk: Desk, integrationId: stri
 }
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
-  lookIntoSource(context, integrationId, async (tx, { viewer, ...place }) => {
+  viewIntegration(context, integrationId, async (tx, { viewer, ...place }) => {
     const { items, total } = await runs.selectRuns(tx, place, page)
     return { items: items.map((row) => runs.runOf(row, viewer)), total }
   })
@@ -187,7 +187,7 @@ interface Canceler {
 }
 
 const cancelAs =
-  (place: runs.RunPlace, { origin, actor }: Canceler): ScopedWork<Run> =>
+  (place: runs.RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
   async (tx, note) => {
     const { clientId } = place
     const run = await runs.selectRun(tx, place)
@@ -198,7 +198,7 @@ const cancelAs =
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     const ended = await runs.cancelIdle(tx, place)
-    if (ended) await tellRunEnd(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
+    if (ended) await recordRunEnded(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
     await publish(tx, clientId, 'syncs')
     note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
     return readRun(tx, place, viewerOf(origin))
@@ -218,7 +218,7 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
   return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
 }
 
-export const retryRejects = (context: Context, desk: Desk, integrationId: string): Promise<Run> =>
+export const retryRejects = (context: Context, desk: Dispatcher, integrationId: string): Promise<Run> =>
   context.inClient(async (tx, note) => {
     const { clientId, email } = context.caller
     const row = await findIntegration(tx, { clientId, integrationId })

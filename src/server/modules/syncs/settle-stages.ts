@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { dropMembersOfGone, settleOldStages } from '../crm/service.ts'
-import { dataSourceOf, markStagesSettled, selectStagesUnsettled, type Place } from '../integrations/service.ts'
+import { dataSourceOf, markStagesSettled, selectStagesToSettle, type IntegrationRef } from '../integrations/service.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
 
@@ -12,7 +12,7 @@ const sourcesAtOnce = 50
 const opportunitiesAtOnce = 500
 const peopleAtOnce = 1000
 
-const settleSource = async (database: Database, place: Place, signal: AbortSignal): Promise<void> => {
+const settleSource = async (database: Database, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
   const source = dataSourceOf(place)
   let after: string | null = null
   do {
@@ -29,7 +29,7 @@ export const settlingJobs = ({ database }: { database: Database }): BoundJob[] =
     settleJob,
     async (_data, signal) => {
       const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
-        selectStagesUnsettled(tx, sourcesAtOnce),
+        selectStagesToSettle(tx, sourcesAtOnce),
       )
       for (const { client_id: clientId, id: integrationId } of sources)
         await settleSource(database, { clientId, integrationId }, signal)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { connectAds, playAds, yesterday } from './testing/ad-account.ts'
 import { workOff } from './testing/work-off.ts'
 
@@ -18,7 +18,7 @@ const campaigns = 3
 const days = 200
 
 describe.each(['facebook', 'google'] as const)('%s', (type) => {
-  let ana: Person
+  let ana: TestUser
   let id: string
 
   beforeEach(async () => {

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { syncJobs } from './jobs.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWebhooks: true })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })

@@ -6,11 +6,11 @@ import { berg } from '#server/connectors/testing/people.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })

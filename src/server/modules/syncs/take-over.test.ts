@@ -5,10 +5,10 @@ import { newId } from '#server/platform/ids.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let stage: Stage
-let omar: Person
+let omar: TestUser
 let worker: World | undefined
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })

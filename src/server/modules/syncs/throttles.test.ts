@@ -5,7 +5,7 @@ import { slugOf } from '#server/connectors/kit/app.ts'
 import { runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 import { connectAds } from './testing/ad-account.ts'
 import { workOff } from './testing/work-off.ts'
 
@@ -21,11 +21,11 @@ interface Large {
   at: { path: string; after?: number }
   rows: number
   /** An account that needs several pages. Says which source it is. */
-  open: (person: Person) => Promise<string>
+  open: (person: TestUser) => Promise<string>
 }
 
 const people = 250
-const readTable = (type: ProviderType, count: number) => async (person: Person) => {
+const readTable = (type: ProviderType, count: number) => async (person: TestUser) => {
   const vendor = stage.play(type)
   const account = vendor.newAccount('Harbor Dental', { people: count, deals: 0 })
   return (await connectToRead(person, type, vendor.toConnect(account))).id
@@ -44,7 +44,7 @@ const vendors: Large[] = [
 ]
 
 describe.each(vendors)('$type', ({ type, at, rows, open }) => {
-  let priya: Person
+  let priya: TestUser
   let id: string
   const faults = () => {
     const found = stage.sandbox.installed.find(({ vendor }) => vendor.prefix === slugOf(type))

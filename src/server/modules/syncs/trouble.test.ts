@@ -4,11 +4,11 @@ import type { ProviderType } from '#contract/providers.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-const everybody = new Map<ProviderType, Person>()
+const everybody = new Map<ProviderType, TestUser>()
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   for (const type of ['salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl'] as const)
@@ -19,7 +19,7 @@ afterAll(() => stage.close())
 interface Waiting {
   vendor: PlayedVendor
   id: string
-  priya: Person
+  priya: TestUser
 }
 
 /** A vendor, and a company of its own that reads from it: the trouble of one is not that of another. */

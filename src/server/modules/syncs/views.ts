@@ -1,19 +1,19 @@
 // What was skipped and what was counted, for people to look at.
 import { z } from 'zod'
-import { seesPeople } from '#contract/permissions.ts'
+import { seesContacts } from '#contract/permissions.ts'
 import type { Reject, Tile } from '#contract/runs.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { countLiving } from '../crm/service.ts'
-import { dataSourceOf, lookIntoSource, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
+import { countActive } from '../crm/service.ts'
+import { dataSourceOf, viewIntegration, maySeeRaw, type IntegrationRow } from '../integrations/service.ts'
 import * as queries from './queries.ts'
 import { causeOf } from './engine/streams/removal-limit.ts'
-import type { Held } from './engine/streams/removal-queries.ts'
+import type { PendingRemovalRow } from './engine/streams/removal-queries.ts'
 import { maskRowKey, withoutValues } from './row-keys.ts'
 
 /** A row key may tell who somebody is: whoever may not see contacts reads it masked. */
 const rowKeysFor = ({ caller }: Context, { settings }: IntegrationRow): ((key: string) => string) =>
-  seesPeople(caller) ? (key) => key : (key) => maskRowKey(key, settings as SyncSettings)
+  seesContacts(caller) ? (key) => key : (key) => maskRowKey(key, settings as SyncSettings)
 
 const placed = z.looseObject({ row: z.int() })
 
@@ -34,7 +34,7 @@ export const listRejects = (
   integrationId: string,
   query: { skip: number; limit: number; run_id?: string | undefined },
 ): Promise<{ items: Reject[]; total: number }> =>
-  lookIntoSource(context, integrationId, async (tx, { viewer, source, ...place }) => {
+  viewIntegration(context, integrationId, async (tx, { viewer, source, ...place }) => {
     const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
     const rowKey = rowKeysFor(context, source)
     return {
@@ -44,7 +44,7 @@ export const listRejects = (
         payload: viewer === 'member' && maySeeRaw(context) ? payload : null,
         external_id: rowKey(external_id),
         row: rowOf(external_id, payload),
-        reason: seesPeople(context.caller) ? reason : withoutValues(reason),
+        reason: seesContacts(context.caller) ? reason : withoutValues(reason),
         object: object as Reject['object'],
         code: code as Reject['code'],
         first_at: first_at.toISOString(),
@@ -55,7 +55,7 @@ export const listRejects = (
   })
 
 interface HeldRow {
-  held: Held | null
+  held: PendingRemovalRow | null
   kept: number
   kept_at: Date | null
 }
@@ -79,21 +79,21 @@ interface CountedRow {
 }
 
 /** What is gone at the vendor was found by a read that met everything else: that is the newer count. */
-const countsOf = ({ vendor_count, counted_at }: CountedRow, held: Held | null, rejected: number) =>
+const countsOf = ({ vendor_count, counted_at }: CountedRow, held: PendingRemovalRow | null, rejected: number) =>
   held === null || held.cause === 'choice'
     ? { vendor_count, counted_at: counted_at?.toISOString() ?? null }
     : { vendor_count: held.vendor ?? held.own - held.vanished + rejected, counted_at: held.at }
 
 export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
-  lookIntoSource(context, integrationId, async (tx, { source, ...place }) => {
+  viewIntegration(context, integrationId, async (tx, { source, ...place }) => {
     const counts = await queries.selectCounts(tx, place)
     const rejected = await queries.countRejectsByObject(tx, place)
     const rowKey = rowKeysFor(context, source)
     const items: Tile[] = []
     for (const { stream, missing, held: unknown, kept, kept_at, ...counted } of counts) {
       const object = stream as Tile['object']
-      const held = unknown as Held | null
-      const own_count = await countLiving(tx, dataSourceOf(place), object)
+      const held = unknown as PendingRemovalRow | null
+      const own_count = await countActive(tx, dataSourceOf(place), object)
       items.push({
         object,
         ...countsOf(counted, held, rejected.get(object) ?? 0),

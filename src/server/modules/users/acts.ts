@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Access } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -11,16 +11,16 @@ import { doneBy, lockClient } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { clientOf } from './list.ts'
-import { countOtherAdmins, notifyUserChanged, selectUser, type PersonRow } from './queries.ts'
+import { countOtherAdmins, notifyUserChanged, selectUser, type UserRow } from './queries.ts'
 import { adminRoles, isAdminInUse } from './rules.ts'
-import { factsOf, fullName, isOwner, placeOf, statusOf } from './mapper.ts'
-import { assertStill } from './recheck-access.ts'
+import { auditSnapshot, fullName, isOwner, userRef, statusOf } from './mapper.ts'
+import { assertStillAllowed } from './recheck-access.ts'
 
-export interface Scene {
+export interface ActionContext {
   tx: Tx
   note: (act: Act) => void
   caller: Caller
-  person: PersonRow
+  person: UserRow
 }
 
 interface Doing {
@@ -35,31 +35,31 @@ interface Doing {
 export const actOn = <T>(
   context: Context,
   { userId: whom, reason, access, isTrial = false }: Doing,
-  work: (scene: Scene) => Promise<T>,
+  work: (scene: ActionContext) => Promise<T>,
 ): Promise<T> =>
   context.asSystem(reason, async (tx, note) => {
     const userId = typeof whom === 'string' ? whom : await whom(tx)
     const clientId = await clientOf(tx, context, userId)
     if (!isTrial) await lockClient(tx, clientId)
-    const caller = await assertStill(tx, context.caller, { clientId, access, userId })
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access, userId })
     const person = await selectUser(tx, clientId, userId)
     if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
     return work({ tx, note, caller, person })
   })
 
 /** The person as they are now. */
-export const readAgain = async ({ tx, person }: Scene): Promise<PersonRow> => {
+export const readAgain = async ({ tx, person }: ActionContext): Promise<UserRow> => {
   const row = await selectUser(tx, person.client_id, person.user_id)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
 /** An account keeps its owner, and somebody who administers it. */
-export const keepAdmins = async ({ tx, person }: Scene): Promise<void> => {
+export const keepAdmins = async ({ tx, person }: ActionContext): Promise<void> => {
   if (isOwner(person))
     throw new AppError('LAST_ADMIN', { detail: 'This user owns the account. Make someone else the owner first.' })
   if (!isAdminInUse(person)) return
-  const others = await countOtherAdmins(tx, placeOf(person), adminRoles(person.is_internal))
+  const others = await countOtherAdmins(tx, userRef(person), adminRoles(person.is_internal))
   if (others === 0)
     throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make someone else an admin first.' })
 }
@@ -67,9 +67,9 @@ export const keepAdmins = async ({ tx, person }: Scene): Promise<void> => {
 type UserEvent = Extract<NotificationKind, `user.${string}`> | 'user.invited'
 
 /** It is in the audit log and in the feed, on open screens, and counts from the person's next call on. */
-export const writeDown = async (scene: Scene, event: UserEvent, said: { after?: PersonRow; reason?: string | undefined }) => {
+export const recordUserEvent = async (scene: ActionContext, event: UserEvent, said: { after?: UserRow; reason?: string | undefined }) => {
   const { tx, note, caller, person } = scene
-  const { clientId, userId } = placeOf(person)
+  const { clientId, userId } = userRef(person)
   const { after, reason } = said
   await recordEvent(tx, { clientId, event, ...doneBy(caller, clientId), object: person.email })
   await publish(tx, clientId, 'users')
@@ -78,23 +78,23 @@ export const writeDown = async (scene: Scene, event: UserEvent, said: { after?: 
     action: event,
     clientId,
     object: { type: 'user', id: userId },
-    before: factsOf(person),
-    ...(after ? { after: factsOf(after) } : {}),
+    before: auditSnapshot(person),
+    ...(after ? { after: auditSnapshot(after) } : {}),
     reason,
   })
 }
 
 interface News {
   kind: Extract<NotificationKind, `user.${string}`>
-  after: PersonRow
+  after: UserRow
   reason?: string | undefined
   /** Also the person themselves, who gets a letter of their own. */
   alsoPerson?: boolean
 }
 
 /** The admins of the account hear of it, once for each change. */
-export const tellAdmins = async ({ tx, caller }: Scene, desk: Desk, { kind, after, reason, alsoPerson }: News): Promise<void> => {
-  const { clientId, userId } = placeOf(after)
+export const notifyAdmins = async ({ tx, caller }: ActionContext, desk: Dispatcher, { kind, after, reason, alsoPerson }: News): Promise<void> => {
+  const { clientId, userId } = userRef(after)
   const notice = {
     clientId,
     except: caller.userId,

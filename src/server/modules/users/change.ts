@@ -1,16 +1,16 @@
 import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { actOn, keepAdmins, readAgain, notifyAdmins, recordUserEvent, type ActionContext } from './acts.ts'
 import { isElsewhere, isGranted } from './grant-role.ts'
-import { postRoleChanged } from './emails.ts'
+import { sendRoleChangedEmail } from './emails.ts'
 import { lockUser, notifyUserChanged, replaceCompanies, updateUser as writeUser, type UserChange } from './queries.ts'
-import { adminRoles, checkCompanies, checkGrantable, checkNotHeld, checkRank } from './rules.ts'
-import { companiesOf, factsOf, placeOf, toUser } from './mapper.ts'
+import { adminRoles, checkCompanies, checkGrantable, checkNotPending, checkRank } from './rules.ts'
+import { companiesOf, auditSnapshot, userRef, toUser } from './mapper.ts'
 
 interface Change {
   version?: number | undefined
@@ -36,8 +36,8 @@ const columnsOf = ({ name, lastname, role, companies, timeZone, theme }: Change)
 })
 
 /** True when anything was written. */
-const write = async ({ tx, person }: Scene, change: Change): Promise<boolean> => {
-  const place = placeOf(person)
+const write = async ({ tx, person }: ActionContext, change: Change): Promise<boolean> => {
+  const place = userRef(person)
   if (change.version !== undefined && change.version !== person.user_version) throw new AppError('STALE_VERSION')
   if (isNothing(change)) return false
   if (!(await writeUser(tx, { ...place, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
@@ -45,18 +45,18 @@ const write = async ({ tx, person }: Scene, change: Change): Promise<boolean> =>
   return true
 }
 
-const noteUpdate = async (context: Context, scene: Scene): Promise<User> => {
+const noteUpdate = async (context: Context, scene: ActionContext): Promise<User> => {
   const { tx, note, person } = scene
   const after = await readAgain(scene)
-  const { clientId, userId } = placeOf(person)
+  const { clientId, userId } = userRef(person)
   await publish(tx, clientId, 'users')
   if (person.subject !== null) await notifyUserChanged(tx, person.subject)
   note({
     action: 'user.updated',
     clientId,
     object: { type: 'user', id: userId },
-    before: factsOf(person),
-    after: factsOf(after),
+    before: auditSnapshot(person),
+    after: auditSnapshot(after),
   })
   return toUser(after, context)
 }
@@ -64,7 +64,7 @@ const noteUpdate = async (context: Context, scene: Scene): Promise<User> => {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** A form may send back what it was given; only what is different is a change. */
-const differences = ({ person }: Scene, change: Change): Change => ({
+const differences = ({ person }: ActionContext, change: Change): Change => ({
   version: change.version,
   name: change.name === person.first_name ? undefined : change.name,
   lastname: change.lastname === person.lastname ? undefined : change.lastname,
@@ -91,20 +91,20 @@ const changeSelf = (context: Context, change: Change): Promise<User> =>
     return (await write(scene, wanted)) ? noteUpdate(context, scene) : toUser(person, context)
   })
 
-const checkRole = async (scene: Scene, role: Role): Promise<void> => {
+const checkRole = async (scene: ActionContext, role: Role): Promise<void> => {
   checkGrantable(scene.caller, role)
   if (!adminRoles(scene.person.is_internal).includes(role)) await keepAdmins(scene)
 }
 
 const changeRole = async (
-  scene: Scene,
-  desk: Desk,
+  scene: ActionContext,
+  desk: Dispatcher,
   { role, reason }: { role: Role; reason: string | undefined },
 ): Promise<void> => {
   const after = await readAgain(scene)
-  await writeDown(scene, 'user.role_changed', { after, reason })
-  await postRoleChanged(scene.tx, desk, scene.person, role)
-  await tellAdmins(scene, desk, { kind: 'user.role_changed', after, reason, alsoPerson: true })
+  await recordUserEvent(scene, 'user.role_changed', { after, reason })
+  await sendRoleChangedEmail(scene.tx, desk, scene.person, role)
+  await notifyAdmins(scene, desk, { kind: 'user.role_changed', after, reason, alsoPerson: true })
 }
 
 interface Granting {
@@ -114,7 +114,7 @@ interface Granting {
 }
 
 /** What counts at once: not a role that waits for a second one of our own people. */
-const grantedNow = async (scene: Scene, desk: Desk, { wanted, reason, isSecond }: Granting) => {
+const grantedNow = async (scene: ActionContext, desk: Dispatcher, { wanted, reason, isSecond }: Granting) => {
   const { role } = wanted
   if (role === undefined) return wanted
   await checkRole(scene, role)
@@ -127,7 +127,7 @@ interface Granted {
   reason: string | undefined
 }
 
-const carryOut = async (context: Context, scene: Scene, desk: Desk, { change, reason }: Granted): Promise<User> => {
+const carryOut = async (context: Context, scene: ActionContext, desk: Dispatcher, { change, reason }: Granted): Promise<User> => {
   if (!(await write(scene, change))) return toUser(scene.person, context)
   if (change.role === undefined) return noteUpdate(context, scene)
   await changeRole(scene, desk, { role: change.role, reason })
@@ -135,13 +135,13 @@ const carryOut = async (context: Context, scene: Scene, desk: Desk, { change, re
 }
 
 /** Which companies somebody sees is for the account to say. */
-const checkElsewhere = ({ person }: Scene, wanted: Change): void => {
-  checkNotHeld(person)
+const checkElsewhere = ({ person }: ActionContext, wanted: Change): void => {
+  checkNotPending(person)
   if (wanted.companies !== undefined)
     throw new AppError('FORBIDDEN', { detail: 'Only admins of the account can choose companies.', field: 'companies' })
 }
 
-const changeOther = (context: Context, desk: Desk, { userId, change }: { userId: string; change: Change }): Promise<User> =>
+const changeOther = (context: Context, desk: Dispatcher, { userId, change }: { userId: string; change: Change }): Promise<User> =>
   actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (scene) => {
     // However the id was spelled: with one's own, only what people may change about themselves is changed.
     if (scene.person.user_id === scene.caller.userId)
@@ -158,5 +158,5 @@ const changeOther = (context: Context, desk: Desk, { userId, change }: { userId:
     return granted.role === wanted.role ? changed : { ...changed, awaitsSecondPerson: true }
   })
 
-export const updateUser = (context: Context, desk: Desk, asked: { userId: string; change: Change }): Promise<User> =>
+export const updateUser = (context: Context, desk: Dispatcher, asked: { userId: string; change: Change }): Promise<User> =>
   asked.userId === context.caller.userId ? changeSelf(context, asked.change) : changeOther(context, desk, asked)

@@ -6,12 +6,12 @@ import { listEvents } from '#contract/events.ts'
 import { createUser } from '#contract/invitations.ts'
 import { clearUserFactors } from '#contract/users.ts'
 import { createAuthenticator } from '#server/identity/testing/authenticator.ts'
-import { joinColleague, letterTo } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, emailTo } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
-let jonah: Person
+let ana: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const clear = (by: Person, id: string) => by.call(clearUserFactors, { params: { id } })
+const clear = (by: TestUser, id: string) => by.call(clearUserFactors, { params: { id } })
 
-const start = async ({ email, password }: Person) => {
+const start = async ({ email, password }: TestUser) => {
   const AuthParameters = { USERNAME: email, PASSWORD: password }
   return (await world.idp('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
 }
 
 /** With an authenticator app as second step, and a passkey. */
-const protect = async (person: Person) => {
+const protect = async (person: TestUser) => {
   const AccessToken = person.token
   const { body } = await world.idp('AssociateSoftwareToken', { AccessToken })
   const UserCode = new TOTP({ secret: String(body['SecretCode']) }).generate()
@@ -40,7 +40,7 @@ const protect = async (person: Person) => {
 }
 
 it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells her and writes it down', async () => {
-  const lea = await joinColleague(world, ana, { name: 'Lea' })
+  const lea = await joinTeam(world, ana, { name: 'Lea' })
   await protect(lea)
   expect((await start(lea))['ChallengeName']).toBe('SOFTWARE_TOKEN_MFA')
   const { status, body } = await clear(ana, lea.user.id)
@@ -49,14 +49,14 @@ it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells h
   const { AuthenticationResult } = (await start(lea)) as { AuthenticationResult: { AccessToken: string } }
   const { AccessToken } = AuthenticationResult
   expect((await world.idp('ListWebAuthnCredentials', { AccessToken })).body).toEqual({ Credentials: [] })
-  const letter = await letterTo(world, lea.email, /An admin turned off your two-step sign-in/)
+  const letter = await emailTo(world, lea.email, /An admin turned off your two-step sign-in/)
   expect(JSON.stringify(letter)).toContain('set it up again in My Account')
   const audit = await ana.call(listAudit, { query: {} })
   expect(JSON.stringify(audit.body)).toContain('user.factors_cleared')
 })
 
 it('is refused to those who may not change users, across accounts, and for who was only invited', async () => {
-  const [mia, ned] = [await joinColleague(world, ana, { name: 'Mia' }), await joinColleague(world, ana, { name: 'Ned' })]
+  const [mia, ned] = [await joinTeam(world, ana, { name: 'Mia' }), await joinTeam(world, ana, { name: 'Ned' })]
   expect((await clear(ned, mia.user.id)).error.code).toBe('FORBIDDEN')
   expect((await clear(jonah, mia.user.id)).error.code).toBe('NOT_FOUND')
   const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }

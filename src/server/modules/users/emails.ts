@@ -1,22 +1,22 @@
 import type { Role } from '#contract/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
-import { renderLetter } from '#server/platform/email/render.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
-import type { PersonRow } from './queries.ts'
+import type { UserRow } from './queries.ts'
 
-const accountOf = (person: PersonRow): string => plain(person.name, 'an account at Tributary')
+const accountOf = (person: UserRow): string => plain(person.name, 'an account at Tributary')
 
 const footnote = "You got this email because it's about your own access. You can't turn it off."
 
-type Words = Pick<Parameters<typeof renderLetter>[0], 'heading' | 'paragraphs'> & { label?: string }
+type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { label?: string }
 
-const post = (tx: Tx, desk: Desk, person: PersonRow, { heading, paragraphs, label }: Words): Promise<void> =>
+const post = (tx: Tx, desk: Dispatcher, person: UserRow, { heading, paragraphs, label }: Words): Promise<void> =>
   desk.post(tx, {
     to: person.email,
     subject: heading,
     clientId: person.client_id,
-    ...renderLetter({
+    ...renderEmail({
       heading,
       paragraphs: [greeting(person.first_name), ...paragraphs],
       ...(label === undefined ? {} : { action: { label, url: desk.productUrl } }),
@@ -27,7 +27,7 @@ const post = (tx: Tx, desk: Desk, person: PersonRow, { heading, paragraphs, labe
 const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
 /** In place of the identity provider's letter, for those who have a password there already. */
-export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+export const sendInvitationToKnownEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
   post(tx, desk, person, {
     heading: `You're invited to ${accountOf(person)}`,
     paragraphs: [`Sign in as ${person.email} with your existing Tributary password to join.`],
@@ -35,7 +35,7 @@ export const postInvitationToKnown = (tx: Tx, desk: Desk, person: PersonRow): Pr
   })
 
 /** Whoever was only invited was never signed in. */
-export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+export const sendSuspendedEmail = (tx: Tx, desk: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
   const isInvited = person.subject === null
   return post(tx, desk, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
@@ -49,7 +49,7 @@ export const postSuspended = (tx: Tx, desk: Desk, person: PersonRow, reason: str
 }
 
 /** Whoever was only invited never had an access that could end. */
-export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> => {
+export const sendRemovedEmail = async (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> => {
   if (person.subject === null) return
   await post(tx, desk, person, {
     heading: `Your access to ${accountOf(person)} has ended`,
@@ -57,7 +57,7 @@ export const postRemoved = async (tx: Tx, desk: Desk, person: PersonRow): Promis
   })
 }
 
-export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+export const sendFactorsClearedEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
   post(tx, desk, person, {
     heading: 'An admin turned off your two-step sign-in',
     paragraphs: [
@@ -67,7 +67,7 @@ export const postFactorsCleared = (tx: Tx, desk: Desk, person: PersonRow): Promi
     label: 'Sign in',
   })
 
-export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: string | undefined): Promise<void> => {
+export const sendRestoredEmail = (tx: Tx, desk: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
   const isInvited = person.subject === null
   return post(tx, desk, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} ${isInvited ? 'works again' : 'is restored'}`,
@@ -81,21 +81,21 @@ export const postRestored = (tx: Tx, desk: Desk, person: PersonRow, reason: stri
   })
 }
 
-export const postRoleChanged = (tx: Tx, desk: Desk, person: PersonRow, role: Role): Promise<void> =>
+export const sendRoleChangedEmail = (tx: Tx, desk: Dispatcher, person: UserRow, role: Role): Promise<void> =>
   post(tx, desk, person, {
     heading: `Your role in ${accountOf(person)} changed`,
     paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
     label: 'Open Tributary',
   })
 
-export const postNowOwner = (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =>
+export const sendNowOwnerEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
   post(tx, desk, person, {
     heading: `You now own ${accountOf(person)}`,
     paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
     label: 'Open Tributary',
   })
 
-export const postNoLongerOwner = (tx: Tx, desk: Desk, person: PersonRow, next: string): Promise<void> =>
+export const sendNoLongerOwnerEmail = (tx: Tx, desk: Dispatcher, person: UserRow, next: string): Promise<void> =>
   post(tx, desk, person, {
     heading: `${accountOf(person)} has a new owner`,
     paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],

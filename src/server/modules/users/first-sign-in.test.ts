@@ -5,11 +5,11 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { changeUserStatus, getUser } from '#contract/users.ts'
 import { changeUser, takeUpInvitation } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { inviteUser, setStatus } from './service.ts'
 
 let world: World
-let ana: Person
+let ana: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })

@@ -1,7 +1,7 @@
 // How an installation comes to its first staff user: by its operator, who reaches the database. Every further one takes two staff users.
 import { appendActs, systemActor, type Act } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -10,10 +10,10 @@ import { findInternalClient, lockClient, openClient } from '../clients/service.t
 import { recordEvent } from '../events/service.ts'
 import { expectGuests } from './invite.ts'
 import { inviteJob } from './jobs.ts'
-import { holdFirstStaff, selectActiveStaff, selectPlaceByEmail, selectUser, type PersonRow } from './queries.ts'
+import { lockFirstStaff, selectActiveStaff, selectUserRefByEmail, selectUser, type UserRow } from './queries.ts'
 import { markInvited } from './guest-queries.ts'
 import { checkQuota } from './quota.ts'
-import { factsOf, placeOf, statusOf } from './mapper.ts'
+import { auditSnapshot, userRef, statusOf } from './mapper.ts'
 
 interface Invited {
   email: string
@@ -25,8 +25,8 @@ const refuse = (detail: string): AppError => new AppError('ACTION_NOT_ALLOWED', 
 
 const reason = 'Invited by the operator of the installation'
 
-const sendAgain = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> => {
-  const place = placeOf(person)
+const sendAgain = async (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> => {
+  const place = userRef(person)
   await lockClient(tx, place.clientId)
   await markInvited(tx, place, new Date())
   await checkQuota(tx, place.clientId, 1)
@@ -37,8 +37,8 @@ const sendAgain = async (tx: Tx, desk: Desk, person: PersonRow): Promise<void> =
 }
 
 /** The user with this address, if they are staff, or are to become it. */
-const findStaff = async (tx: Tx, email: string): Promise<PersonRow | undefined> => {
-  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
+const findStaff = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
+  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = place && (await selectUser(tx, place.client_id, place.user_id))
   if (place === undefined) return undefined
   if (!row?.is_internal || row.role !== 'super_admin')
@@ -53,7 +53,7 @@ const openInternalClient = async (tx: Tx, ownerUserId: string): Promise<{ client
   return { clientId, acts: [{ action: 'client.created', clientId, object: { type: 'client', id: clientId }, reason }] }
 }
 
-const inviteNew = async (tx: Tx, desk: Desk, invited: Invited): Promise<void> => {
+const inviteNew = async (tx: Tx, desk: Dispatcher, invited: Invited): Promise<void> => {
   const userId = newId()
   const there = await findInternalClient(tx)
   const { clientId, acts } = there === undefined ? await openInternalClient(tx, userId) : { clientId: there, acts: [] }
@@ -64,17 +64,17 @@ const inviteNew = async (tx: Tx, desk: Desk, invited: Invited): Promise<void> =>
   await recordEvent(tx, { clientId, event: 'user.invited', origin: 'system', object: row.email })
   await publish(tx, clientId, 'users')
   const object = { type: 'user', id: userId }
-  await appendActs(tx, systemActor, [...acts, { action: 'user.invited', clientId, object, after: factsOf(row), reason }])
+  await appendActs(tx, systemActor, [...acts, { action: 'user.invited', clientId, object, after: auditSnapshot(row), reason }])
 }
 
 /** Asked for again, the invitation is sent again. */
 export const inviteFirstStaff = (
   database: Database,
-  desk: Desk,
+  desk: Dispatcher,
   invited: Invited,
 ): Promise<'invited' | 'sent_again' | 'is_active'> =>
   database.asSystem('users: invite the first staff user', async (tx) => {
-    await holdFirstStaff(tx)
+    await lockFirstStaff(tx)
     const person = await findStaff(tx, invited.email)
     if (person) {
       if (statusOf(person) === 'ACTIVE') return 'is_active'

@@ -2,12 +2,12 @@
 import { takesTwoStaff, type Role } from '#contract/permissions.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import { askForSecond, tellOwnerOfStaff } from '../clients/service.ts'
-import type { PersonRow } from './queries.ts'
-import { fullName, placeOf } from './mapper.ts'
+import { askForSecond, notifyOwnerOfRequest } from '../clients/service.ts'
+import type { UserRow } from './queries.ts'
+import { fullName, userRef } from './mapper.ts'
 
 /** One of our own people acts in somebody else's account, and says why whatever it is. */
 export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
@@ -19,12 +19,12 @@ export const needsSecond = (caller: Caller, clientId: string, role: Role): boole
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
 interface Grant {
-  person: PersonRow
+  person: UserRow
   role: Role
   reason: string | undefined
   isSecond?: boolean | undefined
@@ -40,7 +40,7 @@ export const isGranted = async (
   { tx, note, desk, caller }: Work,
   { person, role, reason, isSecond }: Grant,
 ): Promise<boolean> => {
-  const { clientId, userId } = placeOf(person)
+  const { clientId, userId } = userRef(person)
   if (isElsewhere(caller, clientId)) checkReason(reason)
   if (!needsSecond(caller, clientId, role)) return true
   const why = checkReason(reason)
@@ -50,6 +50,6 @@ export const isGranted = async (
   const object = { type: 'user', id: userId }
   note({ action: 'user.role_requested', clientId, object, before: { role: person.role }, after: { role }, reason: why })
   const about = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
-  await tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.role_requested', ...about })
+  await notifyOwnerOfRequest(tx, desk, { clientId, kind: 'staff.role_requested', ...about })
   return false
 }

@@ -4,8 +4,8 @@ import { transferOwnership } from '#contract/clients.ts'
 import { listEvents } from '#contract/events.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { acceptTerms, changeClient, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { acceptTerms, changeClient, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,23 +14,23 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let accounts = 0
-const openAccount = (): Promise<Person> => world.signUp({ company: `Account ${(accounts += 1)}`, name: 'Ana', agency: true })
+const openAccount = (): Promise<TestUser> => world.signUp({ company: `Account ${(accounts += 1)}`, name: 'Ana', agency: true })
 
-const suspend = (by: Person, whom: Person) =>
+const suspend = (by: TestUser, whom: TestUser) =>
   by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED', reason: 'Asked by phone' } })
-const remove = (by: Person, whom: Person, query = {}) => by.call(deleteUser, { params: { id: whom.user.id }, query })
-const versionOf = async (by: Person, whom: Person) => (await by.call(getUser, { params: { id: whom.user.id } })).body.version
-const give = async (by: Person, whom: Person, role: Person['user']['role']) =>
+const remove = (by: TestUser, whom: TestUser, query = {}) => by.call(deleteUser, { params: { id: whom.user.id }, query })
+const versionOf = async (by: TestUser, whom: TestUser) => (await by.call(getUser, { params: { id: whom.user.id } })).body.version
+const give = async (by: TestUser, whom: TestUser, role: TestUser['user']['role']) =>
   by.call(updateUser, {
     params: { id: whom.user.id },
     body: { version: await versionOf(by, whom), role, reason: 'Asked by phone' },
   })
-const activeAdmins = async (by: Person) => (await by.call(listUsers, { query: { role: 'admin', status: 'ACTIVE' } })).body.total
+const activeAdmins = async (by: TestUser) => (await by.call(listUsers, { query: { role: 'admin', status: 'ACTIVE' } })).body.total
 
 describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
   it('its owner is neither suspended nor removed, nor demoted by an equal', async () => {
     const ana = await openAccount()
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'account_admin' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'account_admin' })
     const trial = await remove(ben, ana, { dry_run: 'true' })
     for (const refused of [await suspend(ben, ana), await remove(ben, ana), trial, await give(ben, ana, 'user')]) {
       expect([refused.status, refused.error.code]).toEqual([409, 'LAST_ADMIN'])
@@ -41,11 +41,11 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
   it('two admins who suspend, remove or demote each other at the same moment do not leave none', async () => {
     for (const act of [
       suspend,
-      (by: Person, whom: Person) => remove(by, whom),
-      (by: Person, whom: Person) => give(by, whom, 'user'),
+      (by: TestUser, whom: TestUser) => remove(by, whom),
+      (by: TestUser, whom: TestUser) => give(by, whom, 'user'),
     ]) {
       const ana = await openAccount()
-      const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+      const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
       await changeClient(world, ana, { owner_user_id: null })
       const both = await Promise.all([act(ana, ben), act(ben, ana)])
       expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
 
   it('our own people do not take the last admin away either, and others may go as long as one stays', async () => {
     const [ana, sol] = [await openAccount(), await signUpStaff(world)]
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     await changeClient(world, ana, { owner_user_id: null })
     expect((await give(sol, ben, 'user')).status).toBe(200)
     for (const refused of [await suspend(sol, ana), await remove(sol, ana), await give(sol, ana, 'user')]) {
@@ -69,9 +69,9 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
 describe('nobody acts on people above themselves', () => {
   it('an admin does not touch account admins, nor the name of the owner, nor lifts anybody above admin [USER-02]', async () => {
     const ana = await openAccount()
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
-    const cal = await joinColleague(world, ana, { name: 'Cal', role: 'account_admin' })
-    const dee = await joinColleague(world, ana, { name: 'Dee' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const cal = await joinTeam(world, ana, { name: 'Cal', role: 'account_admin' })
+    const dee = await joinTeam(world, ana, { name: 'Dee' })
     for (const refused of [await suspend(ben, cal), await remove(ben, cal), await give(ben, cal, 'user')])
       expect(refused.error.code).toBe('FORBIDDEN')
     const rename = { params: { id: ana.user.id }, body: { version: 1, name: 'Anna' } }
@@ -87,26 +87,26 @@ describe('nobody acts on people above themselves', () => {
 
   it('super_admin in an ordinary account opens nothing of ours', async () => {
     const ana = await openAccount()
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'super_admin' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'super_admin' })
     expect(ben.user).toMatchObject({ role: 'super_admin', isStaff: false })
     expect((await ben.call(listUsers)).body.items.every(({ clientId }) => clientId === ana.user.clientId)).toBe(true)
   })
 })
 
 describe('handing an account on', () => {
-  const hand = (by: Person, to: Person, id = by.user.clientId) =>
+  const hand = (by: TestUser, to: TestUser, id = by.user.clientId) =>
     by.call(transferOwnership, { params: { id }, body: { user_id: to.user.id } })
 
   it('makes a user an admin and the owner; the one before stays an admin [ADMIN-04]', async () => {
     const ana = await openAccount()
-    const ben = await joinColleague(world, ana, { name: 'Ben', lastname: 'Holt' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', lastname: 'Holt' })
     const { status, body } = await hand(ana, ben)
     expect([status, body.client.ownerId, body.client.isMasked]).toEqual([200, ben.user.id, false])
     await acceptTerms(ben)
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
     expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
-    expect((await letterTo(world, ben.email, /You now own/)).text).toContain("You're one of its admins")
+    expect((await emailTo(world, ben.email, /You now own/)).text).toContain("You're one of its admins")
     const acts = (await ben.call(listAudit, { query: { limit: 3 } })).body.items
     expect(acts.map(({ action }) => action)[0]).toBe('user.terms_accepted')
     expect(acts.slice(1).map(({ action, objectId, diff }) => [action, objectId, diff['role'] ?? diff['ownerId']])).toEqual([
@@ -120,8 +120,8 @@ describe('handing an account on', () => {
 
   it('needs somebody active of the account, and an owner who asks', async () => {
     const [ana, jonah] = [await openAccount(), await openAccount()]
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
-    const cho = await joinColleague(world, ana, { name: 'Cho' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const cho = await joinTeam(world, ana, { name: 'Cho' })
     expect((await hand(ben, cho)).error.code).toBe('FORBIDDEN')
     expect((await hand(ana, jonah)).error.code).toBe('NOT_FOUND')
     expect((await hand(jonah, cho, ana.user.clientId)).error.code).toBe('NOT_FOUND')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from './queries.ts'
+import type { UserRef } from './queries.ts'
 
 interface Reservation {
   clientId: string
@@ -52,7 +52,7 @@ export const countSentInvitations = async (tx: Tx, clientId: string, { since, up
 }
 
 /** How many invitations staff asked for in the account since then. */
-export const countAskedInvitations = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
+export const countRequestedInvitations = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
   const { asked } = await tx
     .selectFrom('audit_entry')
     .select((row) => row.fn.countAll<number>().as('asked'))
@@ -65,7 +65,7 @@ export const countAskedInvitations = async (tx: Tx, clientId: string, since: Dat
 }
 
 /** False when the last invitation is younger than that. */
-export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<boolean> => {
+export const markInvited = async (tx: Tx, { clientId, userId }: UserRef, notAfter: Date): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
     .set({ invited_at: sql`now()` })
@@ -78,7 +78,7 @@ export const markInvited = async (tx: Tx, { clientId, userId }: Place, notAfter:
 }
 
 /** Those of these addresses that are only kept for an invitation which nobody agreed to yet. */
-export const selectHeldByEmail = (tx: Tx, emails: readonly string[]) =>
+export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
   tx
     .selectFrom('registry.user_email as known')
     .innerJoin('app_user', (join) =>
@@ -92,7 +92,7 @@ export const selectHeldByEmail = (tx: Tx, emails: readonly string[]) =>
     .execute()
 
 /** Whom nobody was written to since then; see the index of the same condition. */
-export const selectHeldBefore = (tx: Tx, before: Date, limit: number) =>
+export const selectPendingBefore = (tx: Tx, before: Date, limit: number) =>
   tx
     .selectFrom('app_user')
     .select(['client_id as clientId', 'id as userId'])

@@ -5,30 +5,30 @@ import { whoMay } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
-import { askForSecond, doneBy, dropRequest, lockClient, tellOwnerOfStaff } from '../clients/service.ts'
+import { askForSecond, doneBy, dropRequest, lockClient, notifyOwnerOfRequest } from '../clients/service.ts'
 import { recordEvents } from '../events/service.ts'
 import { actOn } from './acts.ts'
 import { checkReason, isElsewhere, isGranted, needsSecond } from './grant-role.ts'
 import { makeRoomFor, releaseGuest } from './pending-invitations.ts'
 import { inviteJob } from './jobs.ts'
 import { markInvited, reserveEmails } from './guest-queries.ts'
-import { insertUsers, selectPlaceByEmail, selectUser, selectUsers, type NewUser, type PersonRow } from './queries.ts'
+import { insertUsers, selectUserRefByEmail, selectUser, selectUsers, type NewUser, type UserRow } from './queries.ts'
 import { checkAsking, checkQuota, checkRoom } from './quota.ts'
 import { addressFreeAt } from './release-time.ts'
 import { checkCompanies, checkGrantable, checkRank, tooSoon } from './rules.ts'
-import { factsOf, fullName, placeOf, statusOf, toUser } from './mapper.ts'
-import { assertStill } from './recheck-access.ts'
+import { auditSnapshot, fullName, userRef, statusOf, toUser } from './mapper.ts'
+import { assertStillAllowed } from './recheck-access.ts'
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
 /** Places are kept, and letters go out once this is committed. Without those whose address is known already. */
-export const expectGuests = async (tx: Tx, desk: Desk, guests: readonly Guest[]): Promise<PersonRow[]> => {
+export const expectGuests = async (tx: Tx, desk: Dispatcher, guests: readonly Guest[]): Promise<UserRow[]> => {
   const wanted = guests.map((guest) => ({ userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }))
   const invitedNow = wanted.filter(({ isHeld = false }) => !isHeld).map(({ emailNorm }) => emailNorm)
   if (invitedNow.length > 0) await makeRoomFor(tx, invitedNow)
@@ -64,7 +64,7 @@ const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { c
   if (!context.caller.isStaff && clientId !== context.caller.clientId) throw new AppError('NOT_FOUND')
   const client = await lockClient(tx, clientId)
   if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
-  const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('users', 'w') })
+  const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('users', 'w') })
   checkGrantable(caller, asked.role)
   checkCompanies(asked.companies, client.type)
   return caller
@@ -73,7 +73,7 @@ const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { c
 interface Inviting {
   tx: Tx
   note: (act: Act) => void
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
@@ -82,7 +82,7 @@ const inviteAll = async (
   { tx, note, desk, caller }: Inviting,
   guests: readonly Guest[],
   reason?: string,
-): Promise<PersonRow[]> => {
+): Promise<UserRow[]> => {
   if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
   const rows = await expectGuests(tx, desk, guests)
   const [first] = rows
@@ -96,17 +96,17 @@ const inviteAll = async (
     rows.map(({ email }) => ({ event: 'user.invited' as const, ...by, object: email })),
   )
   for (const row of rows)
-    note({ action: 'user.invited', clientId, object: { type: 'user', id: row.user_id }, after: factsOf(row), reason })
+    note({ action: 'user.invited', clientId, object: { type: 'user', id: row.user_id }, after: auditSnapshot(row), reason })
   return rows
 }
 
 /** Undefined when the address is known already. */
-export const invite = async (inviting: Inviting, guest: Guest, reason?: string): Promise<PersonRow | undefined> =>
+export const invite = async (inviting: Inviting, guest: Guest, reason?: string): Promise<UserRow | undefined> =>
   (await inviteAll(inviting, [guest], reason))[0]
 
 /** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
-  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
+  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
   const detail =
     row && statusOf(row) === 'DELETED'
@@ -115,7 +115,7 @@ const known = async (tx: Tx, email: string, clientId: string): Promise<AppError>
   return new AppError('USER_EXISTS', { detail, field: 'email' })
 }
 
-const freeOn = (row: PersonRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
+const freeOn = (row: UserRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
 
 type NewPerson = Invitation & {
   name: string
@@ -126,7 +126,7 @@ type NewPerson = Invitation & {
 }
 
 /** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
-export const createUser = (context: Context, desk: Desk, person: NewPerson): Promise<User> =>
+export const createUser = (context: Context, desk: Dispatcher, person: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx, note) => {
     const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
     const caller = await checkInvitation(tx, context, { ...person, clientId })
@@ -151,8 +151,8 @@ const holdGuest = async ({ tx, note, desk, caller }: Inviting, guest: Guest, rea
   if (!row) return undefined
   const { user_id: userId } = row
   await askForSecond({ tx, desk, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
-  note({ action: 'user.invitation_requested', clientId, object: { type: 'user', id: userId }, after: factsOf(row), reason })
-  await tellOwnerOfStaff(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), role, reason, key: userId })
+  note({ action: 'user.invitation_requested', clientId, object: { type: 'user', id: userId }, after: auditSnapshot(row), reason })
+  await notifyOwnerOfRequest(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), role, reason, key: userId })
   return row
 }
 
@@ -171,7 +171,7 @@ const named = ({ email, name, lastname }: Invited) => {
 /** Each address once. Those who are known already are left out and named. Locks are taken in one order, whoever else invites. */
 export const inviteUsers = (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   { emails, users, role, companies }: Invitation & { emails: readonly string[]; users: readonly Invited[] },
 ): Promise<{ invited: User[]; skipped: string[] }> =>
   context.asSystem('users: invite people', async (tx, note) => {
@@ -198,13 +198,13 @@ interface Meant {
 /** Who is meant: by address, or by id for those who see the address only behind a mask. */
 const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Promise<string> => {
   if (id !== undefined) return id
-  const place = await selectPlaceByEmail(tx, normaliseEmail(email))
+  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
   if (!place || (!caller.isStaff && place.client_id !== caller.clientId)) throw new AppError('NOT_FOUND')
   return place.user_id
 }
 
 /** For an admin of the account sending it is agreeing to it. */
-const releaseByAdmin = async (work: Inviting, person: PersonRow): Promise<{ sent: true; invitedAt: string }> => {
+const releaseByAdmin = async (work: Inviting, person: UserRow): Promise<{ sent: true; invitedAt: string }> => {
   if (isElsewhere(work.caller, person.client_id))
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: 'An admin of the account or a second staff user has to approve this invitation first.',
@@ -214,7 +214,7 @@ const releaseByAdmin = async (work: Inviting, person: PersonRow): Promise<{ sent
   return { sent: true, invitedAt: new Date().toISOString() }
 }
 
-export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Promise<{ sent: true; invitedAt: string }> => {
+export const resendInvitation = (context: Context, desk: Dispatcher, whom: Meant): Promise<{ sent: true; invitedAt: string }> => {
   const userId = (tx: Tx) => idOf(tx, context, whom)
   const access = whoMay('users', 'w')
   return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, note, caller, person }) => {
@@ -223,7 +223,7 @@ export const resendInvitation = (context: Context, desk: Desk, whom: Meant): Pro
       throw new AppError('ACTION_NOT_ALLOWED', {
         detail: "You can only resend an invitation to a user who hasn't joined yet.",
       })
-    const place = placeOf(person)
+    const place = userRef(person)
     if (person.invited_at === null) return releaseByAdmin({ tx, note, desk, caller }, person)
     if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
     await checkQuota(tx, place.clientId, 1)

@@ -5,12 +5,12 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeUser, joinColleague, letterTo, signUpPlainUser, takeUpInvitation } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam, emailTo, signUpPlainUser, takeUpInvitation } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
-let jonah: Person
+let ana: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
@@ -30,7 +30,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Eli', status: 'INVITED', role: 'user', companies: 'all', isMasked: false })
     expect(Date.now() - Date.parse(body.invitedAt ?? '')).toBeLessThan(60_000)
-    await letterTo(world, 'eli@northlight.example.com', /invited to Tributary/)
+    await emailTo(world, 'eli@northlight.example.com', /invited to Tributary/)
     const { items } = (await ana.call(listEvents, { query: { event: 'user.invited' } })).body
     expect(items.map(({ actor, object }) => [actor, object])).toContainEqual([ana.email, 'Eli@northlight.example.com'])
     const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: body.id } })).body.items
@@ -91,7 +91,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     await world.idp('SignUp', { Username: email, Password: 'a known long password' })
     await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
     await ana.call(createUser, form('Kim', { email }))
-    const letter = await letterTo(world, email, /^You're invited to Northlight$/)
+    const letter = await emailTo(world, email, /^You're invited to Northlight$/)
     expect(letter.text).toContain('with your existing Tributary password')
     const kim = await world.signIn(email, 'a known long password')
     expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
@@ -107,7 +107,7 @@ describe('inviting many at once [USER-06]', () => {
       ['Ben', 'Holt', 'admin'],
       ['Dee', 'Example', 'admin'],
     ])
-    await letterTo(world, 'dee@many.example.com', /invited/)
+    await emailTo(world, 'dee@many.example.com', /invited/)
     const again = await ana.call(inviteUsers, { body: { emails, role: 'user' } })
     expect([again.body.invited, again.body.skipped.length]).toEqual([[], 3])
   })
@@ -139,7 +139,7 @@ describe('inviting many at once [USER-06]', () => {
   })
 
   it('invites each person once when two admins send the same list at the same time', async () => {
-    const ben = await joinColleague(world, ana, { name: 'Ben', role: 'admin' })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     const emails = Array.from({ length: 12 }, (_, index) => `p${index}@both.example.com`)
     const lists = [emails, emails.toReversed()]
     const [one, two] = await Promise.all(
@@ -160,7 +160,7 @@ describe('inviting many at once [USER-06]', () => {
 
 describe('an account that sends very many invitations', () => {
   const listOf = (name: string, length: number) => Array.from({ length }, (_, index) => `${name}${index}@flood.example.com`)
-  const invite = (admin: Person, emails: string[]) => admin.call(inviteUsers, { body: { emails, role: 'user' } })
+  const invite = (admin: TestUser, emails: string[]) => admin.call(inviteUsers, { body: { emails, role: 'user' } })
 
   it('is answered list by list, however many come at once', async () => {
     const vera = await world.signUp({ company: 'Veras Lists', name: 'Vera' })
@@ -214,7 +214,7 @@ describe('sending an invitation again [API-05]', () => {
   })
 
   it('is not for those who came, nor for strangers and plain users, nor without somebody named', async () => {
-    const cho = await joinColleague(world, ana, { name: 'Cho' })
+    const cho = await joinTeam(world, ana, { name: 'Cho' })
     const query = { email: cho.email }
     expect((await ana.call(resendInvitation, { query })).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await jonah.call(resendInvitation, { query })).error.code).toBe('NOT_FOUND')

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import type { Identity } from '#server/identity/public.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { deletedName } from '#server/platform/masks.ts'
 import { renameActor } from '../syncs/runs/service.ts'
 import { sendInvitation } from './invitation.ts'
-import { postInvitationToKnown } from './emails.ts'
-import { selectUser, type PersonRow, type Place } from './queries.ts'
+import { sendInvitationToKnownEmail } from './emails.ts'
+import { selectUser, type UserRow, type UserRef } from './queries.ts'
 import { removedBefore, sweepSchedule } from './release-time.ts'
-import { forgetPerson, selectRemoved } from './removal-queries.ts'
-import { placeOf, statusOf, usernameOf } from './mapper.ts'
+import { anonymizeUser, selectRemoved } from './removal-queries.ts'
+import { userRef, statusOf, usernameOf } from './mapper.ts'
 import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
 
 const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
@@ -29,24 +29,24 @@ const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object(
 const releasedAtOnce = 1000
 const roundsMax = 5
 
-const isShutOut = (person: PersonRow): boolean => statusOf(person) === 'SUSPENDED' || statusOf(person) === 'DELETED'
+const isShutOut = (person: UserRow): boolean => statusOf(person) === 'SUSPENDED' || statusOf(person) === 'DELETED'
 
-const whomOf = (person: PersonRow) => ({ username: usernameOf(person), hasArrived: person.subject !== null })
+const whomOf = (person: UserRow) => ({ username: usernameOf(person), hasArrived: person.subject !== null })
 
-export const userJobs = (database: Database, identity: Identity, desk: Desk): BoundJob[] => {
-  const read = ({ clientId, userId }: Place): Promise<PersonRow | undefined> =>
+export const userJobs = (database: Database, identity: Identity, desk: Dispatcher): BoundJob[] => {
+  const read = ({ clientId, userId }: UserRef): Promise<UserRow | undefined> =>
     database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
 
-  const invite = async (guest: Place): Promise<void> => {
+  const invite = async (guest: UserRef): Promise<void> => {
     const person = await read(guest)
     if (!person || statusOf(person) !== 'INVITED') return
     const { email, first_name: name, lastname } = person
     if ((await sendInvitation(identity, { email, name, lastname })) === 'known')
-      await database.asSystem('users: invite somebody who is known', (tx) => postInvitationToKnown(tx, desk, person))
+      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, desk, person))
   }
 
   /** Looks again afterwards: another change may have been settled meanwhile, and what the row says now has to be what holds. */
-  const settle = async (whom: Place): Promise<void> => {
+  const settle = async (whom: UserRef): Promise<void> => {
     for (let round = 1, settled: boolean | undefined; round <= roundsMax; round += 1) {
       const person = await read(whom)
       if (!person || isShutOut(person) === settled) return
@@ -55,23 +55,23 @@ export const userJobs = (database: Database, identity: Identity, desk: Desk): Bo
     }
   }
 
-  const reset = async (whom: Place): Promise<void> => {
+  const reset = async (whom: UserRef): Promise<void> => {
     const person = await read(whom)
     if (person && statusOf(person) === 'ACTIVE') await resetPassword(identity, usernameOf(person))
   }
 
-  const clear = async (whom: Place): Promise<void> => {
+  const clear = async (whom: UserRef): Promise<void> => {
     const person = await read(whom)
     if (person && statusOf(person) === 'ACTIVE') await clearFactors(identity, usernameOf(person))
   }
 
-  const release = async (whom: Place): Promise<void> => {
+  const release = async (whom: UserRef): Promise<void> => {
     const person = await read(whom)
     if (!person || statusOf(person) !== 'DELETED' || person.email === '') return
     await deleteSignIn(identity, whomOf(person))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
-      const { clientId, userId } = placeOf(person)
-      if (!(await forgetPerson(tx, { clientId, userId }, person.email))) return
+      const { clientId, userId } = userRef(person)
+      if (!(await anonymizeUser(tx, { clientId, userId }, person.email))) return
       await renameActor(tx, clientId, { from: person.email, to: deletedName(userId) })
       await publish(tx, clientId, 'users')
       await appendActs(tx, systemActor, [{ action: 'user.forgotten', clientId, object: { type: 'user', id: userId } }])

@@ -4,22 +4,22 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { leaveAccount, listUsers } from '#contract/users.ts'
-import { joinColleague, takeUpInvitation } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, takeUpInvitation } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 beforeAll(async () => {
   world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Law', name: 'Maya', lastname: 'Ellison' })
 })
 afterAll(() => world.close())
 
-const leave = (person: Person, id = person.user.id) => person.call(leaveAccount, { params: { id } })
-const namesIn = async (person: Person) => (await person.call(listUsers)).body.items.map(({ name }) => name)
+const leave = (person: TestUser, id = person.user.id) => person.call(leaveAccount, { params: { id } })
+const namesIn = async (person: TestUser) => (await person.call(listUsers)).body.items.map(({ name }) => name)
 
 it('somebody who is active leaves: the admins are told, and the address is free at once', async () => {
-  const kit = await joinColleague(world, maya, { name: 'Kit' })
+  const kit = await joinTeam(world, maya, { name: 'Kit' })
   expect((await leave(kit)).body).toEqual({ left: true })
   expect(await namesIn(maya)).toEqual(['Maya'])
   const [told] = (await maya.call(listNotifications)).body.items
@@ -43,7 +43,7 @@ it('somebody who was invited declines, and nothing else', async () => {
 })
 
 it('nobody makes others leave, and the owner hands the account on first', async () => {
-  const lee = await joinColleague(world, maya, { name: 'Lee' })
+  const lee = await joinTeam(world, maya, { name: 'Lee' })
   expect((await leave(maya, lee.user.id)).error.code).toBe('ACTION_NOT_ALLOWED')
   expect((await leave(lee, maya.user.id)).error.code).toBe('FORBIDDEN')
   expect((await leave(maya)).error.code).toBe('LAST_ADMIN')

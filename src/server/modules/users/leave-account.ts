@@ -1,32 +1,32 @@
 import { whoMayOrOwn } from '#contract/route.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { renameActor } from '../syncs/runs/service.ts'
 import { deletedName } from '#server/platform/masks.ts'
-import { actOn, keepAdmins, readAgain, tellAdmins, writeDown } from './acts.ts'
+import { actOn, keepAdmins, readAgain, notifyAdmins, recordUserEvent } from './acts.ts'
 import { updateStatus } from './queries.ts'
-import { deleteBelongings, forgetPerson } from './removal-queries.ts'
-import { placeOf } from './mapper.ts'
+import { deleteBelongings, anonymizeUser } from './removal-queries.ts'
+import { userRef } from './mapper.ts'
 
 /**
  * Nobody is kept in an account that somebody else put them into. Other than with those who are removed, the sign-in stays and the
  * address is free at once: both are the person's own.
  */
-export const leaveAccount = (context: Context, desk: Desk, userId: string): Promise<{ left: true }> =>
+export const leaveAccount = (context: Context, desk: Dispatcher, userId: string): Promise<{ left: true }> =>
   actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (scene) => {
     const { tx, caller, person } = scene
     if (person.user_id !== caller.userId)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You can only leave an account yourself.' })
     await keepAdmins(scene)
-    const place = placeOf(person)
+    const place = userRef(person)
     await updateStatus(tx, place, 'DELETED')
     await deleteBelongings(tx, place)
     const after = await readAgain(scene)
-    await writeDown(scene, 'user.left', { after })
-    await forgetPerson(tx, place, person.email)
+    await recordUserEvent(scene, 'user.left', { after })
+    await anonymizeUser(tx, place, person.email)
     await renameActor(tx, place.clientId, { from: person.email, to: deletedName(place.userId) })
     // Once more by name: the admins have to know who is gone.
-    await tellAdmins(scene, desk, { kind: 'user.left', after })
+    await notifyAdmins(scene, desk, { kind: 'user.left', after })
     return { left: true }
   })

@@ -3,9 +3,9 @@ import type { Role } from '#contract/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { isId } from '#server/platform/ids.ts'
-import { selectPeopleIn, type PersonRow, type Status } from './queries.ts'
+import { selectPeopleIn, type UserRow, type Status } from './queries.ts'
 
-export interface PeopleFilter {
+export interface UserFilter {
   /** All accounts, where none is named. */
   clientId: string | undefined
   search: { part: string } | Across | undefined
@@ -75,7 +75,7 @@ const isPartOf = (search: string) =>
 
 const allStatuses = 4
 
-const matching = (tx: Tx, { clientId, search, statuses, role }: PeopleFilter) => {
+const matching = (tx: Tx, { clientId, search, statuses, role }: UserFilter) => {
   let people = tx.selectFrom('app_user')
   if (search !== undefined) people = people.where('part' in search ? isPartOf(search.part) : isMeantBy(search))
   if (clientId !== undefined) people = people.where('app_user.client_id', '=', clientId)
@@ -104,7 +104,7 @@ const keyColumns = ['app_user.client_id', 'app_user.id', 'app_user.name', 'app_u
 /** So few are sorted faster than they are met on a walk along the order, which is what the database would rather do. */
 const fewEnough = 20_000
 
-const keysOf = (tx: Tx, filter: PeopleFilter, total: number) => {
+const keysOf = (tx: Tx, filter: UserFilter, total: number) => {
   const found = matching(tx, filter).select(keyColumns)
   const isFound = filter.search !== undefined && total <= fewEnough
   // With an offset, even none, what is inside is planned by itself.
@@ -112,7 +112,7 @@ const keysOf = (tx: Tx, filter: PeopleFilter, total: number) => {
 }
 
 /** The keys of a page come from an index alone; only then its rows are read, in a statement that needs no statistics to be planned well. */
-export const selectPage = async (tx: Tx, filter: PeopleFilter, page: PageOf): Promise<{ rows: PersonRow[]; total: number }> => {
+export const selectPage = async (tx: Tx, filter: UserFilter, page: PageOf): Promise<{ rows: UserRow[]; total: number }> => {
   const { total } = await matching(tx, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

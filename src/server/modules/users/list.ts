@@ -6,8 +6,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { isId } from '#server/platform/ids.ts'
 import { recordStaffView } from '../audit/service.ts'
-import { countByStatus, findAcross, isClient, selectPage, type PageOf, type PeopleFilter } from './list-queries.ts'
-import { selectClientOf, selectUser, type PersonRow, type Status } from './queries.ts'
+import { countByStatus, findAcross, isClient, selectPage, type PageOf, type UserFilter } from './list-queries.ts'
+import { selectClientOf, selectUser, type UserRow, type Status } from './queries.ts'
 import { statusOf, toUser } from './mapper.ts'
 
 type WireStatus = (typeof userStatuses)[number]
@@ -53,7 +53,7 @@ interface SearchInput {
   isEverywhere: boolean
 }
 
-const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput): Promise<PeopleFilter['search']> => {
+const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput): Promise<UserFilter['search']> => {
   if (text === undefined) return undefined
   return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
 }
@@ -95,7 +95,7 @@ export const clientOf = async (tx: Tx, { caller }: Context, userId: string): Pro
 
 export const getUser = (context: Context, userId: string): Promise<User> => {
   const { caller } = context
-  const read: ScopedWork<PersonRow> = async (tx, note) => {
+  const read: ScopedWork<UserRow> = async (tx, note) => {
     const row = await selectUser(tx, await clientOf(tx, context, userId), userId)
     if (!row || (statusOf(row) === 'DELETED' && !caller.isStaff)) throw new AppError('NOT_FOUND')
     await recordStaffView(tx, note, context, row.client_id)

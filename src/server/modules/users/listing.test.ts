@@ -3,17 +3,17 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { deleteUser, getUser, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, signUpPlainUser } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, signUpPlainUser } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
-let cho: Person
-let jonah: Person
+let ana: TestUser
+let cho: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', lastname: 'Whitfield', agency: true })
-  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka', companies: [] })
+  cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka', companies: [] })
   for (const name of ['Dee', 'Eli', 'Fay', 'Gus'])
     await ana.call(createUser, {
       body: { name, lastname: 'Marsh', email: `${name}@northlight.example.com`, role: name === 'Dee' ? 'admin' : 'user' },

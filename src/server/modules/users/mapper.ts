@@ -4,27 +4,27 @@ import type { Facts } from '#server/platform/audit/diff.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { maskEmail, maskName } from '#server/platform/masks.ts'
 import { toClient } from '../clients/service.ts'
-import type { PersonRow, Place, Status } from './queries.ts'
+import type { UserRow, UserRef, Status } from './queries.ts'
 
-export const isOwner = (row: PersonRow): boolean => row.owner_user_id === row.user_id
+export const isOwner = (row: UserRow): boolean => row.owner_user_id === row.user_id
 
-const isStaff = (row: PersonRow): boolean => row.is_internal && row.role === 'super_admin'
+const isStaff = (row: UserRow): boolean => row.is_internal && row.role === 'super_admin'
 
-export const statusOf = (row: PersonRow): Status => row.user_status as Status
+export const statusOf = (row: UserRow): Status => row.user_status as Status
 
 /** Invited by staff into somebody's account, and nothing was sent yet. */
-export const isHeld = (row: PersonRow): boolean => row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
+export const isPendingApproval = (row: UserRow): boolean => row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
 
-export const placeOf = (row: PersonRow): Place => ({ clientId: row.client_id, userId: row.user_id })
+export const userRef = (row: UserRow): UserRef => ({ clientId: row.client_id, userId: row.user_id })
 
 /** By which the identity provider knows them. */
-export const usernameOf = (row: PersonRow): string => row.subject ?? row.email
+export const usernameOf = (row: UserRow): string => row.subject ?? row.email
 
-export const fullName = (row: PersonRow): string => `${row.first_name} ${row.lastname}`.trim()
+export const fullName = (row: UserRow): string => `${row.first_name} ${row.lastname}`.trim()
 
-export const companiesOf = (row: PersonRow): 'all' | string[] => (row.companies_chosen ? (row.company_ids ?? []) : 'all')
+export const companiesOf = (row: UserRow): 'all' | string[] => (row.companies_chosen ? (row.company_ids ?? []) : 'all')
 
-const shared = (row: PersonRow) => ({
+const shared = (row: UserRow) => ({
   id: row.user_id,
   clientId: row.client_id,
   email: row.email,
@@ -38,7 +38,7 @@ const shared = (row: PersonRow) => ({
   updatedAt: row.user_updated_at.toISOString().slice(0, 10),
 })
 
-export const toCurrentUser = (row: PersonRow): CurrentUser => ({
+export const toCurrentUser = (row: UserRow): CurrentUser => ({
   ...shared(row),
   cognitoId: row.subject ?? '',
   isStaff: isStaff(row),
@@ -48,7 +48,7 @@ export const toCurrentUser = (row: PersonRow): CurrentUser => ({
   client: toClient(row),
 })
 
-export const toCaller = (row: PersonRow): Caller => ({
+export const toCaller = (row: UserRow): Caller => ({
   userId: row.user_id,
   clientId: row.client_id,
   subject: row.subject ?? '',
@@ -65,14 +65,14 @@ export const toCaller = (row: PersonRow): Caller => ({
   termsVersion: row.terms_version,
 })
 
-const behindMask = (row: PersonRow) => ({
+const behindMask = (row: UserRow) => ({
   email: maskEmail(row.email),
   name: maskName(row.first_name),
   lastname: maskName(row.lastname),
 })
 
 /** Masked where the caller must not see the name; of those whose address is free again there is nothing left to hide. */
-export const toUser = (row: PersonRow, { masks }: Pick<Context, 'masks'>): User => {
+export const toUser = (row: UserRow, { masks }: Pick<Context, 'masks'>): User => {
   const isMasked = masks(row.client_id) && row.email !== ''
   return {
     ...shared(row),
@@ -87,7 +87,7 @@ export const toUser = (row: PersonRow, { masks }: Pick<Context, 'masks'>): User 
 }
 
 /** What the audit log compares. */
-export const factsOf = (row: PersonRow): Facts => ({
+export const auditSnapshot = (row: UserRow): Facts => ({
   email: row.email,
   name: row.first_name,
   lastname: row.lastname,

@@ -4,24 +4,24 @@ import { listNotifications } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { getUser, updateUser } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, letterTo } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, emailTo } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
-let cho: Person
-let jonah: Person
+let ana: TestUser
+let cho: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
-  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
 
-const me = async (person: Person) => (await person.call(getUserByEmail, { query: { email: person.email } })).body
+const me = async (person: TestUser) => (await person.call(getUserByEmail, { query: { email: person.email } })).body
 
-const change = async (by: Person, whom: Person, body: object) => {
+const change = async (by: TestUser, whom: TestUser, body: object) => {
   const { version } = (await by.call(getUser, { params: { id: whom.user.id } })).body
   return by.call(updateUser, { params: { id: whom.user.id }, body: { version, ...body } })
 }
@@ -69,7 +69,7 @@ describe('one’s own account [USER-05] [API-04]', () => {
   })
 
   it('is one’s own however the id is spelled [USER-02] [SHELL-05]', async () => {
-    const una = await joinColleague(world, ana, { name: 'Una', companies: [] })
+    const una = await joinTeam(world, ana, { name: 'Una', companies: [] })
     for (const id of [una.user.id.toUpperCase(), `${una.user.id.slice(0, -1)}${una.user.id.slice(-1).toUpperCase()}`])
       for (const body of [{ companies: 'all' as const }, { role: 'admin' as const }])
         expect((await una.call(updateUser, { params: { id }, body: { version: una.user.version, ...body } })).error.code).toBe(
@@ -90,10 +90,10 @@ describe('one’s own account [USER-05] [API-04]', () => {
 
 describe('somebody else’s account [USER-06]', () => {
   it('gets another name and role from an admin; the person has a letter and a bell, the log both roles [ADMIN-04]', async () => {
-    const dee = await joinColleague(world, ana, { name: 'Dee', lastname: 'Marsh' })
+    const dee = await joinTeam(world, ana, { name: 'Dee', lastname: 'Marsh' })
     const { body } = await change(ana, dee, { lastname: 'Marshall', role: 'admin' })
     expect(body).toMatchObject({ lastname: 'Marshall', role: 'admin' })
-    expect((await letterTo(world, dee.email, /Your role in Northlight/)).text).toContain('was User and is now Admin')
+    expect((await emailTo(world, dee.email, /Your role in Northlight/)).text).toContain('was User and is now Admin')
     const { items } = (await dee.call(listNotifications)).body
     expect(items[0]).toMatchObject({ kind: 'user.role_changed', data: { name: 'Dee Marshall', role: 'admin' } })
     const acts = (
@@ -109,7 +109,7 @@ describe('somebody else’s account [USER-06]', () => {
     const unconnected = await change(ana, cho, { companies: [jonah.user.clientId] })
     expect(unconnected.error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'companies' })
     expect((await change(ana, cho, { companies: 'all' })).body.companies).toBe('all')
-    const kit = await joinColleague(world, jonah, { name: 'Kit' })
+    const kit = await joinTeam(world, jonah, { name: 'Kit' })
     expect((await change(jonah, kit, { companies: [] })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'companies' })
   })
 

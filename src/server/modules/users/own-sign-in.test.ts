@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUsers } from '#contract/users.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
-import { changeUser, joinColleague } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let ana: Person
+let ana: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
@@ -17,7 +17,7 @@ const deleteSignIn = (AccessToken: string) => world.idp('DeleteUser', { AccessTo
 
 describe('one’s own sign-in', () => {
   it('is not deleted as long as its person is a user of an account, owner or not', async () => {
-    const cho = await joinColleague(world, ana, { name: 'Cho' })
+    const cho = await joinTeam(world, ana, { name: 'Cho' })
     for (const person of [cho, ana]) {
       const { status, body } = await deleteSignIn(person.token)
       expect([status, body['__type'], body['message']]).toEqual([
@@ -32,7 +32,7 @@ describe('one’s own sign-in', () => {
   })
 
   it('is deleted by Eli, who was removed from his account a moment ago', async () => {
-    const eli = await joinColleague(world, ana, { name: 'Eli' })
+    const eli = await joinTeam(world, ana, { name: 'Eli' })
     await changeUser(world, eli, { status: 'DELETED' })
     expect((await deleteSignIn(eli.token)).status).toBe(200)
     await expect(signInByPassword(world.url, eli.email, eli.password)).rejects.toThrow('Incorrect username or password.')

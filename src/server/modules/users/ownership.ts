@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts'
 import { whoMay } from '#contract/route.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -14,23 +14,23 @@ import {
   lockClient,
   readClientRow,
   setOwner,
-  tellOwnerOfLook,
-  tellOwnerOfStaff,
+  notifyOwnerOfStaffView,
+  notifyOwnerOfRequest,
 } from '../clients/service.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
-import { writeDown } from './acts.ts'
+import { recordUserEvent } from './acts.ts'
 import { checkReason } from './grant-role.ts'
-import { postNoLongerOwner, postNowOwner } from './emails.ts'
-import { selectClientOf, selectUser, updateRole, type PersonRow } from './queries.ts'
+import { sendNoLongerOwnerEmail, sendNowOwnerEmail } from './emails.ts'
+import { selectClientOf, selectUser, updateRole, type UserRow } from './queries.ts'
 import { adminRoles } from './rules.ts'
-import { fullName, placeOf, statusOf } from './mapper.ts'
-import { assertStill } from './recheck-access.ts'
+import { fullName, userRef, statusOf } from './mapper.ts'
+import { assertStillAllowed } from './recheck-access.ts'
 
 /** The mask comes off for one person and one reason, which the account and its owner learn. */
 export const revealUser = (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<{ name: string; lastname: string; email: string }> =>
   context.asStaff('users: reveal somebody', async (tx, note) => {
@@ -38,7 +38,7 @@ export const revealUser = (
     const person = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
     if (!clientId || !person) throw new AppError('NOT_FOUND')
     const what = 'the name and email address of one user'
-    await tellOwnerOfLook(tx, desk, { clientId, what, reason, key: context.requestId })
+    await notifyOwnerOfStaffView(tx, desk, { clientId, what, reason, key: context.requestId })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: userId }, reason })
     return { name: person.first_name, lastname: person.lastname, email: person.email }
   })
@@ -46,19 +46,19 @@ export const revealUser = (
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Desk
+  desk: Dispatcher
   caller: Caller
 }
 
 /** Owners are admins at least, before and after. The letter about the ownership tells them so. */
-const makeAdmin = async ({ tx, note, caller }: Work, person: PersonRow): Promise<void> => {
+const makeAdmin = async ({ tx, note, caller }: Work, person: UserRow): Promise<void> => {
   if (adminRoles(false).includes(person.role as Role)) return
-  await updateRole(tx, placeOf(person), 'admin')
+  await updateRole(tx, userRef(person), 'admin')
   const after = { ...person, role: 'admin' }
-  await writeDown({ tx, note, caller, person }, 'user.role_changed', { after })
+  await recordUserEvent({ tx, note, caller, person }, 'user.role_changed', { after })
 }
 
-const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<PersonRow> => {
+const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<UserRow> => {
   const person = await selectUser(tx, place.clientId, place.userId)
   if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
   if (place.userId === place.ownerId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This user already owns the account.' })
@@ -71,12 +71,12 @@ const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; owne
 
 const tell = async (
   { tx, desk, caller }: Work,
-  { next, previous, requestId }: { next: PersonRow; previous: PersonRow | undefined; requestId: string },
+  { next, previous, requestId }: { next: UserRow; previous: UserRow | undefined; requestId: string },
 ): Promise<void> => {
-  const { clientId, userId } = placeOf(next)
+  const { clientId, userId } = userRef(next)
   const by = doneBy(caller, clientId)
-  await postNowOwner(tx, desk, next)
-  if (previous) await postNoLongerOwner(tx, desk, previous, fullName(next))
+  await sendNowOwnerEmail(tx, desk, next)
+  if (previous) await sendNoLongerOwnerEmail(tx, desk, previous, fullName(next))
   await recordEvent(tx, { clientId, event: 'client.owner_changed', ...by, object: next.email })
   await publish(tx, clientId, 'users')
   await notify(tx, desk, {
@@ -100,7 +100,7 @@ interface Handing {
 
 interface Wish {
   id: string
-  next: PersonRow
+  next: UserRow
   reason: string | undefined
   isSecond: boolean | undefined
 }
@@ -115,13 +115,13 @@ const isAgreed = async ({ tx, note, desk, caller }: Work, { id, next, reason: gi
   const object = { type: 'user', id: userId }
   note({ action: 'client.owner_change_requested', clientId: id, object, reason })
   const about = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
-  await tellOwnerOfStaff(tx, desk, { clientId: id, kind: 'staff.owner_requested', ...about })
+  await notifyOwnerOfRequest(tx, desk, { clientId: id, kind: 'staff.owner_requested', ...about })
   return false
 }
 
 export const transferOwnership = (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   handing: Handing,
 ): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
   context.asSystem('users: make somebody the owner', async (tx, note) => {
@@ -129,7 +129,7 @@ export const transferOwnership = (
     const isReached = clientId === context.caller.clientId || context.caller.isStaff
     const held = isReached ? await lockClient(tx, clientId) : undefined
     if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
-    const caller = await assertStill(tx, context.caller, { clientId, access: whoMay('ownership', 'x') })
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('ownership', 'x') })
     const work = { tx, note, desk, caller }
     const ownerId = held.owner_user_id
     const next = await nextOwner(tx, { clientId, userId, ownerId })

@@ -5,21 +5,21 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { reserveEmails } from './guest-queries.ts'
 
 /** Somebody within an account. */
-export interface Place {
+export interface UserRef {
   clientId: string
   userId: string
 }
 
 export type Status = 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
 
-export const selectPlaceBySubject = (tx: Tx, subject: string) =>
+export const selectUserRefBySubject = (tx: Tx, subject: string) =>
   tx.selectFrom('registry.user_subject').select(['client_id', 'user_id']).where('subject', '=', subject).executeTakeFirst()
 
-export const selectPlaceByEmail = (tx: Tx, emailNorm: string) =>
+export const selectUserRefByEmail = (tx: Tx, emailNorm: string) =>
   tx.selectFrom('registry.user_email').select(['client_id', 'user_id']).where('email_norm', '=', emailNorm).executeTakeFirst()
 
 export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> =>
-  (await selectPlaceByEmail(tx, emailNorm)) !== undefined
+  (await selectUserRefByEmail(tx, emailNorm)) !== undefined
 
 /** In which account somebody is, for those who may look into all of them. */
 export const selectClientOf = async (tx: Tx, userId: string): Promise<string | undefined> =>
@@ -79,7 +79,7 @@ export const lockUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forNoKeyUpdate('app_user').executeTakeFirst()
 
 /** The same, and nobody changes the person until the transaction ends. */
-export const holdUser = (tx: Tx, clientId: string, userId: string) =>
+export const lockUserShared = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forShare('app_user').executeTakeFirst()
 
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
@@ -89,10 +89,10 @@ export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =
 export const selectPresentUsers = (tx: Tx, clientId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.status', '<>', 'DELETED').orderBy('app_user.id').execute()
 
-export type PersonRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
+export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 
 /** Until the transaction ends, nobody else invites a first staff user. */
-export const holdFirstStaff = async (tx: Tx): Promise<void> => {
+export const lockFirstStaff = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('first staff user', 0))`.execute(tx)
 }
 
@@ -107,7 +107,7 @@ export const selectActiveStaff = (tx: Tx) =>
     .limit(1)
     .executeTakeFirst()
 
-export const countOtherAdmins = async (tx: Tx, { clientId, userId }: Place, roles: readonly Role[]): Promise<number> => {
+export const countOtherAdmins = async (tx: Tx, { clientId, userId }: UserRef, roles: readonly Role[]): Promise<number> => {
   const { others } = await tx
     .selectFrom('app_user')
     .select((row) => row.fn.countAll<number>().as('others'))
@@ -119,7 +119,7 @@ export const countOtherAdmins = async (tx: Tx, { clientId, userId }: Place, role
   return others
 }
 
-export interface NewUser extends Place {
+export interface NewUser extends UserRef {
   /** Absent until the person first arrives. */
   subject: string | null
   email: string
@@ -134,7 +134,7 @@ export interface NewUser extends Place {
   isHeld?: boolean
 }
 
-const reserveSubject = async (tx: Tx, { clientId, userId }: Place, subject: string): Promise<boolean> => {
+const reserveSubject = async (tx: Tx, { clientId, userId }: UserRef, subject: string): Promise<boolean> => {
   const row = await tx
     .insertInto('registry.user_subject')
     .values({ client_id: clientId, user_id: userId, subject })
@@ -145,7 +145,7 @@ const reserveSubject = async (tx: Tx, { clientId, userId }: Place, subject: stri
 }
 
 /** From now on the person is known by this identity, and by no older one. */
-export const replaceSubject = async (tx: Tx, place: Place, subject: string): Promise<void> => {
+export const replaceSubject = async (tx: Tx, place: UserRef, subject: string): Promise<void> => {
   await tx
     .deleteFrom('registry.user_subject')
     .where('client_id', '=', place.clientId)
@@ -195,7 +195,7 @@ export const insertUsers = async (tx: Tx, users: readonly NewUser[]): Promise<vo
   )
 }
 
-type Seeing = Place & { companies: readonly string[] }
+type Seeing = UserRef & { companies: readonly string[] }
 
 const insertCompanies = async (tx: Tx, users: readonly Seeing[]): Promise<void> => {
   const rows = users.flatMap(({ clientId, userId, companies }) =>
@@ -209,11 +209,11 @@ const insertCompanies = async (tx: Tx, users: readonly Seeing[]): Promise<void> 
     .execute()
 }
 
-const deleteCompanies = async (tx: Tx, { clientId, userId }: Place): Promise<void> => {
+const deleteCompanies = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
   await tx.deleteFrom('user_company').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 
-export const replaceCompanies = async (tx: Tx, place: Place, companies: 'all' | readonly string[]): Promise<void> => {
+export const replaceCompanies = async (tx: Tx, place: UserRef, companies: 'all' | readonly string[]): Promise<void> => {
   await deleteCompanies(tx, place)
   if (companies !== 'all') await insertCompanies(tx, [{ ...place, companies }])
 }
@@ -232,7 +232,7 @@ const nextVersion = sql<number>`version + 1`
 /** False when a version is given that is not the current one. */
 export const updateUser = async (
   tx: Tx,
-  place: Place & { version: number | undefined },
+  place: UserRef & { version: number | undefined },
   change: UserChange,
 ): Promise<boolean> => {
   const row = await tx
@@ -246,7 +246,7 @@ export const updateUser = async (
   return row !== undefined
 }
 
-export const updateRole = async (tx: Tx, { clientId, userId }: Place, role: Role): Promise<void> => {
+export const updateRole = async (tx: Tx, { clientId, userId }: UserRef, role: Role): Promise<void> => {
   await tx
     .updateTable('app_user')
     .set({ role, version: nextVersion, updated_at: sql`now()` })
@@ -255,7 +255,7 @@ export const updateRole = async (tx: Tx, { clientId, userId }: Place, role: Role
     .execute()
 }
 
-export const updateStatus = async (tx: Tx, { clientId, userId }: Place, status: Status): Promise<void> => {
+export const updateStatus = async (tx: Tx, { clientId, userId }: UserRef, status: Status): Promise<void> => {
   await tx
     .updateTable('app_user')
     .set({ status, status_since: sql`now()`, version: nextVersion, updated_at: sql`now()` })
@@ -264,7 +264,7 @@ export const updateStatus = async (tx: Tx, { clientId, userId }: Place, status: 
     .execute()
 }
 
-export const markSeen = async (tx: Tx, { clientId, userId }: Place, notAfter: Date): Promise<void> => {
+export const markSeen = async (tx: Tx, { clientId, userId }: UserRef, notAfter: Date): Promise<void> => {
   await tx
     .updateTable('app_user')
     .set({ last_seen_at: sql`now()` })
@@ -275,7 +275,7 @@ export const markSeen = async (tx: Tx, { clientId, userId }: Place, notAfter: Da
 }
 
 /** False when the user has accepted a version before. */
-export const updateTerms = async (tx: Tx, { clientId, userId }: Place, termsVersion: string): Promise<boolean> => {
+export const updateTerms = async (tx: Tx, { clientId, userId }: UserRef, termsVersion: string): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
     .set({ terms_version: termsVersion, terms_accepted_at: sql`now()` })

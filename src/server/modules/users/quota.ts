@@ -2,7 +2,7 @@
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countAskedInvitations, countOpenInvitations, countSentInvitations } from './guest-queries.ts'
+import { countRequestedInvitations, countOpenInvitations, countSentInvitations } from './guest-queries.ts'
 
 const day = 86_400_000
 const hour = 3600
@@ -24,7 +24,7 @@ const askedPerDay = 20
 
 /** The owner gets an email for each: staff ask for a number of them, not any number. */
 export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
-  if ((await countAskedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
+  if ((await countRequestedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
   throw new AppError('TOO_MANY_REQUESTS', {
     detail: `Staff can request up to ${askedPerDay} invitations to one account in 24 hours. Try again later.`,
     retryAfter: hour,

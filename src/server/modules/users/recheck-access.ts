@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkAccess, checkStanding } from '#server/platform/http/access.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import { holdUser } from './queries.ts'
+import { lockUserShared } from './queries.ts'
 import { statusOf, toCaller } from './mapper.ts'
 
 interface Need {
@@ -18,8 +18,8 @@ interface Need {
  * The rights of a request are those from before it waited for the account. Somebody who was removed, suspended or demoted meanwhile
  * is stopped here; their own row stays as it is until the work is done.
  */
-export const assertStill = async (tx: Tx, caller: Caller, { clientId, access, userId }: Need): Promise<Caller> => {
-  const row = await holdUser(tx, caller.clientId, caller.userId)
+export const assertStillAllowed = async (tx: Tx, caller: Caller, { clientId, access, userId }: Need): Promise<Caller> => {
+  const row = await lockUserShared(tx, caller.clientId, caller.userId)
   if (!row || statusOf(row) === 'DELETED') throw new AppError('UNAUTHENTICATED')
   const now = toCaller(row)
   checkStanding(now)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { deletedName } from '#server/platform/masks.ts'
-import type { Place } from './queries.ts'
+import type { UserRef } from './queries.ts'
 
-const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: Place) =>
+const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: UserRef) =>
   tx
     .selectFrom(table)
     .select((row) => row.fn.countAll<number>().as('rows'))
@@ -12,7 +12,7 @@ const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, us
     .executeTakeFirstOrThrow()
 
 /** What goes with somebody, and what stays of them. */
-export const countTraces = async (tx: Tx, place: Place, email: string) => {
+export const countTraces = async (tx: Tx, place: UserRef, email: string) => {
   const events = await tx
     .selectFrom('event')
     .select((row) => row.fn.countAll<number>().as('rows'))
@@ -35,7 +35,7 @@ export const countTraces = async (tx: Tx, place: Place, email: string) => {
 }
 
 /** What was only for the person themselves. */
-export const deleteBelongings = async (tx: Tx, { clientId, userId }: Place): Promise<void> => {
+export const deleteBelongings = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
   for (const table of ['notification', 'user_company', 'mail_preference'] as const)
     await tx.deleteFrom(table).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
@@ -53,7 +53,7 @@ export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
     .execute()
 
 /** What others were told of the person or of what they did. The key of what is told of somebody names them. */
-const forgetInNotifications = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<void> => {
+const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<void> => {
   const told = {
     name: sql<boolean>`split_part(key, ':', 2) = ${userId} and data ->> 'name' is not null`,
     actor: sql<boolean>`data ->> 'actor' = ${email}`,
@@ -68,7 +68,7 @@ const forgetInNotifications = async (tx: Tx, { clientId, userId }: Place, email:
 }
 
 /** Nothing tells any more who it was; their address and their identity are free. False when they are forgotten already. */
-export const forgetPerson = async (tx: Tx, { clientId, userId }: Place, email: string): Promise<boolean> => {
+export const anonymizeUser = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<boolean> => {
   const forgotten = await tx
     .updateTable('app_user')
     .set({ name: 'Deleted', lastname: 'user', email: '', email_norm: '', subject: null, updated_at: sql`now()` })

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listLetters } from '#contract/outbox.ts'
+import { listEmails } from '#contract/outbox.ts'
 import { createUser } from '#contract/invitations.ts'
 import { deleteUser } from '#contract/users.ts'
-import { changeUser, joinColleague, letterTo } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
 import { releaseJob, userJobs } from './jobs.ts'
 
 let world: World
-let ana: Person
+let ana: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
@@ -19,9 +19,9 @@ const remove = (id: string) => ana.call(deleteUser, { params: { id }, query: {} 
 
 describe('somebody who is removed', () => {
   it('is told by a letter that their access has ended', async () => {
-    const hal = await joinColleague(world, ana, { name: 'Hal' })
+    const hal = await joinTeam(world, ana, { name: 'Hal' })
     await remove(hal.user.id)
-    const { text } = await letterTo(world, hal.email, /^Your access to Northlight has ended$/)
+    const { text } = await emailTo(world, hal.email, /^Your access to Northlight has ended$/)
     expect(text).toContain('An admin removed you from the account.')
   })
 
@@ -30,22 +30,22 @@ describe('somebody who is removed', () => {
     const { id } = (await ana.call(createUser, { body })).body
     await world.codeFor(body.email)
     expect((await remove(id)).body.deleted).toBe(true)
-    const later = await joinColleague(world, ana, { name: 'Later' })
+    const later = await joinTeam(world, ana, { name: 'Later' })
     await remove(later.user.id)
-    await letterTo(world, later.email, /has ended/)
-    const { items } = (await world.call(listLetters, { query: { to: body.email } })).body
+    await emailTo(world, later.email, /has ended/)
+    const { items } = (await world.call(listEmails, { query: { to: body.email } })).body
     expect(items.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('has ended'))
   })
 
   it('is told when the address can be used again by a sweep that comes then', async () => {
-    const gil = await joinColleague(world, ana, { name: 'Gil' })
+    const gil = await joinTeam(world, ana, { name: 'Gil' })
     const { addressFreeAt } = (await remove(gil.user.id)).body
     expect(addressFreeAt).toMatch(/T03:27:00\.000Z$/)
     expect(Date.parse(addressFreeAt) - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
   })
 
   it('is forgotten as the one who asked for a run, and for whom one was requested', async () => {
-    const lou = await joinColleague(world, ana, { name: 'Lou' })
+    const lou = await joinTeam(world, ana, { name: 'Lou' })
     const { clientId, id: userId } = lou.user
     const actorOf = () =>
       world.database.asSystem('test: who asked', (tx) =>
@@ -79,7 +79,7 @@ describe('somebody who is removed', () => {
   })
 
   it('is forgotten once, however often that is begun', async () => {
-    const kai = await joinColleague(world, ana, { name: 'Kai' })
+    const kai = await joinTeam(world, ana, { name: 'Kai' })
     await remove(kai.user.id)
     await changeUser(world, kai, { status_since: new Date(Date.now() - 31 * 86_400_000) })
     const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)

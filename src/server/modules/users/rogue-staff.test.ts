@@ -8,17 +8,17 @@ import type { Role } from '#contract/permissions.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
-import { changeUser, joinColleague, letterTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let sol: Person
-let mia: Person
-let maya: Person
+let sol: TestUser
+let mia: TestUser
+let maya: TestUser
 beforeAll(async () => {
   world = await startWorld()
   sol = await signUpStaff(world)
-  mia = await joinColleague(world, sol, { name: 'Mia', lastname: 'Steward', role: 'super_admin' })
+  mia = await joinTeam(world, sol, { name: 'Mia', lastname: 'Steward', role: 'super_admin' })
   maya = await world.signUp({ company: 'Harbor Law', name: 'Maya', lastname: 'Ellison' })
 })
 afterAll(() => world.close())
@@ -33,13 +33,13 @@ const guest = (name: string, role: Role) => ({
   client_id: maya.user.clientId,
 })
 
-const lettersTo = async (email: string): Promise<unknown[]> => {
+const emailsTo = async (email: string): Promise<unknown[]> => {
   const response = await fetch(`${world.url}/agencies-api/outbox/letters?to=${encodeURIComponent(email)}`)
   return ((await response.json()) as { items: unknown[] }).items
 }
 
 /** Somebody whom Maya invited herself, and who has come. */
-const colleague = (name: string) => joinColleague(world, maya, { name, lastname: 'Grey' })
+const colleague = (name: string) => joinTeam(world, maya, { name, lastname: 'Grey' })
 
 describe('one of our own people who invites a puppet into an account of somebody else', () => {
   it.each(['user', 'admin', 'account_admin', 'super_admin'] as const)('as %s says why, and waits', async (role) => {
@@ -47,13 +47,13 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect((await sol.call(createUser, { body: puppet })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     const { status, body } = await sol.call(createUser, { body: { ...puppet, reason } })
     expect([status, body.status, body.awaitsSecondPerson, body.invitedAt]).toEqual([201, 'INVITED', true, null])
-    expect((await letterTo(world, maya.email, /asked to invite a user/)).text).toContain(reason)
+    expect((await emailTo(world, maya.email, /asked to invite a user/)).text).toContain(reason)
     const [bell] = (await maya.call(listNotifications)).body.items
     expect(bell).toMatchObject({ kind: 'staff.invited', data: { name: `Pat${role.length} Grey`, role, reason } })
     const [asked] = (await maya.call(listAudit, { query: { action: 'user.invitation_requested' } })).body.items
     expect(asked).toMatchObject({ actorKind: 'staff', objectId: body.id, reason })
     expect((await sol.call(resendInvitation, { query: { id: body.id } })).error.code).toBe('ACTION_NOT_ALLOWED')
-    expect(await lettersTo(puppet.email)).toEqual([])
+    expect(await emailsTo(puppet.email)).toEqual([])
   })
 
   it('does not bring in somebody who has a sign-in already: they have an account of their own instead', async () => {
@@ -72,7 +72,7 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect((await change('SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
     const rename = { params: { id: puppet.id }, body: { name: 'Max', reason } }
     expect((await sol.call(updateUser, rename)).error.code).toBe('ACTION_NOT_ALLOWED')
-    expect(await lettersTo('rex@puppets.example.com')).toEqual([])
+    expect(await emailsTo('rex@puppets.example.com')).toEqual([])
   })
 
   it('says why when suspending and restoring, and chooses nobody’s companies', async () => {
@@ -105,7 +105,7 @@ describe('one of our own people who invites a puppet into an account of somebody
       ['Sue', 'Tim'].map(async (name) => (await sol.call(createUser, { body: { ...guest(name, 'user'), reason } })).body),
     )
     expect((await maya.call(resendInvitation, { query: { id: one?.id ?? '' } })).status).toBe(202)
-    await letterTo(world, 'sue@puppets.example.com', /./)
+    await emailTo(world, 'sue@puppets.example.com', /./)
     expect((await maya.call(deleteUser, { params: { id: two?.id ?? '' }, query: {} })).status).toBe(200)
     const waiting = (await mia.call(listApprovals)).body.items.map(({ userId }) => userId)
     expect(waiting).not.toContain(one?.id)
@@ -117,7 +117,7 @@ describe('one of our own people who invites a puppet into an account of somebody
 describe('one of our own people who changes roles in an account of somebody else', () => {
   it('cannot lift anybody, however often they ask, and a second one can only do so for the same role', async () => {
     const quinn = await colleague('Quinn')
-    const lift = (by: Person, role: Role) => by.call(updateUser, { params: { id: quinn.user.id }, body: { role, reason } })
+    const lift = (by: TestUser, role: Role) => by.call(updateUser, { params: { id: quinn.user.id }, body: { role, reason } })
     for (let again = 0; again < 3; again += 1)
       expect((await lift(sol, 'admin')).body).toMatchObject({ role: 'user', awaitsSecondPerson: true })
     expect((await lift(mia, 'account_admin')).body).toMatchObject({ role: 'user', awaitsSecondPerson: true })
@@ -128,7 +128,7 @@ describe('one of our own people who changes roles in an account of somebody else
   })
 
   it('gives a reason for taking one away, too', async () => {
-    const rhea = await joinColleague(world, maya, { name: 'Rhea', role: 'admin' })
+    const rhea = await joinTeam(world, maya, { name: 'Rhea', role: 'admin' })
     const lower = (why?: string) => sol.call(updateUser, { params: { id: rhea.user.id }, body: { role: 'user', reason: why } })
     expect((await lower()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     expect((await lower(reason)).body.role).toBe('user')
@@ -136,7 +136,7 @@ describe('one of our own people who changes roles in an account of somebody else
 
   it('calls a colleague by the bell, who may agree for each of several users and who is named there', async () => {
     const people = [await colleague('Sia'), await colleague('Tia')]
-    const lift = (by: Person, { user }: Person) =>
+    const lift = (by: TestUser, { user }: TestUser) =>
       by.call(updateUser, { params: { id: user.id }, body: { role: 'admin', reason } })
     for (const person of people) expect((await lift(sol, person)).body).toMatchObject({ awaitsSecondPerson: true })
     const bells = (await mia.call(listNotifications)).body.items.slice(0, people.length)
@@ -158,11 +158,11 @@ describe('one of our own people who changes roles in an account of somebody else
   })
 
   it('does not become the owner with it', async () => {
-    const kit = await joinColleague(world, maya, { name: 'Kit' })
+    const kit = await joinTeam(world, maya, { name: 'Kit' })
     const hand = { params: { id: maya.user.clientId }, body: { user_id: kit.user.id, reason } }
     for (let again = 0; again < 2; again += 1)
       expect((await sol.call(transferOwnership, hand)).body).toMatchObject({ awaitsSecondPerson: true })
-    expect((await letterTo(world, maya.email, /asked to change the owner/)).text).toContain(`make Kit Okafor the owner`)
+    expect((await emailTo(world, maya.email, /asked to change the owner/)).text).toContain(`make Kit Okafor the owner`)
     const [asked] = (await maya.call(listAudit, { query: { action: 'client.owner_change_requested' } })).body.items
     expect(asked).toMatchObject({ actorKind: 'staff', objectId: kit.user.id, reason })
   })
@@ -170,8 +170,8 @@ describe('one of our own people who changes roles in an account of somebody else
 
 describe('one of our own people who wants to give our own account away', () => {
   it('needs a colleague, and can give it to none but staff', async () => {
-    const lee = await joinColleague(world, sol, { name: 'Lee', role: 'user' })
-    const hand = (by: Person, to: Person) =>
+    const lee = await joinTeam(world, sol, { name: 'Lee', role: 'user' })
+    const hand = (by: TestUser, to: TestUser) =>
       by.call(transferOwnership, { params: { id: sol.user.clientId }, body: { user_id: to.user.id, reason } })
     expect((await hand(sol, lee)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Only staff can own this account.' })
     expect((await hand(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
@@ -180,7 +180,7 @@ describe('one of our own people who wants to give our own account away', () => {
 })
 
 describe('somebody who is invited', () => {
-  const arriveAs = async (name: string, role: Role): Promise<Person> => {
+  const arriveAs = async (name: string, role: Role): Promise<TestUser> => {
     const email = `${name}@invited.example.com`.toLowerCase()
     await maya.call(createUser, { body: { name, lastname: 'Invited', email, role } })
     await takeUpInvitation(world, email, await world.codeFor(email))
@@ -206,9 +206,9 @@ describe('somebody who is invited', () => {
     const change = (status: 'INVITED' | 'SUSPENDED') => maya.call(changeUserStatus, { params: { id: ori.id }, body: { status } })
     expect((await change('SUSPENDED')).body.status).toBe('SUSPENDED')
     await expect.poll(() => takeUpInvitation(world, email, temporary).catch(() => 'refused')).toBe('refused')
-    await letterTo(world, email, /Your invitation to Harbor Law is paused/)
+    await emailTo(world, email, /Your invitation to Harbor Law is paused/)
     expect((await change('INVITED')).body.status).toBe('INVITED')
-    await letterTo(world, email, /Your invitation to Harbor Law works again/)
+    await emailTo(world, email, /Your invitation to Harbor Law works again/)
     await changeUser(world, { user: ori }, { invited_at: new Date(0) })
   })
 })

@@ -11,7 +11,7 @@ import {
   revealUser,
   updateUser,
 } from '#contract/users.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as change from './change.ts'
 import * as invite from './invite.ts'
@@ -20,7 +20,7 @@ import * as list from './list.ts'
 import * as ownership from './ownership.ts'
 import * as standing from './status.ts'
 
-export const userRoutes = (desk: Desk): Served[] => [
+export const userRoutes = (desk: Dispatcher): Served[] => [
   serve(listUsers, ({ query }, context) => list.listUsers(context, query)),
   serve(getUser, ({ params }, context) => list.getUser(context, params.id)),
   serve(createUser, ({ body }, context) => invite.createUser(context, desk, body)),

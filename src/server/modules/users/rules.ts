@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts'
 import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import type { PersonRow, Status } from './queries.ts'
-import { isHeld, isOwner, statusOf } from './mapper.ts'
+import type { UserRow, Status } from './queries.ts'
+import { isPendingApproval, isOwner, statusOf } from './mapper.ts'
 
 /** The roles that keep an account going. In our own account that is being one of our people. */
 export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)
@@ -12,14 +12,14 @@ export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal 
 const hasOwnersPowers = (caller: Caller): boolean => grantableRoles(caller).includes('account_admin')
 
 /** Nobody acts on people above themselves. */
-export const checkRank = (caller: Caller, row: PersonRow): void => {
+export const checkRank = (caller: Caller, row: UserRow): void => {
   const isAbove = !grantableRoles(caller).includes(row.role as Role) || (isOwner(row) && !hasOwnersPowers(caller))
   if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This user has more permissions than you.' })
 }
 
 /** Staff who asked for an invitation wait for somebody else's decision and change nothing about it meanwhile. */
-export const checkNotHeld = (row: PersonRow): void => {
-  if (isHeld(row))
+export const checkNotPending = (row: UserRow): void => {
+  if (isPendingApproval(row))
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: 'This invitation needs approval. Approve or decline it under Approvals first.',
     })
@@ -40,7 +40,7 @@ export const checkCompanies = (companies: 'all' | readonly string[] | undefined,
 }
 
 /** Whether the account could be without an admin once this one is none, or not there, any more. */
-export const isAdminInUse = (row: PersonRow): boolean =>
+export const isAdminInUse = (row: UserRow): boolean =>
   statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)
 
 const allowed: Record<Status, string> = {
@@ -51,7 +51,7 @@ const allowed: Record<Status, string> = {
 }
 
 /** What an admin may make of a status. Who never arrived is expected again when they are restored. */
-export const nextStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
+export const nextStatus = (row: UserRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
   const status = statusOf(row)
   const restored = row.subject === null ? 'INVITED' : 'ACTIVE'
   if ((status === 'ACTIVE' || status === 'INVITED') && asked === 'SUSPENDED') return 'SUSPENDED'
@@ -60,7 +60,7 @@ export const nextStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPEN
 }
 
 /** People take up their own invitation, and may do so again without harm; nothing else about their status is theirs to say. */
-export const ownStatus = (row: PersonRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
+export const ownStatus = (row: UserRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
   if (asked === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't suspend yourself." })
   if (asked === 'ACTIVE' && statusOf(row) === 'INVITED') return 'join'
   if (asked === 'ACTIVE' && statusOf(row) === 'ACTIVE') return 'nothing'

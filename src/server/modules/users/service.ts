@@ -3,13 +3,13 @@ import type { CurrentUser } from '#contract/current-user.ts'
 import type { User } from '#contract/users.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
 import { dropRequest, lockClient } from '../clients/service.ts'
 import { discardGuest } from './pending-invitations.ts'
-import { selectHeldByEmail } from './guest-queries.ts'
+import { selectPendingByEmail } from './guest-queries.ts'
 import { expectGuests, type Guest } from './invite.ts'
 import { releaseJob } from './jobs.ts'
 import {
@@ -19,8 +19,8 @@ import {
   notifyUserChanged,
   replaceSubject,
   reserveUser,
-  selectPlaceByEmail,
-  selectPlaceBySubject,
+  selectUserRefByEmail,
+  selectUserRefBySubject,
   selectUser,
   selectUserByEmail,
   selectPresentUsers,
@@ -28,11 +28,11 @@ import {
   updateStatus,
   updateTerms,
   type NewUser,
-  type PersonRow,
-  type Place,
+  type UserRow,
+  type UserRef,
   type Status,
 } from './queries.ts'
-import { isHeld, isOwner, placeOf, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './mapper.ts'
+import { isPendingApproval, isOwner, userRef, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './mapper.ts'
 
 export { updateUser } from './change.ts'
 export { inviteFirstStaff } from './first-staff.ts'
@@ -40,7 +40,7 @@ export { approveInvitation, declineInvitation, discardOldGuests } from './pendin
 export { invite } from './invite.ts'
 export { transferOwnership } from './ownership.ts'
 export { closeSignIn, openSignIn } from './sign-in.ts'
-export { assertStill } from './recheck-access.ts'
+export { assertStillAllowed } from './recheck-access.ts'
 
 interface Person {
   user: CurrentUser
@@ -49,21 +49,21 @@ interface Person {
 }
 
 /** Somebody who was removed is nobody. */
-const present = (row: PersonRow | undefined): PersonRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
+const present = (row: UserRow | undefined): UserRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
 
-const selectPresentBySubject = async (tx: Tx, subject: string): Promise<PersonRow | undefined> => {
-  const place = await selectPlaceBySubject(tx, subject)
+const selectPresentBySubject = async (tx: Tx, subject: string): Promise<UserRow | undefined> => {
+  const place = await selectUserRefBySubject(tx, subject)
   return present(place && (await selectUser(tx, place.client_id, place.user_id)))
 }
 
 /** The person behind an identity, as their own screen and as the access check see them. */
-export const findPerson = (database: Database, subject: string): Promise<Person | undefined> =>
+export const findUser = (database: Database, subject: string): Promise<Person | undefined> =>
   database.asSystem('users: who a token belongs to', async (tx) => {
     const row = await selectPresentBySubject(tx, subject)
     return row && { user: toCurrentUser(row), caller: toCaller(row), lastSeenAt: row.last_seen_at }
   })
 
-export const findColleague = async (database: Database, clientId: string, email: string): Promise<CurrentUser | undefined> => {
+export const findTeammate = async (database: Database, clientId: string, email: string): Promise<CurrentUser | undefined> => {
   const row = present(await database.inClient(clientId, (tx) => selectUserByEmail(tx, clientId, normaliseEmail(email))))
   return row && toCurrentUser(row)
 }
@@ -89,14 +89,14 @@ export const isUserOfAccount = async (tx: Tx, subject: string): Promise<boolean>
 
 /** Also of somebody who was removed and whose address is not free yet. */
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
-  (await selectPlaceBySubject(tx, subject)) !== undefined
+  (await selectUserRefBySubject(tx, subject)) !== undefined
 
 export const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
 /** An address that is only kept for an invitation which nobody agreed to yet is free. */
 export const isKnownEmail = async (tx: Tx, email: string): Promise<boolean> => {
   const emailNorm = normaliseEmail(email)
-  return (await isEmailTaken(tx, emailNorm)) && (await selectHeldByEmail(tx, [emailNorm])).length === 0
+  return (await isEmailTaken(tx, emailNorm)) && (await selectPendingByEmail(tx, [emailNorm])).length === 0
 }
 
 export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => {
@@ -132,8 +132,8 @@ export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise
 export const recognise = async (
   tx: Tx,
   { email, subject }: { email: string; subject: string },
-): Promise<(Place & { isOwner: boolean }) | undefined> => {
-  const known = await selectPlaceByEmail(tx, normaliseEmail(email))
+): Promise<(UserRef & { isOwner: boolean }) | undefined> => {
+  const known = await selectUserRefByEmail(tx, normaliseEmail(email))
   if (!known) return undefined
   const place = { clientId: known.client_id, userId: known.user_id }
   // First the account, as everybody who acts on its people does.
@@ -141,7 +141,7 @@ export const recognise = async (
   const before = present(await selectUser(tx, place.clientId, place.userId))
   if (!before) throw removed()
   // An invitation that nobody agreed to yet is none: the person may have an account of their own.
-  if (isHeld(before)) {
+  if (isPendingApproval(before)) {
     await dropRequest(tx, { clientId: place.clientId, kind: 'invitation', subject: place.userId })
     await discardGuest(tx, before)
     return undefined
@@ -159,7 +159,7 @@ export const recognise = async (
 export const removed = (): AppError =>
   new AppError('UNAUTHENTICATED', { detail: 'You were removed from this account. Ask one of its admins to invite you again.' })
 
-interface Found extends Place {
+interface Found extends UserRef {
   /** By which the identity provider knows them. */
   username: string
   status: Status
@@ -167,16 +167,16 @@ interface Found extends Place {
 }
 
 /** Everybody in an account, without those who were removed. */
-export const findPeopleOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
+export const findUsersOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
   (await selectPresentUsers(tx, clientId)).map((row) => ({
-    ...placeOf(row),
+    ...userRef(row),
     username: usernameOf(row),
     status: statusOf(row),
     hasArrived: row.subject !== null,
   }))
 
 /** Counts from the next call on, in every process. Whoever calls has told the identity provider. */
-export const setStatus = async (tx: Tx, place: Place, status: Status): Promise<void> => {
+export const setStatus = async (tx: Tx, place: UserRef, status: Status): Promise<void> => {
   await updateStatus(tx, place, status)
   const row = await selectUser(tx, place.clientId, place.userId)
   if (row?.subject) await notifyUserChanged(tx, row.subject)
@@ -194,11 +194,11 @@ export const acceptTerms = (database: Database, { userId, clientId, subject }: C
   })
 
 /** A colleague is expected: their place is kept, and a letter goes out. */
-export const inviteUser = (database: Database, desk: Desk, guest: Guest): Promise<void> =>
+export const inviteUser = (database: Database, desk: Dispatcher, guest: Guest): Promise<void> =>
   database.asSystem('users: expect a colleague', async (tx) => {
     if ((await expectGuests(tx, desk, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
   })
 
 /** Somebody who was removed is forgotten now, wherever they could sign in. */
-export const releasePerson = (tx: Tx, desk: Desk, whom: Place): Promise<void> =>
+export const releaseUser = (tx: Tx, desk: Dispatcher, whom: UserRef): Promise<void> =>
   desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })

@@ -7,20 +7,20 @@ import { getLineage, listContacts } from '#contract/records.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { changeUserStatus, getUser, listUsers } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { joinTeam, signUpStaff } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { tamper } from '../audit/testing.ts'
 
 let world: World
-let sol: Person
-let ana: Person
-let cho: Person
-let jonah: Person
+let sol: TestUser
+let ana: TestUser
+let cho: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   sol = await signUpStaff(world)
   ana = await world.signUp({ company: 'Northlight Growth', name: 'Ana', lastname: 'Whitfield', agency: true })
-  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka' })
   jonah = await world.signUp({ company: '100% Pratt_Sons', name: 'Jonah', lastname: 'Pratt' })
 })
 afterAll(() => world.close())
@@ -31,7 +31,7 @@ const usersFor = async (query: object): Promise<string[]> =>
 const clientsFor = async (search: string): Promise<string[]> =>
   (await sol.call(listClients, { query: { search } })).body.items.map(({ name }) => name)
 
-const viewsOf = async (owner: Person) => (await owner.call(listAudit, { query: { action: 'staff.viewed' } })).body.items
+const viewsOf = async (owner: TestUser) => (await owner.call(listAudit, { query: { action: 'staff.viewed' } })).body.items
 
 describe('internal administration shows', () => {
   it('users with first name, last name, email, role, status, client name and created date [ADMIN-02]', async () => {
@@ -126,7 +126,7 @@ describe('opening the detail of an account [ADMIN-04]', () => {
     expect(await viewsOf(ivy)).toMatchObject([
       { actorKind: 'staff', actorName: 'Tributary staff', objectType: 'client', objectId: ivy.user.clientId, reason: null },
     ])
-    const lou = await joinColleague(world, sol, { name: 'Lou', role: 'super_admin' })
+    const lou = await joinTeam(world, sol, { name: 'Lou', role: 'super_admin' })
     await lou.call(getClient, { params })
     expect(await viewsOf(ivy)).toHaveLength(2)
     expect((await ivy.call(listNotifications)).body.total).toBe(0)

@@ -6,19 +6,19 @@ import { listNotifications } from '#contract/notifications.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { acceptTerms, changeUser, joinColleague, letterTo, signUpStaff } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { acceptTerms, changeUser, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let sol: Person
-let ana: Person
-let cho: Person
-let jonah: Person
+let sol: TestUser
+let ana: TestUser
+let cho: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
   sol = await signUpStaff(world)
   ana = await world.signUp({ company: 'Northlight Growth', name: 'Ana', lastname: 'Whitfield', agency: true })
-  cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+  cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka' })
   jonah = await world.signUp({ company: '100% Pratt_Sons', name: 'Jonah', lastname: 'Pratt' })
 })
 afterAll(() => world.close())
@@ -90,10 +90,10 @@ describe('all people, for our own [ADMIN-02] [API-04]', () => {
   })
 
   it('who were deleted are among them, and found as inactive with those who are suspended [USER-02]', async () => {
-    const gone = await joinColleague(world, ana, { name: 'Gone' })
+    const gone = await joinTeam(world, ana, { name: 'Gone' })
     await ana.call(deleteUser, { params: { id: gone.user.id }, query: {} })
     expect(await idsFor({})).toContain(gone.user.id)
-    const halted = await joinColleague(world, ana, { name: 'Halted' })
+    const halted = await joinTeam(world, ana, { name: 'Halted' })
     await ana.call(changeUserStatus, { params: { id: halted.user.id }, body: { status: 'SUSPENDED' } })
     expect(await idsFor({ status: 'INACTIVE' })).toEqual([halted.user.id, gone.user.id])
     expect(await idsFor({ status: 'SUSPENDED' })).toEqual([halted.user.id])
@@ -106,7 +106,7 @@ describe('the mask', () => {
     const reveal = (body: object) => sol.call(revealUser, { params: { id: cho.user.id }, body: body as never })
     const { status, body } = await reveal({ reason: 'Ticket 4711: cannot sign in' })
     expect([status, body]).toEqual([200, { name: 'Cho', lastname: 'Tanaka', email: cho.email }])
-    const letter = await letterTo(world, ana.email, /viewed personal data in your account/)
+    const letter = await emailTo(world, ana.email, /viewed personal data in your account/)
     expect(letter.text).toContain('Ticket 4711')
     const [bell] = (await ana.call(listNotifications)).body.items
     expect(bell).toMatchObject({ kind: 'staff.looked', data: { reason: 'Ticket 4711: cannot sign in' } })
@@ -126,7 +126,7 @@ describe('the mask', () => {
 
 describe('what our own people do for others [ADMIN-02] [API-05]', () => {
   it('suspending and restoring is in the log of that account, as done by staff [ADMIN-04]', async () => {
-    const dee = await joinColleague(world, ana, { name: 'Dee', lastname: 'Marsh' })
+    const dee = await joinTeam(world, ana, { name: 'Dee', lastname: 'Marsh' })
     const change = (status: 'ACTIVE' | 'SUSPENDED') =>
       sol.call(changeUserStatus, { params: { id: dee.user.id }, body: { status, reason: 'Asked by phone' } })
     expect((await change('SUSPENDED')).body).toMatchObject({ status: 'SUSPENDED', isMasked: true })
@@ -161,15 +161,15 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
     expect((await sol.call(resendInvitation, { query })).status).toBe(202)
     expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
-    await letterTo(world, cho.email, /password reset code/)
-    expect((await letterTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
+    await emailTo(world, cho.email, /password reset code/)
+    expect((await emailTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })
 
   it('a colleague of ours becomes staff by the role, when a second one agrees, and loses it with it', async () => {
-    const tove = await joinColleague(world, sol, { name: 'Tove' })
-    const mia = await joinColleague(world, sol, { name: 'Mia', role: 'super_admin' })
+    const tove = await joinTeam(world, sol, { name: 'Tove' })
+    const mia = await joinTeam(world, sol, { name: 'Mia', role: 'super_admin' })
     expect((await tove.call(listUsers)).body.items.every(({ clientId }) => clientId === sol.user.clientId)).toBe(true)
-    const give = (by: Person, role: 'super_admin' | 'user', reason?: string) =>
+    const give = (by: TestUser, role: 'super_admin' | 'user', reason?: string) =>
       by.call(updateUser, { params: { id: tove.user.id }, body: { role, reason } })
     expect((await give(sol, 'super_admin')).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     expect((await give(sol, 'super_admin', 'Joins support')).body).toMatchObject({ role: 'user', awaitsSecondPerson: true })
@@ -188,9 +188,9 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
   })
 
   it('hand an account on when a second one agrees, and both owners have a letter', async () => {
-    const kit = await joinColleague(world, jonah, { name: 'Kit', lastname: 'Sorensen' })
-    const lou = await joinColleague(world, sol, { name: 'Lou', lastname: 'Steward', role: 'super_admin' })
-    const hand = (by: Person, to: Person, reason?: string) =>
+    const kit = await joinTeam(world, jonah, { name: 'Kit', lastname: 'Sorensen' })
+    const lou = await joinTeam(world, sol, { name: 'Lou', lastname: 'Steward', role: 'super_admin' })
+    const hand = (by: TestUser, to: TestUser, reason?: string) =>
       by.call(transferOwnership, { params: { id: jonah.user.clientId }, body: { user_id: to.user.id, reason } })
     expect((await hand(sol, kit)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     for (let again = 0; again < 2; again += 1)
@@ -198,7 +198,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
         awaitsSecondPerson: true,
         client: { ownerId: jonah.user.id },
       })
-    expect((await letterTo(world, jonah.email, /asked to change the owner/)).text).toContain('The owner has left')
+    expect((await emailTo(world, jonah.email, /asked to change the owner/)).text).toContain('The owner has left')
     const { status, body } = await hand(lou, kit, 'Confirmed by telephone')
     expect([status, body.awaitsSecondPerson, body.client.ownerId, body.client.isMasked, body.client.ownerName]).toEqual([
       200,
@@ -207,8 +207,8 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
       true,
       'K••',
     ])
-    await letterTo(world, kit.email, /You now own/)
-    expect((await letterTo(world, jonah.email, /has a new owner/)).text).toContain('Kit Sorensen')
+    await emailTo(world, kit.email, /You now own/)
+    expect((await emailTo(world, jonah.email, /has a new owner/)).text).toContain('Kit Sorensen')
     await acceptTerms(kit)
     const acts = (await kit.call(listAudit, { query: { action: 'client.owner_changed' } })).body.items
     expect(acts[0]).toMatchObject({ actorKind: 'staff', diff: { ownerId: [jonah.user.id, kit.user.id] } })

@@ -6,29 +6,29 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword } from '#contract/users.ts'
 import { newId } from '#server/platform/ids.ts'
-import { changeUser, joinColleague, letterTo } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { userJobs } from './jobs.ts'
 
 let world: World
-let ana: Person
-let ben: Person
-let jonah: Person
+let ana: TestUser
+let ben: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld()
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
-  ben = await joinColleague(world, ana, { name: 'Ben', lastname: 'Holt', role: 'admin' })
+  ben = await joinTeam(world, ana, { name: 'Ben', lastname: 'Holt', role: 'admin' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
 
-const change = (by: Person, whom: { user: { id: string } }, status: 'ACTIVE' | 'SUSPENDED' | 'INVITED', reason?: string) =>
+const change = (by: TestUser, whom: { user: { id: string } }, status: 'ACTIVE' | 'SUSPENDED' | 'INVITED', reason?: string) =>
   by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status, ...(reason === undefined ? {} : { reason }) } })
 
-const remove = (by: Person, whom: { user: { id: string } }, dry_run?: unknown) =>
+const remove = (by: TestUser, whom: { user: { id: string } }, dry_run?: unknown) =>
   by.call(deleteUser, { params: { id: whom.user.id }, query: dry_run === undefined ? {} : { dry_run: String(dry_run) } })
 
-const signInFails = (person: Person) =>
+const signInFails = (person: TestUser) =>
   eventually(() =>
     world.signIn(person.email, person.password).then(
       () => undefined,
@@ -38,14 +38,14 @@ const signInFails = (person: Person) =>
 
 describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
   it('stops an open session at once, ends the sign-in, and is told, written down and undone [ADMIN-04]', async () => {
-    const cho = await joinColleague(world, ana, { name: 'Cho', lastname: 'Tanaka' })
+    const cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka' })
     expect((await cho.call(listEvents)).status).toBe(200)
     const suspended = await change(ana, cho, 'SUSPENDED', 'Left the team')
     expect(suspended.body).toMatchObject({ status: 'SUSPENDED', id: cho.user.id })
     // The row counts at once; when the identity provider has followed, the token itself is worth nothing.
     expect([401, 403]).toContain((await eventually(async () => after(await cho.call(listEvents)))).status)
     expect(await signInFails(cho)).toContain('disabled')
-    expect((await letterTo(world, cho.email, /Northlight is suspended/)).text).toContain('Left the team')
+    expect((await emailTo(world, cho.email, /Northlight is suspended/)).text).toContain('Left the team')
     const [bell] = (await ben.call(listNotifications)).body.items
     expect(bell).toMatchObject({
       kind: 'user.suspended',
@@ -54,7 +54,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect((await ana.call(listNotifications)).body.items.map(({ kind }) => kind)).not.toContain('user.suspended')
 
     expect((await change(ben, cho, 'ACTIVE')).body.status).toBe('ACTIVE')
-    await letterTo(world, cho.email, /is restored/)
+    await emailTo(world, cho.email, /is restored/)
     const again = await eventually(() => world.signIn(cho.email, cho.password).catch(() => undefined))
     expect((await again.call(listEvents)).status).toBe(200)
     const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: cho.user.id, limit: 2 } })).body.items
@@ -67,7 +67,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
   })
 
   it('twice, or of somebody who is only invited, is refused with what is possible', async () => {
-    const dee = await joinColleague(world, ana, { name: 'Dee' })
+    const dee = await joinTeam(world, ana, { name: 'Dee' })
     await change(ana, dee, 'SUSPENDED')
     const twice = await change(ana, dee, 'SUSPENDED')
     expect([twice.status, twice.error.code, twice.error.detail]).toEqual([
@@ -85,7 +85,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
   })
 
   it('is not for oneself, not for plain users, and not of people of other accounts [USER-02]', async () => {
-    const fay = await joinColleague(world, ana, { name: 'Fay' })
+    const fay = await joinTeam(world, ana, { name: 'Fay' })
     expect((await change(ben, ben, 'SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await change(fay, fay, 'SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await change(fay, ben, 'SUSPENDED')).error.code).toBe('FORBIDDEN')
@@ -97,7 +97,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
   })
 
   it('holds in the end as it was said last, however quickly it changes', async () => {
-    const gus = await joinColleague(world, ana, { name: 'Gus' })
+    const gus = await joinTeam(world, ana, { name: 'Gus' })
     for (const status of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'ACTIVE'] as const)
       expect((await change(ana, gus, status)).status).toBe(200)
     await eventually(async () => {
@@ -113,8 +113,8 @@ const after = <T extends { status: number }>(answer: T): T | undefined => (answe
 
 describe('removing somebody [USER-06] [API-04]', () => {
   it('tells first what it would do, and does it then', async () => {
-    const hal = await joinColleague(world, ana, { name: 'Hal', role: 'admin', companies: [] })
-    await change(ana, await joinColleague(world, ana, { name: 'Ivy' }), 'SUSPENDED')
+    const hal = await joinTeam(world, ana, { name: 'Hal', role: 'admin', companies: [] })
+    await change(ana, await joinTeam(world, ana, { name: 'Ivy' }), 'SUSPENDED')
     const trial = await remove(ana, hal, true)
     expect(trial.body).toMatchObject({ deleted: false, removes: { companies: 0 }, keeps: { auditEntries: 1 } })
     expect(trial.body.removes.notifications).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('removing somebody [USER-06] [API-04]', () => {
   })
 
   it('is tried out without waiting for others who change the account', async () => {
-    const lou = await joinColleague(world, ana, { name: 'Lou' })
+    const lou = await joinTeam(world, ana, { name: 'Lou' })
     const trial = await world.database.asSystem('test: hold the account', async (tx) => {
       await tx.selectFrom('client').select('name').where('client_id', '=', ana.user.clientId).forNoKeyUpdate().execute()
       return remove(ana, lou, true)
@@ -142,7 +142,7 @@ describe('removing somebody [USER-06] [API-04]', () => {
   })
 
   it('is not for oneself, not for plain users, and not of people of other accounts', async () => {
-    const jay = await joinColleague(world, ana, { name: 'Jay' })
+    const jay = await joinTeam(world, ana, { name: 'Jay' })
     expect((await remove(ben, ben)).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await remove(jay, ben)).error.code).toBe('FORBIDDEN')
     expect((await remove(jonah, jay)).error.code).toBe('NOT_FOUND')
@@ -150,7 +150,7 @@ describe('removing somebody [USER-06] [API-04]', () => {
   })
 
   it('lets go of the address after 30 days, and of who it was', async () => {
-    const kai = await joinColleague(world, ana, { name: 'Kai', lastname: 'Untraceable', role: 'admin' })
+    const kai = await joinTeam(world, ana, { name: 'Kai', lastname: 'Untraceable', role: 'admin' })
     await kai.call(createUser, { body: { name: 'Guest', lastname: 'Of Kai', email: 'guest@kai.example.com', role: 'user' } })
     await change(kai, ben, 'SUSPENDED')
     await change(ana, ben, 'ACTIVE')
@@ -186,16 +186,16 @@ describe('removing somebody [USER-06] [API-04]', () => {
     expect(JSON.stringify((await told()).body).split(forgotten)).toHaveLength(4)
     const again = await ana.call(createUser, { body: { name: 'Kai', lastname: 'Again', email: kai.email, role: 'user' } })
     expect([again.status, again.body.id === kai.user.id]).toEqual([201, false])
-    await letterTo(world, kai.email, /invited to Tributary/)
+    await emailTo(world, kai.email, /invited to Tributary/)
   })
 })
 
 describe('resetting a password [API-05]', () => {
   it('sends a code to the person alone, and ends their sign-ins', async () => {
-    const lea = await joinColleague(world, ana, { name: 'Lea' })
+    const lea = await joinTeam(world, ana, { name: 'Lea' })
     const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id } })
     expect([status, body]).toEqual([202, { sent: true }])
-    await letterTo(world, lea.email, /password reset code/)
+    await emailTo(world, lea.email, /password reset code/)
     const reset = { Username: lea.email, Password: 'another long password', ConfirmationCode: await world.codeFor(lea.email) }
     await eventually(async () => ((await lea.call(listEvents)).status === 401 ? true : undefined))
     expect((await world.idp('ConfirmForgotPassword', reset)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('resetting a password [API-05]', () => {
       'ACTION_NOT_ALLOWED',
       'This user has no password yet. Resend the invitation instead.',
     ])
-    const ned = await joinColleague(world, ana, { name: 'Ned' })
+    const ned = await joinTeam(world, ana, { name: 'Ned' })
     expect((await ned.call(resetUserPassword, { params: { id: ben.user.id } })).error.code).toBe('FORBIDDEN')
     expect((await jonah.call(resetUserPassword, { params: { id: ned.user.id } })).error.code).toBe('NOT_FOUND')
     await change(ana, ned, 'SUSPENDED')

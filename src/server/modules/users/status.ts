@@ -1,19 +1,19 @@
 import { whoMay, whoMayOrOwn } from '#contract/route.ts'
 import type { User } from '#contract/users.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { activatePending, dropRequest } from '../clients/service.ts'
-import { actOn, keepAdmins, readAgain, tellAdmins, writeDown, type Scene } from './acts.ts'
+import { actOn, keepAdmins, readAgain, notifyAdmins, recordUserEvent, type ActionContext } from './acts.ts'
 import { checkReason, isElsewhere } from './grant-role.ts'
 import { discardGuest } from './pending-invitations.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
-import { postFactorsCleared, postRemoved, postRestored, postSuspended } from './emails.ts'
-import { updateStatus, type PersonRow, type Status } from './queries.ts'
+import { sendFactorsClearedEmail, sendRemovedEmail, sendRestoredEmail, sendSuspendedEmail } from './emails.ts'
+import { updateStatus, type UserRow, type Status } from './queries.ts'
 import { addressFreeAt } from './release-time.ts'
 import { countTraces, deleteBelongings } from './removal-queries.ts'
-import { checkNotHeld, checkRank, nextStatus, ownStatus } from './rules.ts'
-import { isHeld, isOwner, placeOf, statusOf, toUser } from './mapper.ts'
+import { checkNotPending, checkRank, nextStatus, ownStatus } from './rules.ts'
+import { isPendingApproval, isOwner, userRef, statusOf, toUser } from './mapper.ts'
 
 interface StatusChange {
   userId: string
@@ -22,44 +22,44 @@ interface StatusChange {
 }
 
 /** The row counts from the next call on; the identity provider follows. */
-const move = async (scene: Scene, desk: Desk, status: Status): Promise<PersonRow> => {
-  const place = placeOf(scene.person)
+const move = async (scene: ActionContext, desk: Dispatcher, status: Status): Promise<UserRow> => {
+  const place = userRef(scene.person)
   await updateStatus(scene.tx, place, status)
-  if ((status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED') && !isHeld(scene.person))
+  if ((status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED') && !isPendingApproval(scene.person))
     await desk.enqueue(scene.tx, settleJob, place, { clientId: place.clientId })
   return readAgain(scene)
 }
 
-const join = async (scene: Scene, desk: Desk): Promise<PersonRow> => {
+const join = async (scene: ActionContext, desk: Dispatcher): Promise<UserRow> => {
   const after = await move(scene, desk, 'ACTIVE')
   const begun = isOwner(after) ? await activatePending(scene.tx, after.client_id) : undefined
   if (begun) scene.note(begun)
-  await writeDown(scene, 'user.joined', { after })
-  await tellAdmins(scene, desk, { kind: 'user.joined', after })
+  await recordUserEvent(scene, 'user.joined', { after })
+  await notifyAdmins(scene, desk, { kind: 'user.joined', after })
   return after
 }
 
-const changeOther = async (scene: Scene, desk: Desk, { status, reason }: StatusChange): Promise<PersonRow> => {
+const changeOther = async (scene: ActionContext, desk: Dispatcher, { status, reason }: StatusChange): Promise<UserRow> => {
   const { tx, caller, person } = scene
   // The owner is protected from everybody, whatever their rank, and that is what they are told.
   if (!isOwner(person)) checkRank(caller, person)
   if (isElsewhere(caller, person.client_id)) {
     checkReason(reason)
-    checkNotHeld(person)
+    checkNotPending(person)
   }
   const next = nextStatus(person, status)
   const isSuspended = next === 'SUSPENDED'
   if (isSuspended) await keepAdmins(scene)
   const after = await move(scene, desk, next)
   const kind = isSuspended ? 'user.suspended' : 'user.restored'
-  await writeDown(scene, kind, { after, reason })
-  await tellAdmins(scene, desk, { kind, after, reason })
-  if (!isHeld(person)) await (isSuspended ? postSuspended : postRestored)(tx, desk, person, reason)
+  await recordUserEvent(scene, kind, { after, reason })
+  await notifyAdmins(scene, desk, { kind, after, reason })
+  if (!isPendingApproval(person)) await (isSuspended ? sendSuspendedEmail : sendRestoredEmail)(tx, desk, person, reason)
   return after
 }
 
 /** People take up their own invitation; admins suspend and restore others. */
-export const changeStatus = (context: Context, desk: Desk, change: StatusChange): Promise<User> =>
+export const changeStatus = (context: Context, desk: Dispatcher, change: StatusChange): Promise<User> =>
   actOn(
     context,
     { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') },
@@ -78,30 +78,30 @@ interface Removal {
 }
 
 /** An admin does not want whom our own people asked to invite. */
-const turnAway = async (scene: Scene): Promise<void> => {
-  const { clientId, userId } = placeOf(scene.person)
+const turnAway = async (scene: ActionContext): Promise<void> => {
+  const { clientId, userId } = userRef(scene.person)
   await dropRequest(scene.tx, { clientId, kind: 'invitation', subject: userId })
-  await writeDown(scene, 'user.removed', {})
+  await recordUserEvent(scene, 'user.removed', {})
   await discardGuest(scene.tx, scene.person)
 }
 
-const remove = async (scene: Scene, desk: Desk): Promise<void> => {
-  if (isHeld(scene.person)) return turnAway(scene)
+const remove = async (scene: ActionContext, desk: Dispatcher): Promise<void> => {
+  if (isPendingApproval(scene.person)) return turnAway(scene)
   const after = await move(scene, desk, 'DELETED')
-  await deleteBelongings(scene.tx, placeOf(scene.person))
-  await writeDown(scene, 'user.removed', { after })
-  await tellAdmins(scene, desk, { kind: 'user.removed', after })
-  await postRemoved(scene.tx, desk, scene.person)
+  await deleteBelongings(scene.tx, userRef(scene.person))
+  await recordUserEvent(scene, 'user.removed', { after })
+  await notifyAdmins(scene, desk, { kind: 'user.removed', after })
+  await sendRemovedEmail(scene.tx, desk, scene.person)
 }
 
 /** Their address stays theirs for a while, so that nobody else can be taken for them. */
-export const deleteUser = (context: Context, desk: Desk, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
+export const deleteUser = (context: Context, desk: Dispatcher, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
   actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (scene) => {
     const { tx, caller, person } = scene
     if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
     if (!isOwner(person)) checkRank(caller, person)
     await keepAdmins(scene)
-    const traces = await countTraces(tx, placeOf(person), person.email)
+    const traces = await countTraces(tx, userRef(person), person.email)
     if (!asked.isTrial) await remove(scene, desk)
     return { deleted: !asked.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
@@ -118,7 +118,7 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
 }
 
 /** The code goes to the person alone. */
-export const resetUserPassword = (context: Context, desk: Desk, userId: string): Promise<{ sent: true }> =>
+export const resetUserPassword = (context: Context, desk: Dispatcher, userId: string): Promise<{ sent: true }> =>
   actOn(
     context,
     { userId, reason: 'users: reset a password', access: whoMay('users', 'w') },
@@ -126,7 +126,7 @@ export const resetUserPassword = (context: Context, desk: Desk, userId: string):
       checkRank(caller, person)
       const status = statusOf(person)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
-      const place = placeOf(person)
+      const place = userRef(person)
       await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
       note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
       return { sent: true }
@@ -134,7 +134,7 @@ export const resetUserPassword = (context: Context, desk: Desk, userId: string):
   )
 
 /** They sign in with the password alone then, and set up what they want anew. */
-export const clearUserFactors = (context: Context, desk: Desk, userId: string): Promise<{ cleared: true }> =>
+export const clearUserFactors = (context: Context, desk: Dispatcher, userId: string): Promise<{ cleared: true }> =>
   actOn(
     context,
     { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
@@ -142,9 +142,9 @@ export const clearUserFactors = (context: Context, desk: Desk, userId: string): 
       checkRank(caller, person)
       const status = statusOf(person)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
-      const place = placeOf(person)
+      const place = userRef(person)
       await desk.enqueue(tx, clearJob, place, { clientId: place.clientId })
-      await postFactorsCleared(tx, desk, person)
+      await sendFactorsClearedEmail(tx, desk, person)
       note({ action: 'user.factors_cleared', clientId: place.clientId, object: { type: 'user', id: place.userId } })
       return { cleared: true }
     },

@@ -4,33 +4,33 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { createUser, inviteUsers } from '#contract/invitations.ts'
 import { changeUserStatus, deleteUser, listUsers, resetUserPassword } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { changeUser, joinColleague, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { changeUser, joinTeam, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { whileWaiting } from '#server/testing/waiting.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { inviteUser } from './service.ts'
 
 let world: World
-let ana: Person
-let ben: Person
-let cho: Person
-let sol: Person
+let ana: TestUser
+let ben: TestUser
+let cho: TestUser
+let sol: TestUser
 beforeAll(async () => {
   world = await startWorld()
   sol = await signUpStaff(world)
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
-  ben = await joinColleague(world, ana, { name: 'Ben', role: 'account_admin' })
-  cho = await joinColleague(world, ana, { name: 'Cho' })
+  ben = await joinTeam(world, ana, { name: 'Ben', role: 'account_admin' })
+  cho = await joinTeam(world, ana, { name: 'Cho' })
 })
 afterAll(() => world.close())
 
 const become =
-  ({ user }: Person, change: { role?: string; status?: string }) =>
+  ({ user }: TestUser, change: { role?: string; status?: string }) =>
   (tx: Tx) =>
     tx.updateTable('app_user').set(change).where('client_id', '=', user.clientId).where('id', '=', user.id).execute()
 
 const guest = { name: 'Eve', lastname: 'Late', email: 'eve@example.com', role: 'admin' } as const
 
-const acts: [string, (by: Person) => Promise<{ status: number; error: { code: string } }>][] = [
+const acts: [string, (by: TestUser) => Promise<{ status: number; error: { code: string } }>][] = [
   ['invites an admin', (by) => by.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })],
   ['invites many', (by) => by.call(inviteUsers, { body: { emails: [guest.email], role: 'admin' } })],
   ['suspends', (by) => by.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'SUSPENDED' } })],
@@ -61,7 +61,7 @@ describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () =
   })
 
   it('is nobody in other accounts once they are none of our own people', async () => {
-    const lou = await joinColleague(world, sol, { name: 'Lou', role: 'super_admin' })
+    const lou = await joinTeam(world, sol, { name: 'Lou', role: 'super_admin' })
     const suspendAccount = () =>
       lou.call(changeClientStatus, {
         params: { id: ana.user.clientId },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
 import { newId } from '../ids.ts'
-import { createSealer, placeOf } from '../secrets.ts'
+import { createSealer, sealContext } from '../secrets.ts'
 import { connectionOf } from './connection.ts'
 import { resealEverything } from './reseal.ts'
 
@@ -20,7 +20,7 @@ const keyOf = (id: string) => ({ id, key: randomBytes(32) })
 it('seals a row again by way of its primary key, not by looking through the whole table', async () => {
   const [older, newer] = [keyOf('older'), keyOf('newer')]
   const sub = newId()
-  const place = placeOf('pool.account', 'srp_verifier_sealed', sub)
+  const place = sealContext('pool.account', 'srp_verifier_sealed', sub)
   const address = 'maya@example.com'
   await owner.query(
     `insert into pool.account (sub, username, email_norm, attributes, status, srp_salt, srp_verifier_sealed, created_at, updated_at)

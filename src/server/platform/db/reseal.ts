@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { BadSetting } from '../config/parse.ts'
-import { placeOf, type Sealer } from '../secrets.ts'
+import { sealContext, type Sealer } from '../secrets.ts'
 import { connectionOf, type DatabaseLocation } from './connection.ts'
 import type { Database } from './scope.ts'
 
@@ -46,7 +46,7 @@ const resealColumn = async (client: pg.Client, { table, column, key }: SealedCol
     if (rows.length === 0) return total
     await client.query('begin')
     for (const [sealed = '', ...values] of rows) {
-      const fresh = sealer.seal(sealer.open(sealed, placeOf(table, column, ...values)), placeOf(table, column, ...values))
+      const fresh = sealer.seal(sealer.open(sealed, sealContext(table, column, ...values)), sealContext(table, column, ...values))
       await client.query(`update ${place} set ${quoted(column)} = $1 where ${quoted(column)} = $2 and ${where}`, [
         fresh,
         sealed,
@@ -76,7 +76,7 @@ export const resealEverything = async (
 
 const canOpen = (sealer: Sealer, sealed: string): boolean => {
   try {
-    return sealer.open(sealed, placeOf('pool.secret', 'value_sealed', 'mac')).length > 0
+    return sealer.open(sealed, sealContext('pool.secret', 'value_sealed', 'mac')).length > 0
   } catch {
     return false
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/scope.ts'
-import type { Letter } from './email.ts'
+import type { Email } from './email.ts'
 
-export const insertLetter = async (tx: Tx, letter: Letter & { id: string; from: string }): Promise<void> => {
+export const insertEmail = async (tx: Tx, letter: Email & { id: string; from: string }): Promise<void> => {
   await tx
     .insertInto('platform.letter')
     .values({
@@ -17,7 +17,7 @@ export const insertLetter = async (tx: Tx, letter: Letter & { id: string; from: 
 }
 
 /** Takes the letter for sending. A letter that a killed worker had in hand is taken again; a sent one never. */
-export const claimLetter = (tx: Tx, id: string) =>
+export const claimEmail = (tx: Tx, id: string) =>
   tx
     .updateTable('platform.letter')
     .set((row) => ({ state: 'sending', attempts: row('attempts', '+', 1) }))
@@ -44,7 +44,7 @@ interface LetterPage {
   limit: number
 }
 
-export const selectLetters = async (tx: Tx, { to, skip, limit }: LetterPage) => {
+export const selectEmails = async (tx: Tx, { to, skip, limit }: LetterPage) => {
   const found = tx
     .selectFrom('platform.letter')
     .where('state', '=', 'sent')
@@ -54,13 +54,13 @@ export const selectLetters = async (tx: Tx, { to, skip, limit }: LetterPage) => 
   return { items, total }
 }
 
-export const selectLetter = (tx: Tx, id: string) =>
+export const selectEmail = (tx: Tx, id: string) =>
   tx.selectFrom('platform.letter').selectAll().where('id', '=', id).where('state', '=', 'sent').executeTakeFirst()
 
-export const deleteLetter = async (tx: Tx, id: string): Promise<void> => {
+export const deleteEmail = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('platform.letter').where('id', '=', id).execute()
 }
 
-export const deleteOldLetters = async (tx: Tx, before: Date): Promise<void> => {
+export const deleteOldEmails = async (tx: Tx, before: Date): Promise<void> => {
   await tx.deleteFrom('platform.letter').where('created_at', '<', before).execute()
 }

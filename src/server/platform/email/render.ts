@@ -44,4 +44,4 @@ const textOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): s
     footnote ?? 'You got this email because someone used this address at Tributary.',
   ].join('\n\n')
 
-export const renderLetter = (parts: LetterParts): { text: string; html: string } => ({ text: textOf(parts), html: htmlOf(parts) })
+export const renderEmail = (parts: LetterParts): { text: string; html: string } => ({ text: textOf(parts), html: htmlOf(parts) })

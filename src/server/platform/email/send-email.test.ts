@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { listLetters, showLetter } from '#contract/outbox.ts'
+import { listEmails, showEmail } from '#contract/outbox.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { smtpRefusal, startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { eventually, startWorld } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
 import { startQueue, type Queue } from '../jobs/queue.ts'
 import { createLog } from '../log.ts'
-import { createPost, mailJobs, type Post } from './send-email.ts'
-import { selectLetters } from './queries.ts'
-import { renderLetter } from './render.ts'
+import { createSendEmail, mailJobs, type SendEmail } from './send-email.ts'
+import { selectEmails } from './queries.ts'
+import { renderEmail } from './render.ts'
 
 const logged: string[] = []
 const log = createLog({ level: 'trace' }, { write: (line) => void logged.push(line) })
@@ -28,7 +28,7 @@ afterAll(() => store.close())
 
 const startWorker = async (
   settings: { alone?: boolean; smtp?: boolean; work?: boolean } = {},
-): Promise<{ queue: Queue; post: Post }> => {
+): Promise<{ queue: Queue; post: SendEmail }> => {
   const { alone = false, smtp = true, work = true } = settings
   const jobs = mailJobs(store.database, smtp ? mail.url : undefined)
   const queue = await startQueue({ location: store.location, log, jobs, work, alone })
@@ -36,15 +36,15 @@ const startWorker = async (
     await queue.stop()
     await forgetDeliveries()
   })
-  return { queue, post: createPost(() => queue, 'Tributary <no-reply@tributary.example.com>') }
+  return { queue, post: createSendEmail(() => queue, 'Tributary <no-reply@tributary.example.com>') }
 }
 
-const letterTo = (to: string) => ({
+const emailTo = (to: string) => ({
   to,
   subject: 'Your code',
-  ...renderLetter({ heading: 'Welcome', paragraphs: ['Type this <code> over.'], code: '314159' }),
+  ...renderEmail({ heading: 'Welcome', paragraphs: ['Type this <code> over.'], code: '314159' }),
 })
-const hand = (post: Post, to: string) => store.database.asSystem('test: write a letter', (tx) => post(tx, letterTo(to)))
+const hand = (post: SendEmail, to: string) => store.database.asSystem('test: write a letter', (tx) => post(tx, emailTo(to)))
 const letterOf = (to: string) =>
   store.database.asSystem('test: look at a letter', (tx) =>
     tx.selectFrom('platform.letter').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow(),
@@ -100,7 +100,7 @@ describe('a letter', () => {
     }
     expect(mail.taken).toEqual([])
     const { items } = await store.database.asSystem('test: the outbox', (tx) =>
-      selectLetters(tx, { to: undefined, skip: 0, limit: 100 }),
+      selectEmails(tx, { to: undefined, skip: 0, limit: 100 }),
     )
     expect(items.filter(({ to_address: to }) => to === '')).toEqual([])
   })
@@ -108,7 +108,7 @@ describe('a letter', () => {
   it('is not sent when the transaction that wrote it was rolled back', async () => {
     const { post } = await startWorker()
     const failed = store.database.asSystem('test', async (tx) => {
-      await post(tx, letterTo('nobody@example.com'))
+      await post(tx, emailTo('nobody@example.com'))
       throw new Error('changed its mind')
     })
     await expect(failed).rejects.toThrow('changed its mind')
@@ -120,7 +120,7 @@ describe('a letter', () => {
   it('can be handed in by a request, who cannot read it', async () => {
     const { post } = await startWorker()
     const clientId = newId()
-    await store.database.inClient(clientId, (tx) => post(tx, { ...letterTo('ben@example.com'), clientId }))
+    await store.database.inClient(clientId, (tx) => post(tx, { ...emailTo('ben@example.com'), clientId }))
     expect((await isSent('ben@example.com')).client_id).toBe(clientId)
     const reading = store.database.inClient(clientId, (tx) => tx.selectFrom('platform.letter').selectAll().execute())
     await expect(reading).rejects.toThrow(/permission denied/)
@@ -187,20 +187,20 @@ describe('an installation without a mail server', () => {
     onTestFinished(() => world.close())
     const maya = await world.signUp({ company: 'Harbor Light' })
     await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
-    const all = await world.call(listLetters)
+    const all = await world.call(listEmails)
     expect([all.status, all.body.total]).toEqual([200, 2])
     const times = all.body.items.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted().toReversed())
-    const hers = await world.call(listLetters, { query: { to: maya.email.toUpperCase() } })
+    const hers = await world.call(listEmails, { query: { to: maya.email.toUpperCase() } })
     expect(hers.body.items.map(({ to }) => to)).toEqual([maya.email])
-    expect((await world.call(listLetters, { query: { skip: 1, limit: 1 } })).body).toMatchObject({
+    expect((await world.call(listEmails, { query: { skip: 1, limit: 1 } })).body).toMatchObject({
       total: 2,
       items: [{ to: maya.email }],
     })
     const page = await fetch(`${world.url}/agencies-api/outbox/letters/${hers.body.items[0]?.id}/html`)
     expect(await page.text()).toContain('<!doctype html>')
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
-    expect((await world.call(showLetter, { params: { id: newId() } })).status).toBe(404)
+    expect((await world.call(showEmail, { params: { id: newId() } })).status).toBe(404)
   })
 })
 
@@ -212,7 +212,7 @@ describe('an installation with a mail server', () => {
     const UserAttributes = [{ Name: 'email', Value: email }]
     await world.idp('SignUp', { Username: email, Password: 'river-stone-7', UserAttributes })
     await eventually(async () => mail.taken.find((letter) => letter.includes(email)))
-    const [list, letter] = [await world.call(listLetters), await world.call(showLetter, { params: { id: newId() } })]
+    const [list, letter] = [await world.call(listEmails), await world.call(showEmail, { params: { id: newId() } })]
     expect([list.status, letter.status]).toEqual([404, 404])
     expect(list.error.detail).toContain('it has no outbox')
   })

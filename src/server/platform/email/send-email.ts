@@ -4,8 +4,8 @@ import type { Database, Tx } from '../db/scope.ts'
 import { newId } from '../ids.ts'
 import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { Letter } from './email.ts'
-import { claimLetter, deleteLetter, deleteOldLetters, insertLetter, markProblem, markSent } from './queries.ts'
+import type { Email } from './email.ts'
+import { claimEmail, deleteEmail, deleteOldEmails, insertEmail, markProblem, markSent } from './queries.ts'
 
 const deliverLetter = defineJob({
   name: 'mail.deliver',
@@ -19,13 +19,13 @@ const cleanLetters = defineJob({ name: 'mail.clean', data: z.object({}), retries
 const keptDays = 30
 
 /** Hands a letter in: it is stored and its delivery queued in the caller's own transaction. */
-export type Post = (tx: Tx, letter: Letter) => Promise<void>
+export type SendEmail = (tx: Tx, letter: Email) => Promise<void>
 
-export const createPost =
-  (queue: () => Queue, from: string): Post =>
+export const createSendEmail =
+  (queue: () => Queue, from: string): SendEmail =>
   async (tx, letter) => {
     const id = newId()
-    await insertLetter(tx, { ...letter, to: letter.to.toLowerCase(), id, from })
+    await insertEmail(tx, { ...letter, to: letter.to.toLowerCase(), id, from })
     await queue().enqueue(tx, deliverLetter, { letterId: id }, letter.clientId === undefined ? {} : { clientId: letter.clientId })
   }
 
@@ -44,9 +44,9 @@ const smtpCarrier = (url: string): Carrier => {
 export const mailJobs = (database: Database, smtpUrl: string | undefined): BoundJob[] => {
   const carry = smtpUrl === undefined ? undefined : smtpCarrier(smtpUrl)
   const deliver = async ({ letterId }: { letterId: string }): Promise<void> => {
-    const letter = await database.asSystem('mail: take a letter', (tx) => claimLetter(tx, letterId))
+    const letter = await database.asSystem('mail: take a letter', (tx) => claimEmail(tx, letterId))
     if (!letter) return
-    if (letter.to_address === '') return database.asSystem('mail: drop a letter to nobody', (tx) => deleteLetter(tx, letterId))
+    if (letter.to_address === '') return database.asSystem('mail: drop a letter to nobody', (tx) => deleteEmail(tx, letterId))
     try {
       const { id, from_address: from, to_address: to, subject, body_text: text, body_html: html } = letter
       await carry?.({ id, from, to, subject, text, html })
@@ -57,6 +57,6 @@ export const mailJobs = (database: Database, smtpUrl: string | undefined): Bound
     await database.asSystem('mail: note the delivery', (tx) => markSent(tx, letterId, carry === undefined))
   }
   const clean = () =>
-    database.asSystem('mail: forget old letters', (tx) => deleteOldLetters(tx, new Date(Date.now() - keptDays * 86_400_000)))
+    database.asSystem('mail: forget old letters', (tx) => deleteOldEmails(tx, new Date(Date.now() - keptDays * 86_400_000)))
   return [handleJob(deliverLetter, deliver), handleJob(cleanLetters, clean, '17 3 * * *')]
 }

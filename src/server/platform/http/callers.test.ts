@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getOnboarding } from '#contract/onboarding.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { changeClient, changeUser } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { createListener } from '../db/listen.ts'
 import { createCallers } from './callers.ts'
 import type { Caller } from './context.ts'
@@ -21,11 +21,11 @@ afterAll(async () => {
   await here.close()
 })
 
-const answerOf = async (world: World, person: Person): Promise<string> => {
+const answerOf = async (world: World, person: TestUser): Promise<string> => {
   const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${person.token}` })
   return status === 200 ? 'welcome' : `${status} ${error.code}`
 }
-const becomes = (world: World, person: Person, answer: string) =>
+const becomes = (world: World, person: TestUser, answer: string) =>
   eventually(async () => ((await answerOf(world, person)) === answer ? answer : undefined))
 
 const breakLines = () =>
@@ -83,7 +83,7 @@ describe('a sign-in that was ended', () => {
 })
 
 describe('what a process remembers of a person', () => {
-  const quietly = (person: Person, status: string) =>
+  const quietly = (person: TestUser, status: string) =>
     here.database.asSystem('test: change without telling', async (tx) => {
       await tx.updateTable('app_user').set({ status }).where('id', '=', person.user.id).execute()
     })

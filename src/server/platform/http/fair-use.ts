@@ -1,6 +1,6 @@
 // One account that asks for very much at once waits for itself.
 import { AppError } from '../errors.ts'
-import { createLines, type Lines } from './request-queues.ts'
+import { createRequestQueues, type RequestQueues } from './request-queues.ts'
 
 /**
  * At the same time, in this process, for one account. Whoever writes may hold rows that the next one waits for; whoever waits for a vendor
@@ -16,6 +16,6 @@ const refuse = (): AppError =>
     retryAfter: comeBackAfter,
   })
 
-export type FairUse = Lines<keyof typeof atOnce>
+export type FairUse = RequestQueues<keyof typeof atOnce>
 
-export const createFairUse = (lineMax = inLineMax): FairUse => createLines({ atOnce, lineMax, refuse })
+export const createFairUse = (lineMax = inLineMax): FairUse => createRequestQueues({ atOnce, lineMax, refuse })

@@ -7,14 +7,14 @@ import { getOnboarding } from '#contract/onboarding.ts'
 import { anyone, defineRoute } from '#contract/route.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { createLog } from '../log.ts'
 import { networkOf, wideNetworkOf } from '../network.ts'
 import { serve } from './serve.ts'
 
 let world: World
-let maya: Person
-let steward: Person
+let maya: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld()
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -361,7 +361,7 @@ describe('one minute', () => {
 
   it('has room for so many calls of one person, wherever they come from', async () => {
     const app = await createTestApp(world, { limits: { perAddress: 1000, perUser: 2 } })
-    const as = (person: Person, address: string) => ({ authorization: `Bearer ${person.token}`, 'x-forwarded-for': address })
+    const as = (person: TestUser, address: string) => ({ authorization: `Bearer ${person.token}`, 'x-forwarded-for': address })
     expect(await statuses(app, 2, as(maya, '203.0.113.1'))).toEqual([200, 200])
     expect(await statuses(app, 1, as(maya, '203.0.113.2'))).toEqual([429])
     expect(await statuses(app, 1, as(steward, '203.0.113.1'))).toEqual([200])

@@ -6,7 +6,7 @@ import { defineRoute, whoMay } from '#contract/route.ts'
 import { revealUser } from '#contract/users.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
 import { serve } from './serve.ts'
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const rename = (person: Person, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
+const rename = (person: TestUser, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
   person.call(
     updateClient,
     { params: { id: person.user.clientId }, body: { version, name } },
     key === undefined ? {} : { 'idempotency-key': key },
   )
 
-const changesSeen = async (person: Person): Promise<number> =>
+const changesSeen = async (person: TestUser): Promise<number> =>
   (await person.call(listEvents, { query: { event: 'client.updated' } })).body.total
 
 describe('a write with an Idempotency-Key', () => {
@@ -159,7 +159,7 @@ describe('a write that takes its time', () => {
   })
 
   /** Each call waits until it is told to go on, and says which turn it had. */
-  const slowApp = async (person: Person) => {
+  const slowApp = async (person: TestUser) => {
     const waiting: (() => void)[] = []
     let turns = 0
     const app = await createTestApp(world, {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
 import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
-import { deleteOldKeys, insertKey, releaseKey, selectKey, storeReply, takeOverKey, type KeyPlace } from './queries.ts'
+import { deleteOldKeys, insertKey, releaseKey, selectKey, storeReply, takeOverKey, type KeyRef } from './queries.ts'
 
 export interface StoredReply {
   status: number
@@ -18,7 +18,7 @@ const abandonedAfter = 60_000
 export const hashRequest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-const answerAgain = async (database: Database, place: KeyPlace, hash: string): Promise<StoredReply | undefined> =>
+const answerAgain = async (database: Database, place: KeyRef, hash: string): Promise<StoredReply | undefined> =>
   database.inClient(place.clientId, async (tx) => {
     const known = await selectKey(tx, place)
     if (known === undefined) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
@@ -33,7 +33,7 @@ const answerAgain = async (database: Database, place: KeyPlace, hash: string): P
 /** `work` marks the key in its own transaction, so that a crash never leaves room for a second time. */
 export const runOnce = async (
   database: Database,
-  request: { place: KeyPlace; hash: string },
+  request: { place: KeyRef; hash: string },
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> => {
   const { place, hash } = request

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportAudit } from '#contract/audit.ts'
 import { getUserByEmail } from '#contract/current-user.ts'
 import { listUsers } from '#contract/users.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { urlOf } from './register.ts'
 
 let world: World
-let loud: Person
-let quiet: Person
+let loud: TestUser
+let quiet: TestUser
 beforeAll(async () => {
   world = await startWorld({ limits: { perAddress: 1e9, perUser: 1e9, inLine: 5 } })
   loud = await world.signUp({ company: 'Loud Law', name: 'Lou' })

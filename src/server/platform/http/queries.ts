@@ -1,12 +1,12 @@
 import type { Tx } from '../db/scope.ts'
 
-export interface KeyPlace {
+export interface KeyRef {
   clientId: string
   userId: string
   key: string
 }
 
-export const insertKey = async (tx: Tx, { clientId, userId, key }: KeyPlace, hash: string): Promise<boolean> => {
+export const insertKey = async (tx: Tx, { clientId, userId, key }: KeyRef, hash: string): Promise<boolean> => {
   const inserted = await tx
     .insertInto('idempotency_key')
     .values({ client_id: clientId, user_id: userId, key, request_hash: hash })
@@ -16,7 +16,7 @@ export const insertKey = async (tx: Tx, { clientId, userId, key }: KeyPlace, has
   return inserted !== undefined
 }
 
-export const selectKey = (tx: Tx, { clientId, userId, key }: KeyPlace) =>
+export const selectKey = (tx: Tx, { clientId, userId, key }: KeyRef) =>
   tx
     .selectFrom('idempotency_key')
     .select(['request_hash', 'committed', 'status', 'reply'])
@@ -25,10 +25,10 @@ export const selectKey = (tx: Tx, { clientId, userId, key }: KeyPlace) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
-const updateKey = (tx: Tx, { clientId, userId, key }: KeyPlace) =>
+const updateKey = (tx: Tx, { clientId, userId, key }: KeyRef) =>
   tx.updateTable('idempotency_key').where('client_id', '=', clientId).where('user_id', '=', userId).where('key', '=', key)
 
-export const takeOverKey = async (tx: Tx, place: KeyPlace, before: Date): Promise<boolean> => {
+export const takeOverKey = async (tx: Tx, place: KeyRef, before: Date): Promise<boolean> => {
   const taken = await updateKey(tx, place)
     .set({ created_at: new Date() })
     .where('created_at', '<', before)
@@ -37,17 +37,17 @@ export const takeOverKey = async (tx: Tx, place: KeyPlace, before: Date): Promis
   return taken !== undefined
 }
 
-export const markCommitted = async (tx: Tx, place: KeyPlace): Promise<void> => {
+export const markCommitted = async (tx: Tx, place: KeyRef): Promise<void> => {
   await updateKey(tx, place).set({ committed: true }).execute()
 }
 
-export const storeReply = async (tx: Tx, place: KeyPlace, reply: { status: number; body: unknown }): Promise<void> => {
+export const storeReply = async (tx: Tx, place: KeyRef, reply: { status: number; body: unknown }): Promise<void> => {
   await updateKey(tx, place)
     .set({ status: reply.status, reply: JSON.stringify(reply.body) })
     .execute()
 }
 
-export const releaseKey = async (tx: Tx, { clientId, userId, key }: KeyPlace): Promise<void> => {
+export const releaseKey = async (tx: Tx, { clientId, userId, key }: KeyRef): Promise<void> => {
   await tx
     .deleteFrom('idempotency_key')
     .where('client_id', '=', clientId)

@@ -10,7 +10,7 @@ import { bearerOf, type Callers } from './callers.ts'
 import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from './context.ts'
 import { hashRequest, runOnce } from './idempotency.ts'
 import type { Limiter } from './limits.ts'
-import { markCommitted, type KeyPlace } from './queries.ts'
+import { markCommitted, type KeyRef } from './queries.ts'
 import { replySchemas } from './schemas.ts'
 import { createFairUse, type FairUse } from './fair-use.ts'
 import type { Served } from './serve.ts'
@@ -44,7 +44,7 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   return { caller, token }
 }
 
-const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyPlace | undefined => {
+const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef | undefined => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || route.method === 'GET' || route.isConfidential) return undefined
   if (key.length > 200)
@@ -74,7 +74,7 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
   }
 }
 
-const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyPlace): Context => {
+const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyRef): Context => {
   const { database } = serving
   /**
    * What was noted is appended last: until the commit others who append for the same account wait. A transaction that only read has
@@ -110,7 +110,7 @@ interface Entered {
   /** Whose line it waits in: that of the account, or of a sign-in that has none yet. */
   line?: string
   member?: Context
-  place?: KeyPlace
+  place?: KeyRef
 }
 
 const enter = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Entered> => {

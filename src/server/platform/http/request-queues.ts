@@ -6,7 +6,7 @@ const restFactor = 6
 const longestRest = 200
 const patience = 20_000
 
-export interface LineRules<Kind extends string> {
+export interface RequestRules<Kind extends string> {
   /** At the same time, in this process, for one key. */
   atOnce: Readonly<Record<Kind, number>>
   /** So many wait; whoever comes then, or waits for longer than patience lasts, is refused. */
@@ -20,7 +20,7 @@ interface Turn {
 }
 
 /** Does the work when it is its turn among the others with the same key and kind. */
-export type Lines<Kind extends string> = <T>(key: string, kind: Kind, work: () => Promise<T>, turn?: Turn) => Promise<T>
+export type RequestQueues<Kind extends string> = <T>(key: string, kind: Kind, work: () => Promise<T>, turn?: Turn) => Promise<T>
 
 interface Line {
   running: number
@@ -54,7 +54,7 @@ const letIn = (line: Line): void => {
   }
 }
 
-export const createLines = <Kind extends string>({ atOnce, lineMax, refuse }: LineRules<Kind>): Lines<Kind> => {
+export const createRequestQueues = <Kind extends string>({ atOnce, lineMax, refuse }: RequestRules<Kind>): RequestQueues<Kind> => {
   const lines = new Map<string, Line>()
   return async (key, kind, work, turn = {}) => {
     const name = `${kind} ${key}`

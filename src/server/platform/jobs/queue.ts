@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { connectionOf, type DatabaseLocation } from '../db/connection.ts'
 import { isTransientFault } from '../db/transient-fault.ts'
 import type { Tx } from '../db/scope.ts'
-import { withoutPersons, type Log } from '../log.ts'
+import { withoutPersonalData, type Log } from '../log.ts'
 import type { BoundJob, Job } from './define-job.ts'
 import { startDueClock, type DueClock } from './due-clock.ts'
 
@@ -138,7 +138,7 @@ const startWorking = async (boss: PgBoss, bound: BoundJob, { log, clock }: { log
       await handle(one.data, one.signal)
     } catch (error) {
       log.warn({ err: error, job: job.name, jobId: one.id }, 'a job failed and will be retried or given up')
-      await boss.fail(job.name, one, { message: withoutPersons((error as Error).message) })
+      await boss.fail(job.name, one, { message: withoutPersonalData((error as Error).message) })
       return
     }
     await boss.complete(job.name, one)

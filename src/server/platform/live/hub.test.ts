@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { LiveTopic } from '#contract/live.ts'
 import { changeUser } from '#server/testing/users.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { newId } from '../ids.ts'
 import { createLiveHub, publish } from './hub.ts'
 
@@ -25,7 +25,7 @@ interface Message {
 }
 
 /** An open screen: what it was told, without what it had seen before. */
-const open = async (world: World, person: Person, lastId?: string) => {
+const open = async (world: World, person: TestUser, lastId?: string) => {
   const stopper = new AbortController()
   const response = await fetch(`${world.url}/agencies-api/live`, {
     headers: { authorization: `Bearer ${person.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
@@ -59,7 +59,7 @@ const open = async (world: World, person: Person, lastId?: string) => {
   }
 }
 
-const say = (world: World, person: Person, topic: LiveTopic) =>
+const say = (world: World, person: TestUser, topic: LiveTopic) =>
   world.database.inClient(person.user.clientId, (tx) => publish(tx, person.user.clientId, topic))
 const hears = (screen: Awaited<ReturnType<typeof open>>, topics: string[]) =>
   eventually(async () => (topics.every((topic) => screen.topics().includes(topic)) ? true : undefined))

@@ -2,7 +2,7 @@
 import { rmdirSync } from 'node:fs'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { clusterDirFor, createParents, createSocketDir, linkWantedPlace, requireOwnDataDir, socketDirFor } from './data-dir.ts'
+import { clusterDirFor, createParents, createSocketDir, linkWantedFolder, requireOwnDataDir, socketDirFor } from './data-dir.ts'
 import { initialise, writeAuthentication } from './initialise.ts'
 import { clearLeftovers, livingPostmaster, lockOfSocket } from './leftover.ts'
 import { claimDataDir } from './lock.ts'
@@ -84,7 +84,7 @@ export const startCluster = async (options: ClusterOptions): Promise<Cluster> =>
   try {
     const binaries = await findBinaries(account)
     await clearLeftovers(dataDir, lockOfSocket(socketDirFor(dataDir, account), port))
-    linkWantedPlace(options.dataDir, dataDir)
+    linkWantedFolder(options.dataDir, dataDir)
     requireOwnDataDir(dataDir, account)
     await initialise({ dataDir, binaries, account, durable })
     writeAuthentication(dataDir, account)

@@ -59,7 +59,7 @@ const setAside = (dir: string): void => {
 }
 
 /** Makes the wanted place lead to the folder of the cluster. */
-export const linkWantedPlace = (wanted: string, dir: string): void => {
+export const linkWantedFolder = (wanted: string, dir: string): void => {
   const place = join(canonical(dirname(resolve(wanted))), basename(wanted))
   if (place === dir || entryAt(place)?.isSymbolicLink()) return
   setAside(dir)

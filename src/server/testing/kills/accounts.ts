@@ -1,5 +1,5 @@
 // One account at each of the nine vendors, and what happens at them before and while they are read.
-import { personOf } from '#sandbox/kit/fill.ts'
+import { contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { ProviderType } from '#contract/providers.ts'
@@ -7,7 +7,7 @@ import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { connectAdAccount, openAdAccount, playAds, yesterday, type AdVendor } from '#server/modules/syncs/testing/ad-account.ts'
 import { connectToRead } from '../sources.ts'
 import { playerOf } from '../stage.ts'
-import type { Person } from '../world.ts'
+import type { TestUser } from '../world.ts'
 
 export interface Size {
   people: number
@@ -19,7 +19,7 @@ export interface Size {
 export interface PlayedAccount {
   type: ProviderType
   /** Answers with the id of the source, whose first run is on its way. */
-  connect: (person: Person) => Promise<string>
+  connect: (person: TestUser) => Promise<string>
   /** Newcomers, whom every reader meets however late it comes. */
   grow: () => void
   /** Edits, moves and deletions of records that nobody has touched since the last `settle`. */
@@ -101,7 +101,7 @@ const openCrm = (sandbox: Sandbox, type: ProviderType, { people, deals }: Size):
     sandbox.store.transaction(() => change(Date.now()))
   }
   const grow = together((now) => {
-    const ids = [0, 1, 2].map((count) => crm.addPerson(account, personOf(random, 1000 + rounds * 10 + count, now)))
+    const ids = [0, 1, 2].map((count) => crm.addPerson(account, contactOf(random, 1000 + rounds * 10 + count, now)))
     newcomers.push(...ids)
     for (const id of ids) touched.add(id)
   })

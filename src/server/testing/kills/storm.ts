@@ -4,7 +4,7 @@ import { openRunStatuses, type Run } from '#contract/runs.ts'
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { askForRun } from '../runs.ts'
-import { eventually, signUpOn, type Person } from '../world.ts'
+import { eventually, signUpOn, type TestUser } from '../world.ts'
 import { openAccount, type PlayedAccount, type Size } from './accounts.ts'
 import { compareCompanies, inWords, type Difference } from './differences.ts'
 import { install, type Installation, type Victim } from './installation.ts'
@@ -45,7 +45,7 @@ export interface StormReport {
 }
 
 interface Company {
-  person: Person
+  person: TestUser
   clientId: string
   types: ProviderType[]
   sources: string[]

@@ -7,7 +7,7 @@ import { isAllowed, pages } from '../pages.ts'
 import styles from './Header.module.css'
 
 /** Everybody in an account that is being closed sees it on every page. */
-export const ClosingBanner = () => {
+export const ClosureBanner = () => {
   const { t } = useTranslation('app')
   const { user } = useSession()
   const { closesAt } = user.client

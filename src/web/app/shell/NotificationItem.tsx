@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { hasSourcePage, sourceTabs } from '#contract/pages.ts'
 import type { Role } from '#contract/permissions.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
@@ -79,7 +79,7 @@ const Repair = ({ item: { kind, data, readAt }, onOpen }: { item: Notification; 
 
 const addressOf = ({ kind, data: { integrationId: id } }: Notification, { path }: Page): LinkProps =>
   hasSourcePage(kind) && id !== undefined
-    ? { to: innerPaths.source, params: { id }, search: given({ tab: sourceTabs[kind] }) }
+    ? { to: innerPaths.source, params: { id }, search: presentOf({ tab: sourceTabs[kind] }) }
     : { to: path }
 
 export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {

@@ -8,14 +8,14 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
 
 const Nothing = () => {
   const { t } = useTranslation('notices')
-  return <Message icon={<IconBell size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')} />
+  return <EmptyState icon={<IconBell size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')} />
 }
 
 interface ItemsProps {

@@ -7,13 +7,13 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { NoAccessPage } from '../NoAccessPage.tsx'
 import { isAllowed } from '../pages.ts'
 import { AccountWindow } from './AccountWindow.tsx'
-import { ClosingBanner } from './ClosureBanner.tsx'
+import { ClosureBanner } from './ClosureBanner.tsx'
 import { CommandKey } from './CommandKey.tsx'
 import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { useAccountPlace } from './use-account-location.ts'
+import { useAccountLocation } from './use-account-location.ts'
 import { useCollapsed } from './use-collapsed.ts'
 
 /** The frame around every page of a signed-in person. */
@@ -25,7 +25,7 @@ export const Shell = () => {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const openPalette = useCallback(() => setPaletteOpen(true), [])
   const closePalette = useCallback(() => setPaletteOpen(false), [])
-  const account = useAccountPlace()
+  const account = useAccountLocation()
   const line = useLive()
   useFreshUser()
   useChosenTheme()
@@ -42,7 +42,7 @@ export const Shell = () => {
         </aside>
         <div className={styles.body}>
           <Header page={page} isInner={isInner} onMenu={() => setDrawerOpen(true)} onAccount={account.open} />
-          {user.client.status === 'closing' && page?.name !== 'account' && <ClosingBanner />}
+          {user.client.status === 'closing' && page?.name !== 'account' && <ClosureBanner />}
           <main id="content" tabIndex={-1} className={styles.page}>
             {page && !isAllowed(user, page) ? <NoAccessPage /> : <Outlet />}
           </main>

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** My Account is an entry in the browser's history: Back closes it, and so does everything that leads to another page. */
-export const useAccountPlace = () => {
+export const useAccountLocation = () => {
   const { history } = useRouter()
   const navigate = useNavigate()
   const isOpen = useRouterState({ select: ({ location }) => location.state.account ?? false })

@@ -6,8 +6,8 @@ import { clientMessages } from '#web/messages/en-client.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './ClientPage.module.css'
-import { ClosingNote } from './ClosureNote.tsx'
-import { ClosingPanel } from './ClosurePanel.tsx'
+import { ClosureNote } from './ClosureNote.tsx'
+import { ClosurePanel } from './ClosurePanel.tsx'
 import { OwnershipPanel } from './OwnershipPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 
@@ -38,10 +38,10 @@ export const ClientPage = () => {
       <Loaded query={query} skeleton={<FormSkeleton />}>
         {(client) => (
           <>
-            {client.status === 'closing' && <ClosingNote client={client} />}
+            {client.status === 'closing' && <ClosureNote client={client} />}
             <ProfilePanel client={client} onRefetch={query.refetch} />
             <OwnershipPanel client={client} />
-            <ClosingPanel client={client} />
+            <ClosurePanel client={client} />
           </>
         )}
       </Loaded>

@@ -9,7 +9,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 
 /** Until the day comes, the owner can take the closing back. */
-export const ClosingNote = ({ client }: { client: ClientRow }) => {
+export const ClosureNote = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
   const textOf = useErrorText()
   const mayReopen = useMay()('ownership', 'x')

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { useClosingPreview } from '#web/data/own-client.ts'
+import { useClosurePreview } from '#web/data/own-client.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { locale } from '#web/lib/locale.ts'
 import { useMay } from '#web/lib/may.ts'
@@ -74,7 +74,7 @@ const StepSkeletons = () => (
 
 const Closing = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
-  const query = useClosingPreview()
+  const query = useClosurePreview()
   const [asking, setAsking] = useState(false)
   const isClosing = client.status === 'closing'
   const wasClosing = useRef(isClosing)
@@ -104,7 +104,7 @@ const Closing = ({ client }: { client: ClientRow }) => {
   )
 }
 
-export const ClosingPanel = ({ client }: { client: ClientRow }) => {
+export const ClosurePanel = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
   const mayClose = useMay()('ownership', 'x')
   return (

@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './ClientPage.module.css'
-import { PersonSelect } from './UserSelect.tsx'
+import { UserSelect } from './UserSelect.tsx'
 
 const Owner = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
@@ -53,7 +53,7 @@ const Transfer = ({ client, returnTo }: { client: ClientRow; returnTo: RefObject
   return (
     <>
       <div ref={place} className={styles.transfer}>
-        <PersonSelect
+        <UserSelect
           value={person}
           except={client.ownerId}
           error={isMissing ? t('ownership.missing') : undefined}

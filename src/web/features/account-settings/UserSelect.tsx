@@ -32,7 +32,7 @@ const usePeople = ({ value, except }: PersonSelectProps) => {
 }
 
 /** One of the active people of the account. */
-export const PersonSelect = (props: PersonSelectProps) => {
+export const UserSelect = (props: PersonSelectProps) => {
   const { t } = useTranslation('client')
   const { query, people, isSearch, setTyped } = usePeople(props)
   if (query.isError && !query.data)

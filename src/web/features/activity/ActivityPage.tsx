@@ -13,7 +13,7 @@ import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { useEventResults } from '#web/ui/table/event-results.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { activitySearch, newestFirst, type ActivitySearch, type SortField } from './activity-search.ts'
@@ -89,7 +89,7 @@ const NoEvents = ({ onReset }: { onReset: (() => void) | undefined }) => {
   const { t } = useTranslation(['app', 'pages'])
   const texts = onReset ? 'pages:activity.emptyFiltered' : 'pages:activity.empty'
   return (
-    <Message
+    <EmptyState
       icon={<IconActivity size={22} stroke={1.75} />}
       title={t(`${texts}.title`)}
       text={t(`${texts}.text`)}

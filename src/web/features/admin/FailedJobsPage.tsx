@@ -10,7 +10,7 @@ import { pagingOf } from '#web/lib/table-paging.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -79,7 +79,7 @@ export const FailedJobsPage = () => {
         keyOf={(row) => row.id}
         paging={paging}
         empty={
-          <Message icon={<IconCircleCheck size={22} stroke={1.75} />} title={t('jobs.empty.title')} text={t('jobs.empty.text')} />
+          <EmptyState icon={<IconCircleCheck size={22} stroke={1.75} />} title={t('jobs.empty.title')} text={t('jobs.empty.text')} />
         }
       />
     </Panel>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 interface NothingProps {
   icon: ReactNode
@@ -16,9 +16,9 @@ interface NothingProps {
 /** An empty list: either nothing is there yet, or nothing fits. */
 export const Nothing = ({ icon, title, text, hint, onReset }: NothingProps) => {
   const { t } = useTranslation('admin')
-  if (!onReset) return <Message icon={icon} title={title} text={text} />
+  if (!onReset) return <EmptyState icon={icon} title={title} text={text} />
   return (
-    <Message
+    <EmptyState
       icon={icon}
       title={t('filtered.title')}
       text={[t('filtered.text'), hint].filter(Boolean).join(' ')}

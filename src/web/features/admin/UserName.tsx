@@ -23,7 +23,7 @@ const Shown = ({ person, read }: { person: Person; read: (from: Omit<Person, 'id
   return revealed || !person.isMasked ? <span title={text}>{text}</span> : <MaskedText>{text}</MaskedText>
 }
 
-export const PersonName = ({ person }: { person: Person }) => <Shown person={person} read={nameOf} />
-export const PersonFirstName = ({ person }: { person: Person }) => <Shown person={person} read={({ name }) => name} />
-export const PersonLastName = ({ person }: { person: Person }) => <Shown person={person} read={({ lastname }) => lastname} />
-export const PersonEmail = ({ person }: { person: Person }) => <Shown person={person} read={({ email }) => email} />
+export const UserName = ({ person }: { person: Person }) => <Shown person={person} read={nameOf} />
+export const UserFirstName = ({ person }: { person: Person }) => <Shown person={person} read={({ name }) => name} />
+export const UserLastName = ({ person }: { person: Person }) => <Shown person={person} read={({ lastname }) => lastname} />
+export const UserEmail = ({ person }: { person: Person }) => <Shown person={person} read={({ email }) => email} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAudit, type Verification } from '#web/data/audit.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
@@ -24,7 +24,7 @@ import { VerifiedNote } from './VerifiedNote.tsx'
 addTranslations('audit', auditMessages)
 
 const queryOf = ({ client, action, actor, type, object, from, to }: AuditSearch) =>
-  given({ client_id: client, action, actor, object_type: type, object_id: object, from, to })
+  presentOf({ client_id: client, action, actor, object_type: type, object_id: object, from, to })
 
 const nothingChosen = {
   client: undefined,

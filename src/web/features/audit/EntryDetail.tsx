@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { useAuditText } from '#web/lib/audit-text.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
@@ -26,7 +26,7 @@ const isMasked = (value: unknown): boolean => typeof value === 'string' && value
 const useValueText = () => {
   const { t } = useTranslation('audit')
   const textOf = (value: unknown): string => {
-    if (typeof value === 'number') return figure(value)
+    if (typeof value === 'number') return formatNumber(value)
     if (typeof value === 'boolean') return t(value ? 'detail.yes' : 'detail.no')
     if (Array.isArray(value)) return value.map(textOf).join(', ')
     return typeof value === 'string' ? value : JSON.stringify(value)

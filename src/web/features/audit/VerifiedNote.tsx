@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useClient } from '#web/data/clients.ts'
 import type { Verification } from '#web/data/audit.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './audit.module.css'
@@ -25,7 +25,7 @@ export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) 
       <div className={styles.verified}>
         <Note kind="good">
           {whose}
-          {t('verify.intact', { count: checked, n: figure(checked) })} {user.isStaff && !isChosen && t('verify.others')}
+          {t('verify.intact', { count: checked, n: formatNumber(checked) })} {user.isStaff && !isChosen && t('verify.others')}
         </Note>
       </div>
     )
@@ -34,8 +34,8 @@ export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) 
     <div className={styles.verified}>
       <Note kind="bad">
         {whose}
-        <span className="medium">{t('verify.broken', { seq: figure(firstBroken.seq) })}</span>{' '}
-        {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: figure(checked) })}
+        <span className="medium">{t('verify.broken', { seq: formatNumber(firstBroken.seq) })}</span>{' '}
+        {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: formatNumber(checked) })}
       </Note>
     </div>
   )

@@ -1,8 +1,8 @@
-import { given, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
+import { presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
 export const auditSearch = (search: Record<string, unknown>) =>
-  given({
+  presentOf({
     ...pagingSearch(search),
     client: idFrom(search['client']),
     action: textFrom(search['action']),

@@ -25,7 +25,7 @@ interface NoLetterProps {
 }
 
 /** What to do when the email with the code or link does not arrive. */
-export const NoLetter = ({ busy, onResend, what = 'code' }: NoLetterProps) => {
+export const NoEmail = ({ busy, onResend, what = 'code' }: NoLetterProps) => {
   const { t } = useTranslation()
   return (
     <>

@@ -84,10 +84,10 @@ export interface SignUp {
 }
 
 /** What the browser's history remembers of a screen. */
-export type AuthPlace = Pick<AuthState, 'status' | 'accountType' | 'email'>
+export type AuthLocation = Pick<AuthState, 'status' | 'accountType' | 'email'>
 
 /** What survives a reload of the page. */
-export interface ResumablePlace extends AuthPlace {
+export interface ResumableLocation extends AuthLocation {
   pending: PendingStep | null
   signUp: SignUp | null
 }
@@ -117,8 +117,8 @@ export type AuthAction =
   | { type: 'userChanged'; change: UserChange }
   | { type: 'userRefused'; problem: ApiError }
   | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN'; notice?: AuthNotice }
-  | { type: 'revisited'; place: AuthPlace }
-  | { type: 'resumed'; place: ResumablePlace }
+  | { type: 'revisited'; place: AuthLocation }
+  | { type: 'resumed'; place: ResumableLocation }
 
 export const initialAuthState: AuthState = {
   status: 'SIGNED_IN',
@@ -153,7 +153,7 @@ const pendingAfter = ({ status: shown, pending: before }: AuthState, status: Aut
 }
 
 /** Only the newest question can still be answered, and history may hold names from before an update. */
-const statusOfPlace = ({ status }: AuthPlace, { pending }: AuthState): AuthStatus => {
+const statusOfPlace = ({ status }: AuthLocation, { pending }: AuthState): AuthStatus => {
   const isOpen = placeStatuses.some((place) => place === status) || pending?.status === status
   return isOpen ? status : 'SIGN_IN'
 }
@@ -163,7 +163,7 @@ type Changes = {
 }
 
 /** A step that cannot be answered any more leads to sign-in, with the address kept and a sentence. */
-const resumedAt = ({ status, accountType, email, pending, signUp }: ResumablePlace, state: AuthState): Partial<AuthState> => {
+const resumedAt = ({ status, accountType, email, pending, signUp }: ResumableLocation, state: AuthState): Partial<AuthState> => {
   const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfPlace({ status, accountType, email }, { ...state, pending })
   const isInterrupted = isPending(status) && reached === 'SIGN_IN'
   return {
@@ -205,7 +205,7 @@ const changes: Changes = {
   resumed: ({ place }, state) => ({ ...resumedAt(place, state), isResumed: true }),
 }
 
-const isShown = ({ status, accountType }: AuthState, place: AuthPlace): boolean =>
+const isShown = ({ status, accountType }: AuthState, place: AuthLocation): boolean =>
   status === place.status && accountType === place.accountType
 
 const changesNothing = (state: AuthState, action: AuthAction): boolean => {

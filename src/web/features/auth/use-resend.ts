@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsHere } from '#web/lib/use-is-mounted.ts'
+import { useIsMounted } from '#web/lib/use-is-mounted.ts'
 import { explainFailure } from './failures.ts'
 
 interface CodeForm {
@@ -21,7 +21,7 @@ interface ResendOptions {
  */
 export const useResend = (send: () => Promise<unknown>, { form, onFailure }: ResendOptions = {}) => {
   const { t } = useTranslation()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const resend = async () => {

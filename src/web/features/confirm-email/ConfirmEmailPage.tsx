@@ -8,7 +8,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import { signInAddress } from '#web/paths.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { confirmBy, readLink, type Outcome } from './confirm.ts'
 import styles from './ConfirmEmailPage.module.css'
@@ -59,7 +59,7 @@ type Form = ReturnType<typeof useConfirming>['form']
 const Question = ({ form }: { form: Form }) => {
   const { t } = useTranslation(['confirmEmail', 'gate'])
   return (
-    <Message fullScreen heading="h1" icon={<IconMail {...look} />} title={t('ask.title')} text={t('ask.text')}>
+    <EmptyState fullScreen heading="h1" icon={<IconMail {...look} />} title={t('ask.title')} text={t('ask.text')}>
       <form className={styles.form} noValidate onSubmit={form.onSubmit}>
         {form.failure && Object.keys(form.errors).length === 0 && <Note kind="bad">{form.failure}</Note>}
         <PasswordField {...form.field('password')} label={t('gate:fields.password')} autoComplete="current-password" />
@@ -67,7 +67,7 @@ const Question = ({ form }: { form: Form }) => {
           {t('confirm')}
         </Button>
       </form>
-    </Message>
+    </EmptyState>
   )
 }
 
@@ -76,7 +76,7 @@ const isGood = (end: End): boolean => end === 'confirmed' || end === 'used'
 const Ending = ({ end }: { end: End }) => {
   const { t } = useTranslation('confirmEmail')
   return (
-    <Message
+    <EmptyState
       fullScreen
       heading="h1"
       icon={isGood(end) ? <IconMailCheck {...look} /> : <IconLinkOff {...look} />}

@@ -12,7 +12,7 @@ import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import { Checklist } from './checklist/Checklist.tsx'
 import { stepsOf } from './checklist/steps.ts'
 import styles from './HomePage.module.css'
-import { JustNow, useNewestEvents } from './RecentActivity.tsx'
+import { RecentActivity, useNewestEvents } from './RecentActivity.tsx'
 import { Attention } from './sources/Attention.tsx'
 import { Figures } from './sources/Figures.tsx'
 import { Sources } from './sources/Sources.tsx'
@@ -123,7 +123,7 @@ export const HomePage = () => {
       <div className={styles.columns}>
         <Work {...queries} />
         <div className="stack">
-          <JustNow query={queries.events} />
+          <RecentActivity query={queries.events} />
           <Stages query={queries.stages} />
         </div>
       </div>

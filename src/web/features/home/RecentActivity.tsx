@@ -69,7 +69,7 @@ const EventRow = ({ event }: { event: Event }) => {
   )
 }
 
-export const JustNow = ({ query }: { query: ReturnType<typeof useNewestEvents> }) => {
+export const RecentActivity = ({ query }: { query: ReturnType<typeof useNewestEvents> }) => {
   const { t } = useTranslation(['home', 'app'])
   return (
     <Panel flush title={t('feed.title')} aside={<LiveMark />}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '#web/lib/may.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { goToGallery } from './gallery/go-to-gallery.ts'
 import styles from './IntegrationsPage.module.css'
@@ -13,7 +13,7 @@ export const NoSources = () => {
   const mayConnect = useMay()('integrations', 'w')
   return (
     <Panel flush>
-      <Message
+      <EmptyState
         icon={<IconPlugConnected size={22} stroke={1.75} />}
         title={t('empty.title')}
         text={t('empty.text')}
@@ -27,7 +27,7 @@ export const NoSources = () => {
             </li>
           ))}
         </ul>
-      </Message>
+      </EmptyState>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { specifiedName } from '#contract/provider-spelling.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { given, idFrom } from '#web/lib/address.ts'
+import { presentOf, idFrom } from '#web/lib/address.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 
 export interface IntegrationsSearch {
@@ -15,7 +15,7 @@ export interface IntegrationsSearch {
 export const integrationsSearch = (search: Record<string, unknown>): IntegrationsSearch => {
   const connect = providerTypeFrom(search['connect'])
   const integrated = providerTypeFrom(search['integrated'])
-  return given({
+  return presentOf({
     integrated: integrated && specifiedName(integrated),
     connect,
     again: connect && idFrom(search['again']),

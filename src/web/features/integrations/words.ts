@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
-import type { Held, Integration } from '#contract/integrations.ts'
+import type { StoredCounts, Integration } from '#contract/integrations.ts'
 import { needsAccount } from '#contract/sources.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { locale } from '#web/lib/locale.ts'
 
 /** Before one of the accounts of a login is chosen, the account is whoever signed in. */
@@ -34,7 +34,7 @@ export const useAbilities = () => {
   return ({ abilities, words }: ConnectorManifest): string[] => abilities.map((name) => sentence(t(`abilities.${name}`, words)))
 }
 
-type Counted = Partial<Held>
+type Counted = Partial<StoredCounts>
 
 const counted = ['stage_events', 'touches', 'spend_days', 'payloads'] as const
 
@@ -43,11 +43,11 @@ export const useCounts = () => {
   const { t } = useTranslation('syncs')
   return (held: Counted): string => {
     const parts = [
-      ...(held.contacts ? [t('counts.people', { count: held.contacts, n: figure(held.contacts) })] : []),
-      ...(held.opportunities ? [t('counts.opportunities', { count: held.opportunities, n: figure(held.opportunities) })] : []),
+      ...(held.contacts ? [t('counts.people', { count: held.contacts, n: formatNumber(held.contacts) })] : []),
+      ...(held.opportunities ? [t('counts.opportunities', { count: held.opportunities, n: formatNumber(held.opportunities) })] : []),
       ...counted.flatMap((what) => {
         const count = held[what]
-        return count ? [t(`counts.${what}`, { count, n: figure(count) })] : []
+        return count ? [t(`counts.${what}`, { count, n: formatNumber(count) })] : []
       }),
     ]
     return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)

@@ -12,7 +12,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import styles from './AccountModal.module.css'
 import { LeaveBlock } from './LeaveBlock.tsx'
 import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
-import { LettersBlock } from './profile/EmailNotificationsBlock.tsx'
+import { EmailNotificationsBlock } from './profile/EmailNotificationsBlock.tsx'
 import { ProfileForm } from './profile/ProfileForm.tsx'
 import { useProfileForm } from './profile/use-profile-form.ts'
 import { SectionHead } from './SectionHead.tsx'
@@ -82,7 +82,7 @@ const Sections = ({ onDone, onReload }: SectionsProps) => {
       <section aria-labelledby={`${id}-preferences`}>
         <SectionHead id={`${id}-preferences`} title={t('preferences.title')} text={t('preferences.text')} />
         <AppearanceBlock />
-        <LettersBlock />
+        <EmailNotificationsBlock />
       </section>
       <SecuritySection />
       <LeaveBlock />

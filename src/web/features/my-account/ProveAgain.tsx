@@ -9,7 +9,7 @@ import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { isWrongPassword } from '#web/lib/identity/identity-error.ts'
 import { explainPasskeyFailure, isPasskeyCanceled } from '#web/lib/identity/passkey-errors.ts'
-import { onProofWanted, type ProofWanted } from '#web/lib/identity/fresh-proof.ts'
+import { onProofRequested, type ProofRequest } from '#web/lib/identity/fresh-proof.ts'
 import { canProveByPasskey, proveByPasskey, proveByPassword } from '#web/lib/identity/prove-again.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
@@ -81,8 +81,8 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
 
 /** Asks who it is, where the sign-in is too old for what was asked, and then lets that go on. */
 export const ProveAgain = () => {
-  const [wanted, setWanted] = useState<ProofWanted | null>(null)
-  useEffect(() => onProofWanted(setWanted), [])
+  const [wanted, setWanted] = useState<ProofRequest | null>(null)
+  useEffect(() => onProofRequested(setWanted), [])
   if (!wanted) return null
   const leave = (how: () => void) => () => {
     setWanted(null)

@@ -1,16 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Letter } from '#contract/outbox.ts'
+import type { Email } from '#contract/outbox.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './OutboxPage.module.css'
 
 interface LetterListProps {
-  letters: readonly Letter[]
+  letters: readonly Email[]
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-export const LetterList = ({ letters, chosen, onChoose }: LetterListProps) => {
+export const EmailList = ({ letters, chosen, onChoose }: LetterListProps) => {
   const { t } = useTranslation(['app', 'pages'])
   return (
     <ul className={styles.list} aria-label={t('pages:outbox.letters')}>

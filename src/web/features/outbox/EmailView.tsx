@@ -2,12 +2,12 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Letter } from '#contract/outbox.ts'
-import { letterAddress } from '#web/data/outbox.ts'
+import type { Email } from '#contract/outbox.ts'
+import { emailAddressOf } from '#web/data/outbox.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './OutboxPage.module.css'
 
-export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => void }) => {
+export const EmailView = ({ letter, onBack }: { letter: Email; onBack: () => void }) => {
   const { t } = useTranslation(['app', 'pages'])
   const [view, setView] = useState('html')
   return (
@@ -51,7 +51,7 @@ export const LetterView = ({ letter, onBack }: { letter: Letter; onBack: () => v
         <iframe
           className={styles.frame}
           title={t('pages:outbox.frame', { subject: letter.subject })}
-          src={letterAddress(letter.id)}
+          src={emailAddressOf(letter.id)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       ) : (

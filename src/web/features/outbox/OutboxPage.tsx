@@ -3,17 +3,17 @@ import { IconMail, IconMailbox, IconSend } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Letter } from '#contract/outbox.ts'
-import { useLetters } from '#web/data/outbox.ts'
+import type { Email } from '#contract/outbox.ts'
+import { useEmails } from '#web/data/outbox.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
-import { LetterList } from './EmailList.tsx'
-import { LetterView } from './EmailView.tsx'
+import { EmailList } from './EmailList.tsx'
+import { EmailView } from './EmailView.tsx'
 import styles from './OutboxPage.module.css'
 
 addTranslations('pages', pageMessages)
@@ -32,7 +32,7 @@ const useFocusAlong = (open: string | undefined) => {
   return panes
 }
 
-const Letters = ({ letters }: { letters: readonly Letter[] }) => {
+const EmailCounts = ({ letters }: { letters: readonly Email[] }) => {
   const { t } = useTranslation(['app', 'pages'])
   const { letter: chosen } = useSearch({ from: '/public/outbox' })
   const navigate = useNavigate({ from: paths.outbox })
@@ -40,7 +40,7 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
   const panes = useFocusAlong(letter?.id)
   if (letters.length === 0) {
     return (
-      <Message
+      <EmptyState
         fullScreen
         icon={<IconMailbox size={22} stroke={1.75} />}
         title={t('pages:outbox.empty.title')}
@@ -50,12 +50,12 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
   }
   return (
     <div ref={panes} className={styles.panes} data-reading={letter ? true : undefined}>
-      <LetterList letters={letters} chosen={chosen} onChoose={(id) => void navigate({ search: { letter: id } })} />
+      <EmailList letters={letters} chosen={chosen} onChoose={(id) => void navigate({ search: { letter: id } })} />
       {letter ? (
-        <LetterView key={letter.id} letter={letter} onBack={() => void navigate({ search: {} })} />
+        <EmailView key={letter.id} letter={letter} onBack={() => void navigate({ search: {} })} />
       ) : (
         <div className={styles.nothing}>
-          <Message
+          <EmptyState
             icon={<IconMail size={22} stroke={1.75} />}
             title={t('pages:outbox.choose.title')}
             text={t('pages:outbox.choose.text')}
@@ -69,13 +69,13 @@ const Letters = ({ letters }: { letters: readonly Letter[] }) => {
 export const OutboxPage = () => {
   const { t } = useTranslation(['app', 'gate', 'pages'])
   useDocumentTitle(`${t('pages:outbox.title')} · ${t('gate:product')}`)
-  const query = useLetters()
+  const query = useEmails()
   const delivered = query.error instanceof ApiError && query.error.status === 404
   return (
     <div className={styles.page}>
       <h1>{t('pages:outbox.title')}</h1>
       {delivered ? (
-        <Message
+        <EmptyState
           fullScreen
           icon={<IconSend size={22} stroke={1.75} />}
           title={t('pages:outbox.delivered.title')}
@@ -85,7 +85,7 @@ export const OutboxPage = () => {
         <>
           <p className={styles.intro}>{t('pages:outbox.text')}</p>
           <Loaded query={query} skeleton={<SkeletonRows rows={6} height={72} />}>
-            {({ items }) => <Letters letters={items} />}
+            {({ items }) => <EmailCounts letters={items} />}
           </Loaded>
         </>
       )}

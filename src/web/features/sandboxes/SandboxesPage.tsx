@@ -8,7 +8,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { sandboxMessages } from '#web/messages/en-sandboxes.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { AccountsPanel } from './accounts/AccountsPanel.tsx'
 import styles from './sandboxes.module.css'
@@ -23,7 +23,7 @@ const Vendors = ({ vendors }: { vendors: readonly SandboxVendor[] }) => {
   const { t } = useTranslation('sandboxes')
   const { search, change } = useAddress(sandboxesSearch)
   const vendor = vendors.find(({ prefix }) => prefix === search.vendor) ?? vendors[0]
-  if (!vendor) return <Message icon={<IconFlask size={22} />} title={t('noVendors.title')} text={t('noVendors.text')} />
+  if (!vendor) return <EmptyState icon={<IconFlask size={22} />} title={t('noVendors.title')} text={t('noVendors.text')} />
   return (
     <div className={styles.panes}>
       <VendorList
@@ -74,7 +74,7 @@ export const SandboxesPage = () => {
     <div className={styles.page}>
       <h1>{t('title')}</h1>
       {config().sandboxUrl === null ? (
-        <Message fullScreen icon={<IconFlask size={22} stroke={1.75} />} title={t('none.title')} text={t('none.text')} />
+        <EmptyState fullScreen icon={<IconFlask size={22} stroke={1.75} />} title={t('none.title')} text={t('none.text')} />
       ) : (
         <Sandboxes />
       )}

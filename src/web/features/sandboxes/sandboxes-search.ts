@@ -1,7 +1,7 @@
-import { given, textFrom } from '#web/lib/address.ts'
+import { presentOf, textFrom } from '#web/lib/address.ts'
 
 export const sandboxesSearch = (search: Record<string, unknown>) =>
-  given({
+  presentOf({
     vendor: textFrom(search['vendor']),
     /** The account whose records are open. */
     account: textFrom(search['account']),

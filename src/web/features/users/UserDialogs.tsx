@@ -82,7 +82,7 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
 }
 
 /** Stands beside the list, not in a row of it: the row may be gone before its answer has arrived. */
-export const Questions = ({ question, onClose }: QuestionProps<Question | null>) => {
+export const UserDialogs = ({ question, onClose }: QuestionProps<Question | null>) => {
   if (!question) return null
   if (question.kind === 'edit') return <EditDialog user={question.user} onClose={onClose} />
   if (question.kind === 'delete') return <DeleteQuestion question={question} onClose={onClose} />

@@ -3,21 +3,21 @@ import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUsers } from '#web/data/users.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { userMessages } from '#web/messages/en-users.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import { StatusTabs } from '#web/ui/table/StatusTabs.tsx'
 import { InviteDialog } from './invite/InviteDialog.tsx'
-import { Questions, type Question } from './UserDialogs.tsx'
+import { UserDialogs, type Question } from './UserDialogs.tsx'
 import { useColumns } from './row/use-columns.tsx'
 import { usersSearch, userTabs, type UsersSearch } from './users-search.ts'
 import styles from './UsersPage.module.css'
@@ -74,7 +74,7 @@ const Nobody = ({ search: { search = '', status = 'ACTIVE' }, onChange }: Filter
   const { t } = useTranslation('users')
   const texts = search ? 'empty.search' : (`empty.${status}` as const)
   return (
-    <Message
+    <EmptyState
       icon={<IconUsers size={22} stroke={1.75} />}
       title={t(`${texts}.title`)}
       text={t(`${texts}.text`, { search })}
@@ -97,7 +97,7 @@ export const UsersPage = () => {
   const { sort = 'name:asc' } = search
   const paging = pagingOf(search, change, usePageSize({ row: twoLines, above: 4 }))
   const { page, size } = paging
-  const query = useUsers({ page, size, sort, ...given({ search: search.search, status: search.status }) })
+  const query = useUsers({ page, size, sort, ...presentOf({ search: search.search, status: search.status }) })
   const columns = useColumns(setQuestion)
   const close = () => {
     setQuestion(null)
@@ -128,7 +128,7 @@ export const UsersPage = () => {
           />
         </Panel>
       </div>
-      <Questions question={question} onClose={close} />
+      <UserDialogs question={question} onClose={close} />
     </>
   )
 }

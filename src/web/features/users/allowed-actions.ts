@@ -1,12 +1,12 @@
 import { grantableRoles, may, type Role } from '#contract/permissions.ts'
 import type { CurrentUser } from '#contract/current-user.ts'
 import type { User } from '#contract/users.ts'
-import { personOf } from '#web/lib/may.ts'
+import { accessProfileOf } from '#web/lib/may.ts'
 
 export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastname' | 'email'>): string =>
   `${name} ${lastname}`.trim() || email
 
-const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...personOf(me), isInternal: me.isStaff })
+const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...accessProfileOf(me), isInternal: me.isStaff })
 
 /** The roles of a member, as the menus offer them. Account admin is given by internal administration alone. */
 const offered: readonly Role[] = ['admin', 'super_admin', 'user']
@@ -18,7 +18,7 @@ export const rolesOffered = (me: CurrentUser, current?: Role): Role[] => {
   return current === undefined || choice.includes(current) ? choice : [current, ...choice]
 }
 
-export interface Reach {
+export interface AllowedActions {
   isSelf: boolean
   edit: boolean
   role: boolean
@@ -30,9 +30,9 @@ export interface Reach {
 }
 
 /** What to offer somebody about a person of their account. The server decides by the same rules and a few that only it can see. */
-export const reachOf = (me: CurrentUser, { id, role, status, isOwner }: User): Reach => {
+export const allowedActionsOf = (me: CurrentUser, { id, role, status, isOwner }: User): AllowedActions => {
   const isSelf = id === me.id
-  const mayChange = may(personOf(me), 'users', 'w')
+  const mayChange = may(accessProfileOf(me), 'users', 'w')
   const others = mayChange && !isSelf && !isOwner && rolesToGive(me).includes(role)
   const open = others ? status : undefined
   return {
@@ -43,6 +43,6 @@ export const reachOf = (me: CurrentUser, { id, role, status, isOwner }: User): R
     restore: open === 'SUSPENDED',
     resend: open === 'INVITED',
     reset: open === 'ACTIVE',
-    remove: others && may(personOf(me), 'users', 'd'),
+    remove: others && may(accessProfileOf(me), 'users', 'd'),
   }
 }

@@ -1,4 +1,4 @@
-import { choiceFrom, given, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, textFrom } from '#web/lib/address.ts'
 import { pagingSearch, type Paging } from '#web/lib/paging.ts'
 
 export const userTabs = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
@@ -13,7 +13,7 @@ export interface UsersSearch extends Paging {
 }
 
 export const usersSearch = (search: Record<string, unknown>): UsersSearch => ({
-  ...given({
+  ...presentOf({
     ...pagingSearch(search),
     search: textFrom(search['search']),
     status: choiceFrom(userTabs, search['status']),

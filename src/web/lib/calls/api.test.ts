@@ -7,7 +7,7 @@ import { listEvents } from '#contract/events.ts'
 import { limits } from '#contract/limits.ts'
 import { listCrmLists } from '#contract/records.ts'
 import { listStages } from '#contract/stages.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { ApiError } from './api-error.ts'
 import { createCaller, type CallerEnvironment } from './api.ts'
 
@@ -248,7 +248,7 @@ describe('the trailing slash [HTTP-04]', () => {
 
 describe('against the product', () => {
   let world: World
-  let maya: Person
+  let maya: TestUser
   beforeAll(async () => {
     world = await startWorld()
     maya = await world.signUp({ company: 'Northwind', agency: true })

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isProofCanceled, onProofWanted, withFreshProof, type ProofWanted } from './fresh-proof.ts'
+import { isProofCanceled, onProofRequested, withFreshProof, type ProofRequest } from './fresh-proof.ts'
 import { identityError } from './identity-error.ts'
 
 const tooOld = { name: 'ReauthenticationRequiredException' }
 let isFresh = false
-let shown: ProofWanted[] = []
+let shown: ProofRequest[] = []
 let leave: () => void
 
 beforeEach(() => {
   isFresh = false
   shown = []
-  leave = onProofWanted((wanted) => shown.push(wanted))
+  leave = onProofRequested((wanted) => shown.push(wanted))
 })
 
 const change = async (what: string) => {
@@ -44,7 +44,7 @@ describe('a change that needs a fresh proof', () => {
     leave()
     await expect(left).rejects.toSatisfy(isProofCanceled)
     shown = []
-    onProofWanted((wanted) => shown.push(wanted))
+    onProofRequested((wanted) => shown.push(wanted))
     const back = withFreshProof(() => change('a passkey'))
     await dialogIsOpen()
     prove()

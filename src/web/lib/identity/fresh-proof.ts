@@ -1,6 +1,6 @@
 // Some changes need a proof of who somebody is that is fresh. What asks for one waits here until a dialog has brought it.
 
-export interface ProofWanted {
+export interface ProofRequest {
   /** Goes on with what was asked. */
   proven: () => void
   canceled: () => void
@@ -11,13 +11,13 @@ class ProofCanceled extends Error {}
 
 export const isProofCanceled = (error: unknown): boolean => error instanceof ProofCanceled
 
-type Show = (wanted: ProofWanted) => void
+type Show = (wanted: ProofRequest) => void
 
 let ask: Show | undefined
 let open: { proof: Promise<void>; cancel: () => void } | undefined
 
 /** Whoever shows the dialog. Returns how to stop, which cancels what still waits for it. */
-export const onProofWanted = (show: Show) => {
+export const onProofRequested = (show: Show) => {
   ask = show
   return () => {
     if (ask !== show) return

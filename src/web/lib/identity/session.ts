@@ -21,7 +21,7 @@ export const rememberedClientId = (): string | undefined => {
 /** Whether this browser holds tokens. Says nothing about their worth, but costs nothing to ask. */
 export const holdsTokens = () => document.cookie.includes('.LastAuthUser=')
 
-export const tellOtherTabs = () => {
+export const notifyOtherTabs = () => {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target, it never leaves the origin
   channel.postMessage('signedOut')

@@ -1,10 +1,10 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { chartMessages } from '#web/messages/en-charts.ts'
-import { Message } from '../EmptyState.tsx'
+import { EmptyState } from '../EmptyState.tsx'
 import { Brush, type Range } from './Brush.tsx'
 import type { ChartProps, Series, ValueFormat } from './chart-types.ts'
 import styles from './chart.module.css'
@@ -16,7 +16,7 @@ import { Fills } from './Swatch.tsx'
 
 addTranslations('charts', chartMessages)
 
-const plainNumbers: ValueFormat = { exact: figure, rough: figure }
+const plainNumbers: ValueFormat = { exact: formatNumber, rough: formatNumber }
 
 const cut = <T extends { values: readonly unknown[] }>(one: T, { from, to }: Range): T => ({
   ...one,
@@ -112,7 +112,7 @@ const Filled = (given: ChartProps) => {
 export const Chart = (props: ChartProps) => {
   const { t } = useTranslation('charts')
   if (isEmpty(props)) {
-    return <Message icon={<IconChartBar size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')} />
+    return <EmptyState icon={<IconChartBar size={22} stroke={1.75} />} title={t('empty.title')} text={t('empty.text')} />
   }
   return <Filled {...props} />
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useIsHere } from '#web/lib/use-is-mounted.ts'
+import { useIsMounted } from '#web/lib/use-is-mounted.ts'
 import { BusyButton } from '../BusyButton.tsx'
 import styles from './ConfirmDialog.module.css'
 import { Note } from '../Note.tsx'
@@ -29,7 +29,7 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
   const textOf = useErrorText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   useNoEscape(busy)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()

@@ -8,7 +8,7 @@ interface OnOffProps extends Pick<SwitchProps, 'className' | 'aria-label' | 'ari
 }
 
 /** A switch whose words stand elsewhere. */
-export const OnOff = ({ isOn, onChange, ...rest }: OnOffProps) => (
+export const Toggle = ({ isOn, onChange, ...rest }: OnOffProps) => (
   <Switch
     {...rest}
     classNames={styles}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { countSelected, everythingSelected, nothingSelected, type RowSelection } from './row-selection.ts'
 
 interface SelectionNoteProps {
@@ -19,11 +19,11 @@ export const SelectionNote = ({ value, onChange, total, actions }: SelectionNote
   return (
     <span className="row">
       <span className="medium ink-2 numeric" aria-live="polite">
-        {t('selected', { count, n: figure(count) })}
+        {t('selected', { count, n: formatNumber(count) })}
       </span>
       {count < total && (
         <button type="button" className="link-button" onClick={() => onChange(everythingSelected)}>
-          {t('selectAll', { n: figure(total) })}
+          {t('selectAll', { n: formatNumber(total) })}
         </button>
       )}
       <button type="button" className="link-button" onClick={() => onChange(nothingSelected)}>

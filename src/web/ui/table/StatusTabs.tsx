@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import styles from './StatusTabs.module.css'
 
 interface StatusTabsProps<V extends string> {
@@ -19,7 +19,7 @@ export const StatusTabs = <V extends string>({ label, value, tabs, onChange }: S
       value: tab.value,
       label: (
         <span className="numeric">
-          {tab.label} {tab.count !== undefined && figure(tab.count)}
+          {tab.label} {tab.count !== undefined && formatNumber(tab.count)}
         </span>
       ),
     }))}

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { pageSizes } from '#web/lib/paging.ts'
 import styles from './DataTable.module.css'
 
@@ -68,10 +68,10 @@ const Pager = ({ label, total, shown, paging }: Omit<TableFooterProps, 'paging'>
 
 const useRange = ({ total, shown, paging }: TableFooterProps): string => {
   const { t } = useTranslation(['app', 'tables'])
-  if (!paging) return t('tables:rowCount', { count: total, n: figure(total) })
+  if (!paging) return t('tables:rowCount', { count: total, n: formatNumber(total) })
   if (shown === 0) return t('table.none')
   const before = (paging.page - 1) * paging.size
-  return t('table.range', { first: figure(before + 1), last: figure(before + shown), total: figure(total) })
+  return t('table.range', { first: formatNumber(before + 1), last: formatNumber(before + shown), total: formatNumber(total) })
 }
 
 export const TableFooter = (props: TableFooterProps) => {

@@ -10,7 +10,7 @@ interface PersonCellProps {
 }
 
 /** A person in a table: initials, name and address. Where no name is known yet, the address stands for it. */
-export const PersonCell = ({ name, email, note }: PersonCellProps) => (
+export const UserCell = ({ name, email, note }: PersonCellProps) => (
   <span className={styles.person}>
     <Avatar name={name || email} size={32} />
     <span className={styles.words}>

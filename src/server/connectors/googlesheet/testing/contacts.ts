@@ -48,7 +48,7 @@ const editorFor = async ({ app }: Bench, account: string) => {
   }
 }
 
-export const createPeople = (bench: Bench) => {
+export const createContacts = (bench: Bench) => {
   let number = 0
   /** A Google user with one sheet of leads. */
   const newUser = (people = 0, deals = 0): string => {

@@ -5,7 +5,7 @@ import { catalogueOf } from './book.ts'
 import { cellsOf, columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'
 import { problemsOf } from './problems.ts'
 import { readRows } from './read.ts'
-import { checkRules, missingColumns, missingText, originsOf, rulesOf } from './rules.ts'
+import { checkRules, missingColumns, missingText, fieldPaths, rulesOf } from './rules.ts'
 import { suggestMap } from './suggest.ts'
 
 const header = ['Lead ID', 'Email', 'Phone', 'Name', 'Created', 'Source', 'Stage', 'Outcome', 'Amount', 'Note']
@@ -262,7 +262,7 @@ describe('a table', () => {
   })
 
   it('tells where each of our fields comes from', () => {
-    expect(originsOf('contact', { map: { email: 'work_email', full_name: 'name' } }, 'values')).toEqual({
+    expect(fieldPaths('contact', { map: { email: 'work_email', full_name: 'name' } }, 'values')).toEqual({
       email: 'values.work_email',
       firstName: 'values.name',
       lastName: 'values.name',

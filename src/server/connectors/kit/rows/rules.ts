@@ -82,7 +82,7 @@ const opportunityOrigins: Record<string, readonly SyncField[]> = {
   stageSince: ['stage_changed_at'],
 }
 
-export const originsOf = (object: RecordObject, { map = {} }: SyncSettings, folder: string): Record<string, string> => {
+export const fieldPaths = (object: RecordObject, { map = {} }: SyncSettings, folder: string): Record<string, string> => {
   const origins = Object.entries(object === 'contact' ? contactOrigins : opportunityOrigins)
   const found = origins.flatMap(([name, fields]) => {
     const column = fields.map((field) => map[field]).find((id) => id !== undefined)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Connector, OAuth, TokenSet } from '../../kit/connector.ts'
-import { openAppLine, openSession } from '../../kit/session.ts'
+import { openAppSession, openSession } from '../../kit/session.ts'
 import { readStream, sayYes } from '../bench.ts'
 import type { Source } from './source.ts'
 
@@ -24,7 +24,7 @@ const describeConsent = (auth: OAuth, source: () => Source): void => {
   it('gets no access for a code that nobody was given', async () => {
     const { bench, open } = source()
     const { id } = await open('empty')
-    const line = openAppLine(bench.line)
+    const line = openAppSession(bench.line)
     const grant = { code: 'made-up', verifier: 'v'.repeat(43), fields: fieldsOf(source(), id) }
     await expect(auth.exchange(line, grant)).rejects.toMatchObject({ kind: expect.stringMatching(/^(auth_lost|refused)$/) })
   })

@@ -1,6 +1,6 @@
 // An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { AdsHands, CrmHands, PlainPerson } from '#sandbox/kit/vendor.ts'
+import type { AdsAdmin, CrmAdmin, PlainContact } from '#sandbox/kit/vendor.ts'
 import type { Connector, Session, Stream } from '../../kit/connector.ts'
 import { addDays } from '../../kit/day-windows.ts'
 import type { Page } from '../../kit/records.ts'
@@ -17,13 +17,13 @@ export interface Facts {
   /** So many records come at once, so that an account can be made that needs several pages. */
   pageSize: number
   /** What of a person the vendor passes on as it is. */
-  oddField?: keyof PlainPerson
+  oddField?: keyof PlainContact
 }
 
 export interface Source {
   connector: Connector
   bench: Bench
-  oddField: keyof PlainPerson
+  oddField: keyof PlainContact
   /** The stream that everything else leans on. */
   main: Stream
   keysIn: (pages: readonly Page[]) => string[]
@@ -37,13 +37,13 @@ export interface Source {
 
 const hour = 3_600_000
 
-export const crmOf = ({ vendor }: Bench): CrmHands => {
+export const crmOf = ({ vendor }: Bench): CrmAdmin => {
   const { crm } = vendor.hands
   if (!crm) throw new Error(`${vendor.vendor.name} has no people`)
   return crm
 }
 
-export const adsOf = ({ vendor }: Bench): AdsHands => {
+export const adsOf = ({ vendor }: Bench): AdsAdmin => {
   const { ads } = vendor.hands
   if (!ads) throw new Error(`${vendor.vendor.name} has no ads`)
   return ads

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import type { Connector, Session } from '../../kit/connector.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
-import { openAppLine, type LineSettings } from '../../kit/session.ts'
+import { openAppSession, type SessionSettings } from '../../kit/session.ts'
 import { recordObjects, type Json, type Page } from '../../kit/records.ts'
 import { letIn, type Entry } from '../bench.ts'
 import { all, keysOf, readEverything } from './reading.ts'
@@ -97,7 +97,7 @@ const compareEverything = async (connector: Connector, session: Session, since: 
 }
 
 /** All that is ever asked on behalf of somebody who connects, is read twice, counted and listed, and whose access is renewed. */
-const askEverything = async (source: Source, line: LineSettings, visit: Visit): Promise<Page[]> => {
+const askEverything = async (source: Source, line: SessionSettings, visit: Visit): Promise<Page[]> => {
   const { connector, choose } = source
   const connected = await letIn(line, visit.entry)
   const { session, account, tokens } = choose(visit.id, connected)
@@ -110,7 +110,7 @@ const askEverything = async (source: Source, line: LineSettings, visit: Visit): 
   const second = await readEverything(connector, session, first.watermarks)
   await compareEverything(connector, session, first.watermarks.get('spend') ?? null)
   const { auth } = connector
-  if (auth.kind === 'oauth' && tokens.refreshToken !== null) await auth.renew?.(openAppLine(line), tokens.refreshToken, account)
+  if (auth.kind === 'oauth' && tokens.refreshToken !== null) await auth.renew?.(openAppSession(line), tokens.refreshToken, account)
   return [...first.pages, ...second.pages]
 }
 

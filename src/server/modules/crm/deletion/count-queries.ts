@@ -6,14 +6,14 @@ import type { DataSourceRef } from '../data-source.ts'
 import type { RecordObject } from '../records.ts'
 
 const table = (object: RecordObject) => sql.table(object)
-export const living = (object: RecordObject) =>
+export const active = (object: RecordObject) =>
   object === 'contact' ? sql`deleted_at is null and merged_into is null` : sql`deleted_at is null`
 
 /** What counts: neither deleted nor merged. */
-export const countLiving = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, object: RecordObject): Promise<number> => {
+export const countActive = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, object: RecordObject): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${table(object)}
-    where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${living(object)}`.execute(tx)
+    where client_id = ${clientId} and data_source_id = ${dataSourceId} and ${active(object)}`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
@@ -30,10 +30,10 @@ export const countSpendDays = async (
 }
 
 /** What is held from a source, in counts. People and opportunities are those that its card counts. */
-export const countHeld = async (tx: Tx, source: DataSourceRef) => {
+export const countStored = async (tx: Tx, source: DataSourceRef) => {
   const { clientId, dataSourceId } = source
-  const contacts = await countLiving(tx, source, 'contact')
-  const opportunities = await countLiving(tx, source, 'opportunity')
+  const contacts = await countActive(tx, source, 'contact')
+  const opportunities = await countActive(tx, source, 'opportunity')
   const { rows } = await sql<{ payloads: number; stage_events: number; touches: number; spend_days: number }>`
     select
       (select count(*) from record_payload where client_id = ${clientId} and data_source_id = ${dataSourceId}) as payloads,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { logUnnumbered, type ChangeContext } from '../change-log.ts'
 import type { DataSourceRef } from '../data-source.ts'
 import type { RecordObject } from '../records.ts'
-import { living } from './count-queries.ts'
+import { active } from './count-queries.ts'
 
 export const insertSeen = async (
   tx: Tx,
@@ -45,12 +45,12 @@ const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[
 }
 
 /** What is here and was not met. */
-export const selectVanished = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
+export const selectMissingBefore = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
   const rows = await sideBySide(
     tx,
     sql<{ external_id: string }>`
       select external_id from ${sql.table(object)} as held
-      where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId} and ${living(object)}
+      where client_id = ${source.clientId} and data_source_id = ${source.dataSourceId} and ${active(object)}
         and not exists (select from ${seen(source, object)} as met where met.external_id = held.external_id)
       limit ${limit}`,
   )
@@ -58,7 +58,7 @@ export const selectVanished = async (tx: Tx, source: DataSourceRef, object: Reco
 }
 
 /** Which of these were not met. */
-export const selectUnmet = async (
+export const selectNotSeen = async (
   tx: Tx,
   source: DataSourceRef,
   object: RecordObject,
@@ -87,7 +87,7 @@ export const selectMissing = async (tx: Tx, source: DataSourceRef, object: Recor
 }
 
 /** After the members of all lists were read: whoever was not met is in them no longer. */
-export const dropUnmetMembers = async (tx: Tx, source: ChangeContext): Promise<void> => {
+export const deleteMembersNotSeen = async (tx: Tx, source: ChangeContext): Promise<void> => {
   const dropped = await sideBySide(
     tx,
     sql`

@@ -3,10 +3,10 @@ import { getLineage, listContacts } from '#contract/records.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })

@@ -4,17 +4,17 @@ import { previewMapping } from '#contract/mapping.ts'
 import { getLineage, listContacts, listCrmLists, type Contact } from '#contract/records.ts'
 import { startRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
-import { joinColleague } from '#server/testing/users.ts'
+import { teammateOf } from '#server/testing/team.ts'
+import { joinTeam } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, connectToRead } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 let portal: VendorAccount
 let source: Integration
 let nia: string
@@ -22,7 +22,7 @@ let xaver: string
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 7, deals: 2 })
   await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
@@ -177,10 +177,10 @@ describe('the people of an agency', () => {
     await settled(ana, agency.id)
     const [contact] = (await list({}, ana)).items
     const params = { id: contact?.id ?? '' }
-    const cho = await joinColleague(world, ana, { name: 'Cho', companies: [] })
+    const cho = await joinTeam(world, ana, { name: 'Cho', companies: [] })
     expect(refusal(await cho.call(listContacts, { query: {} }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await cho.call(getLineage, { params }))).toEqual([403, 'FORBIDDEN'])
-    const ren = await joinColleague(world, ana, { name: 'Ren' })
+    const ren = await joinTeam(world, ana, { name: 'Ren' })
     expect((await list({}, ren)).total).toBe(2)
     expect((await ren.call(getLineage, { params })).body).toMatchObject({ contact, payload: null })
   })

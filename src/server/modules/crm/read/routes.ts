@@ -4,7 +4,7 @@ import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as records from './service.ts'
 import * as spend from './spend.ts'
 
-export const recordRoutes = (): Served[] => [
+export const crmReadRoutes = (): Served[] => [
   serve(listCrmLists, ({ query }, context) => records.listLists(context, query)),
   serve(listContacts, ({ query }, context) => records.listContacts(context, query)),
   serve(getLineage, ({ params }, context) => records.getLineage(context, params.id)),

@@ -1,6 +1,6 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
-import { seesPeople } from '#contract/permissions.ts'
+import { seesContacts } from '#contract/permissions.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
@@ -9,7 +9,7 @@ import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { findIntegration, lookInto, maySeeRaw, selectIntegration } from '../../integrations/service.ts'
+import { findIntegration, viewClient, maySeeRaw, selectIntegration } from '../../integrations/service.ts'
 import { originsFrom } from './field-lineage.ts'
 import * as queries from './queries.ts'
 
@@ -20,7 +20,7 @@ export const listLists = (
   context: Context,
   query: { client_id?: string | undefined; integration_id?: string | undefined },
 ): Promise<Lists> =>
-  lookInto(context, query.client_id, async (tx, { clientId }) => {
+  viewClient(context, query.client_id, async (tx, { clientId }) => {
     const { integration_id: integrationId } = query
     if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
     const rows = await queries.selectLists(tx, clientId, integrationId)
@@ -76,7 +76,7 @@ interface ContactQuery {
 }
 
 const checkPeople = ({ caller }: Context): void => {
-  if (!seesPeople(caller))
+  if (!seesContacts(caller))
     throw new AppError('FORBIDDEN', {
       detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
     })
@@ -144,7 +144,7 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
 }
 
 const pathsFor = (type: string, settings: SyncSettings): Origins =>
-  connectorOf(type as ProviderType)?.originsOf('contact', settings) ?? {}
+  connectorOf(type as ProviderType)?.fieldPaths('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
   checkPeople(context)

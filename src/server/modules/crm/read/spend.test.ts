@@ -3,11 +3,11 @@ import { chooseFacebookAccount } from '#contract/ad-accounts.ts'
 import type { Request } from '#contract/route.ts'
 import { getSpend } from '#contract/spend.ts'
 import { newId } from '#server/platform/ids.ts'
-import { joinColleague, signUpStaff } from '#server/testing/users.ts'
+import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 const before = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -20,7 +20,7 @@ const days = [
 ]
 
 let world: World
-let ana: Person
+let ana: TestUser
 let source: string
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (person: Person, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
+const ask = (person: TestUser, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
   person.call(getSpend, { params: { integration_id: integrationId }, query })
 const refusal = ({ status, error }: { status: number; error: { code: string; field?: string | undefined } }) => [
   status,
@@ -128,7 +128,7 @@ describe('what an ad account has cost', () => {
 describe('who sees what an ad account has cost', () => {
   it('is everybody of the account, also somebody who sees some companies only, and our own people', async () => {
     const { body } = await ask(ana)
-    const cho = await joinColleague(world, ana, { name: 'Cho', companies: [] })
+    const cho = await joinTeam(world, ana, { name: 'Cho', companies: [] })
     expect((await ask(cho)).body).toEqual(body)
     expect((await ask(await signUpStaff(world))).body).toEqual(body)
   })

@@ -2,7 +2,7 @@
 import { spendDays, spendDaysMax, type Spend } from '#contract/spend.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { lookIntoSource } from '../../integrations/service.ts'
+import { viewIntegration } from '../../integrations/service.ts'
 import { selectCampaigns, selectSpendDays } from './spend-queries.ts'
 
 const dayLength = 86_400_000
@@ -29,7 +29,7 @@ export const getSpend = (
   { skip, limit, ...asked }: Asked & { skip: number; limit: number },
 ): Promise<Spend> => {
   const { from, to } = periodOf(asked)
-  return lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+  return viewIntegration(context, integrationId, async (tx, { clientId }) => {
     const period = { clientId, dataSourceId: integrationId, from, to }
     const rows = await selectSpendDays(tx, period)
     const items = await selectCampaigns(tx, period, { skip, limit })

@@ -12,7 +12,7 @@ import {
 import { settleStages, stageChanges } from './stage-events.ts'
 
 /** A stage that a webhook told of. */
-export interface StageHint {
+export interface AnnouncedStage {
   externalId: string
   stageId: string
   pipelineId: string | null
@@ -20,7 +20,7 @@ export interface StageHint {
 }
 
 /** Several at one instant keep the order in which they were told; of one stage that was reached twice in it the last counts. */
-export const hintEvents = (opportunityId: string, hints: readonly StageHint[]): StageEventRow[] => {
+export const announcedStageEvents = (opportunityId: string, hints: readonly AnnouncedStage[]): StageEventRow[] => {
   const seen = new Map<string, number>()
   const each = hints.filter(
     ({ stageId, at }, index) => !hints.slice(index + 1).some((later) => later.stageId === stageId && later.at === at),
@@ -43,14 +43,14 @@ export const hintEvents = (opportunityId: string, hints: readonly StageHint[]): 
  * At the time that it named, in its place among the others, unless the vendor's record has told of it already.
  * Returns the ids of the opportunities whose events are others now.
  */
-export const observeStage = async (tx: Tx, origin: Origin, hints: readonly StageHint[]): Promise<string[]> => {
+export const observeStage = async (tx: Tx, origin: Origin, hints: readonly AnnouncedStage[]): Promise<string[]> => {
   if (hints.length === 0) return []
   const byOpportunity = Map.groupBy(hints, ({ externalId }) => externalId)
   const ids = await selectOpportunityIds(tx, origin, [...byOpportunity.keys()])
   const known = await selectStageEvents(tx, origin, [...ids.values()])
   const changes = [...ids].map(([externalId, id]) => {
     const before = known.get(id) ?? []
-    const events = hintEvents(id, byOpportunity.get(externalId) ?? [])
+    const events = announcedStageEvents(id, byOpportunity.get(externalId) ?? [])
     return stageChanges(before, settleStages(before, { events, present: null, isWhole: false }))
   })
   const removed = changes.flatMap((change) => change.removed)

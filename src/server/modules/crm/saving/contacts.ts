@@ -9,7 +9,7 @@ import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
 import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
-import { selectUnsettled } from './known-queries.ts'
+import { selectNewOrChanged } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
 /** Ids of ours, unless said otherwise. */
@@ -90,7 +90,7 @@ const sortOut = async (
   { isFirst = false }: Options,
 ): Promise<Written[]> => {
   const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectUnsettled(tx, origin, { object: 'contact', isFirst }, said)
+  const unsettled = await selectNewOrChanged(tx, origin, { object: 'contact', isFirst }, said)
   if (unsettled.size === 0) return []
   const now = origin.at.toISOString()
   return records.flatMap((record) => {

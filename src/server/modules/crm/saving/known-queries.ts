@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** New ones, with null, and those that say something else than before, with what is held. Whatever says the same is left out. */
-export const selectUnsettled = async (
+export const selectNewOrChanged = async (
   tx: Tx,
   origin: Origin,
   { object, isFirst }: Asked,

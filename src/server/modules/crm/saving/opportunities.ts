@@ -7,11 +7,11 @@ import type { OpportunityRecord, RecordBatch, StageEntry } from '../records.ts'
 import { payloadInserts, type Origin } from './contact-queries.ts'
 import type { Saved } from './contacts.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
-import { selectUnsettled } from './known-queries.ts'
+import { selectNewOrChanged } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
-import { settleStages, stageChanges, type ToldStages } from './stage-events.ts'
-import { hintEvents, observeStage, type StageHint } from './announced-stages.ts'
+import { settleStages, stageChanges, type KnownStages } from './stage-events.ts'
+import { announcedStageEvents, observeStage, type AnnouncedStage } from './announced-stages.ts'
 
 interface Written {
   record: OpportunityRecord
@@ -73,9 +73,9 @@ const observed = ({ record, row, before }: Written, now: string): StageEventRow[
   ]
 }
 
-const toldStages = (written: Written, { at }: Origin, { historyComesApart, stageHints = [] }: Options): ToldStages => {
+const toldStages = (written: Written, { at }: Origin, { historyComesApart, stageHints = [] }: Options): KnownStages => {
   const { record, row } = written
-  const hints = hintEvents(
+  const hints = announcedStageEvents(
     row.id,
     stageHints.filter(({ externalId }) => externalId === record.externalId),
   )
@@ -120,7 +120,7 @@ interface Options {
   historyComesApart: boolean
   isFirst?: boolean
   /** Stages that webhooks told of the opportunities that are saved, before the vendor was asked for them. */
-  stageHints?: readonly StageHint[]
+  stageHints?: readonly AnnouncedStage[]
 }
 
 const sortOut = async (
@@ -131,7 +131,7 @@ const sortOut = async (
 ): Promise<SortedOut> => {
   if (records.length === 0) return { written: [], contacts: new Map() }
   const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectUnsettled(tx, origin, { object: 'opportunity', isFirst }, said)
+  const unsettled = await selectNewOrChanged(tx, origin, { object: 'opportunity', isFirst }, said)
   const people = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
   const contacts = await queries.selectContactIds(tx, origin, [...new Set(people)])
   const written = records.flatMap((record): Written[] => {

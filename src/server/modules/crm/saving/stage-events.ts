@@ -93,7 +93,7 @@ const dropUnnamed = (events: readonly StageEventRow[], whole: readonly StageEven
   return events.filter((event) => isVendorsOwn(event) || timeOf(event) < from || timeOf(event) > to)
 }
 
-export interface ToldStages {
+export interface KnownStages {
   /** What the vendor's record says, and what webhooks told of it since. */
   events: readonly StageEventRow[]
   /** The present stage, at the vendor's own time. */
@@ -101,7 +101,7 @@ export interface ToldStages {
   isWhole: boolean
 }
 
-const presentOf = (known: readonly StageEventRow[], { events, present }: ToldStages): Present | null => {
+const presentOf = (known: readonly StageEventRow[], { events, present }: KnownStages): Present | null => {
   if (present && !known.some((event) => isVendorsOwn(event) && keyOf(event) === keyOf(present)))
     return { event: present, isNews: true }
   // Nothing new from the vendor: only what was sent a moment after its last word can be about that.
@@ -111,7 +111,7 @@ const presentOf = (known: readonly StageEventRow[], { events, present }: ToldSta
 }
 
 /** All stages of one opportunity, with what was told now. */
-export const settleStages = (known: readonly StageEventRow[], told: ToldStages): StageEventRow[] => {
+export const settleStages = (known: readonly StageEventRow[], told: KnownStages): StageEventRow[] => {
   const united = unite(known, told.events)
   const present = presentOf(known, told)
   const placed = present ? putLateInPlace(united, present, told.isWhole) : united

@@ -3,19 +3,19 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../service.ts'
 import type { IntegrationRow } from '../service.ts'
 import { settleNotices } from '../../notifications/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
-import { vendorOf, type Vendors } from '../vendors/service.ts'
+import { vendorOf, type VendorApps } from '../vendors/service.ts'
 import { subscribeJob } from '../job-names.ts'
 import { recordConnected } from './record-connected.ts'
 
 export interface SaveParts {
-  vendors: Vendors
-  desk: Desk
+  vendors: VendorApps
+  desk: Dispatcher
 }
 
 export interface ConnectedSource {
@@ -29,7 +29,7 @@ export interface ConnectedSource {
 /** What is known is read on from where it was; what was being erased is read from the beginning. */
 const readOn = async (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
 ) => {
   const place = { clientId: row.client_id, integrationId: row.id }

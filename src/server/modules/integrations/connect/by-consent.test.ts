@@ -18,33 +18,33 @@ import { listRuns } from '#contract/runs.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let nina: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let nina: TestUser
+let uma: TestUser
+let jonah: TestUser
 let portal: VendorAccount
 const logged: string[] = []
 beforeAll(async () => {
   const log = createLog({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' }, log })
   maya = await world.signUp({ company: 'Harbor Light' })
-  nina = await colleagueOf(world, maya, { name: 'Nina', role: 'admin' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  nina = await teammateOf(world, maya, { name: 'Nina', role: 'admin' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   portal = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 3, deals: 1 })
 })
 afterAll(() => world.close())
 
 const params = { type: 'hubspot' } as const
-const come = (person: Person, body: { state: string; code?: string; error?: string }) =>
+const come = (person: TestUser, body: { state: string; code?: string; error?: string }) =>
   person.call(finishConnection, { params, body })
 const expired = [410, 'CONNECTION_EXPIRED']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
@@ -217,7 +217,7 @@ describe('our access', () => {
     return found
   }
 
-  const lossesToldTo = async (person: Person) => {
+  const lossesToldTo = async (person: TestUser) => {
     const { items } = (await person.call(listNotifications, { query: {} })).body
     return items.filter(({ kind }) => kind === 'sync.lost')
   }

@@ -5,10 +5,10 @@ import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
-import { placeOf } from '#server/platform/secrets.ts'
-import { answered, openTokenLine, vendorOf, type Vendors } from '../vendors/service.ts'
+import { sealContext } from '#server/platform/secrets.ts'
+import { answered, openTokenVendorSession, vendorOf, type VendorApps } from '../vendors/service.ts'
 import { insertAttempt, takeAttempt } from './attempt-queries.ts'
-import { toldIfItFails } from './failed.ts'
+import { recordFailure } from './failed.ts'
 import { identifyAndSave } from './identify.ts'
 import type { ConnectParts, Fields, NewConnection } from './parts.ts'
 import { openState, sealState } from './state.ts'
@@ -17,7 +17,7 @@ import { openState, sealState } from './state.ts'
 const attemptSeconds = 600
 
 const verifierPlace = (clientId: string, attempt: string): string =>
-  placeOf('public.connect_attempt', 'verifier_sealed', clientId, attempt)
+  sealContext('public.connect_attempt', 'verifier_sealed', clientId, attempt)
 
 export const goToVendor = async (
   context: Context,
@@ -49,13 +49,13 @@ interface WayBack {
 
 const exchange = (
   { auth }: Connector,
-  vendors: Vendors,
+  vendors: VendorApps,
   app: VendorApp,
   grant: { type: ProviderType; clientId: string; code: string; verifier: string; fields: Fields },
 ) => {
   if (auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
   const { type, clientId, ...rest } = grant
-  return answered(() => auth.exchange({ ...openTokenLine(vendors, type, clientId), app }, rest))
+  return answered(() => auth.exchange({ ...openTokenVendorSession(vendors, type, clientId), app }, rest))
 }
 
 type Attempt = NonNullable<Awaited<ReturnType<typeof takeAttempt>>>
@@ -101,5 +101,5 @@ export const finishConnection = async (
   if (!attempt) throw new AppError('CONNECTION_EXPIRED')
   const verifierAt = verifierPlace(clientId, state.attempt)
   const trying = { type, integrationId: attempt.integration_id, log }
-  return toldIfItFails(context, trying, bring(context, parts, { type, code, error, attempt, verifierAt }))
+  return recordFailure(context, trying, bring(context, parts, { type, code, error, attempt, verifierAt }))
 }

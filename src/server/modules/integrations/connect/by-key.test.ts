@@ -12,21 +12,21 @@ import {
 } from '#contract/integrations.ts'
 import { previewMapping } from '#contract/mapping.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 let campaigns: VendorAccount
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   campaigns = await openAccount(world, 'active_campaign', { name: 'Harbor', people: 3, deals: 1 })
 })
@@ -34,7 +34,7 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const keyOf = ({ connect: { url = '', api_key: key = '' } }: VendorAccount) => ({ url, refresh_token: key })
-const sourceOf = async (person: Person, id: string): Promise<Integration> => {
+const sourceOf = async (person: TestUser, id: string): Promise<Integration> => {
   const { items } = (await person.call(listIntegrations, { query: {} })).body
   const found = items.find((one) => one.id === id)
   if (!found) throw new Error('There is no such source')
@@ -196,7 +196,7 @@ const tableIn = async ({ connect: { token = '', base_id: base = '' } }: VendorAc
 }
 
 describe('the sync request [API-19]', () => {
-  const ask = (person: Person, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
+  const ask = (person: TestUser, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
   const whole = () => ({
     type: 'active campaign',
     client_id: maya.user.clientId,

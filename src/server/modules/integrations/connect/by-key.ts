@@ -3,7 +3,7 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { answered, vendorOf } from '../vendors/service.ts'
-import { toldIfItFails } from './failed.ts'
+import { recordFailure } from './failed.ts'
 import { checkFields } from './fields.ts'
 import { identifyAndSave } from './identify.ts'
 import type { ConnectParts, NewConnection } from './parts.ts'
@@ -50,5 +50,5 @@ const tryKey = async (context: Context, parts: ConnectParts, connection: NewConn
 /** A key that was copied from the vendor: tried at once, kept sealed. */
 export const connectByKey = (context: Context, parts: ConnectParts, connection: NewConnection) => {
   const { type, integrationId } = connection
-  return toldIfItFails(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))
+  return recordFailure(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))
 }

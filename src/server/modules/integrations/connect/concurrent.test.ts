@@ -7,26 +7,26 @@ import { replaceConfig, requestSync } from '#contract/configs.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { startRun } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openRun } from '../../syncs/service.ts'
 
 let world: World
-let maya: Person
-let ana: Person
+let maya: TestUser
+let ana: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  ana = await colleagueOf(world, maya, { name: 'Ana', role: 'admin' })
+  ana = await teammateOf(world, maya, { name: 'Ana', role: 'admin' })
 })
 afterAll(() => world.close())
 
 type Ads = 'facebook' | 'google'
 const choosing = { facebook: chooseFacebookAccount, google: chooseGoogleAccount } as const
-const choose = (person: Person, type: Ads, body: { integration_id: string; adaccount: string }) =>
+const choose = (person: TestUser, type: Ads, body: { integration_id: string; adaccount: string }) =>
   person.call(choosing[type], { body })
 
 /** Sources of a login that reaches two ad accounts; nothing is chosen yet. */
@@ -105,7 +105,7 @@ describe('settings that two people change at once [API-14] [API-19]', () => {
     source = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name: 'Harbor location', people: 2 }))
     await settled(maya, source.id)
   })
-  const put = (person: Person, settings: Record<string, string[]>) =>
+  const put = (person: TestUser, settings: Record<string, string[]>) =>
     person.call(replaceConfig, { body: { integration_id: source.id, settings } })
 
   it('are both kept where they name different ones, however they are said', async () => {

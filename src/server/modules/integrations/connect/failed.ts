@@ -52,7 +52,7 @@ const tell = async (context: Context, { type, integrationId, log }: Trying, erro
 }
 
 /** Passes on what comes of it. What a vendor has made fail is noted first. */
-export const toldIfItFails = async <T>(context: Context, trying: Trying, connecting: Promise<T>): Promise<T> => {
+export const recordFailure = async <T>(context: Context, trying: Trying, connecting: Promise<T>): Promise<T> => {
   try {
     return await connecting
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { answered, openFirstLine, vendorOf } from '../vendors/service.ts'
+import { answered, openFirstVendorSession, vendorOf } from '../vendors/service.ts'
 import { withoutSecrets } from './fields.ts'
 import type { ConnectParts, Fields } from './parts.ts'
 import { assertReached } from './reached.ts'
@@ -29,7 +29,7 @@ export const identifyAndSave = async (context: Context, parts: ConnectParts, acc
   const { type, fields, tokens, url, integrationId, hubId = '', isRead = true } = access
   const { connector } = vendorOf(parts.vendors, type)
   const facts = { ...withoutSecrets(connector, fields), ...tokens.facts }
-  const { session } = openFirstLine(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
+  const { session } = openFirstVendorSession(parts.vendors, type, { token: tokens.accessToken, account: { url, facts } })
   const account = await answered(() => connector.identify(session, tokens))
   await assertReached(context, { connector, session: { ...session, account } }, integrationId)
   if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listConnectors } from '#contract/connectors.ts'
 import { connectActiveCampaign, finishConnection, startConnection } from '#contract/integrations.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 beforeAll(async () => {
   const env = { VENDOR_HUBSPOT_CLIENT_ID: 'our-id', VENDOR_HUBSPOT_CLIENT_SECRET: 'our-secret' }
   world = await startWorld({ args: ['--roles', 'api,identity,worker'], env })

@@ -1,11 +1,11 @@
 import type { ProviderType } from '#contract/providers.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Vendors } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/service.ts'
 
 export interface ConnectParts {
-  vendors: Vendors
-  desk: Desk
+  vendors: VendorApps
+  desk: Dispatcher
   log: Pick<Log, 'warn'>
 }
 

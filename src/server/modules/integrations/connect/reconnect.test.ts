@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts } from '#contract/ad-accounts.ts'
 import { deleteIntegration, finishConnection, type Integration } from '#contract/integrations.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let ana: Person
+let maya: TestUser
+let ana: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  ana = await colleagueOf(world, maya, { name: 'Ana', role: 'admin' })
+  ana = await teammateOf(world, maya, { name: 'Ana', role: 'admin' })
 })
 afterAll(() => world.close())
 

@@ -1,17 +1,17 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../service.ts'
 import { keepHealth } from '../../syncs/service.ts'
-import { answered, askHealth, currentToken, type Vendors } from '../vendors/service.ts'
+import { answered, askHealth, currentToken, type VendorApps } from '../vendors/service.ts'
 
 /** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
 export const refreshConnection = async (
   context: Context,
-  { vendors, desk }: { vendors: Vendors; desk: Desk },
+  { vendors, desk }: { vendors: VendorApps; desk: Dispatcher },
   integrationId: string,
 ): Promise<Integration> => {
   const { clientId, userId } = context.caller
@@ -39,7 +39,7 @@ export const refreshConnection = async (
 /** A fresh access token of an account of one's own. What renews it stays with us. */
 export const freshToken = async (
   context: Context,
-  vendors: Vendors,
+  vendors: VendorApps,
   { type, client_id, hub_id: hubId }: { type: ProviderType; client_id?: string | undefined; hub_id: string },
 ): Promise<{ refresh_token: ''; access_token: string }> => {
   const clientId = integrations.ownClient(context, client_id)

@@ -85,4 +85,4 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   }),
 ]
 
-export const connectingRoutes = (parts: ConnectParts): Served[] => [...connectionRoutes(parts), ...namedRoutes(parts)]
+export const connectRoutes = (parts: ConnectParts): Served[] => [...connectionRoutes(parts), ...namedRoutes(parts)]

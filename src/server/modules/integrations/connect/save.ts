@@ -10,7 +10,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../service.ts'
 import type { IntegrationRow } from '../service.ts'
 import { forgetStreams } from '../../syncs/service.ts'
-import { holdGrant, storeTokens, vendorOf, type Vendors } from '../vendors/service.ts'
+import { lockGrant, storeTokens, vendorOf, type VendorApps } from '../vendors/service.ts'
 import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
 
 export interface Connection {
@@ -84,7 +84,7 @@ const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account)
 const bind = async (
   tx: Tx,
   context: Context,
-  vendors: Vendors,
+  vendors: VendorApps,
   connection: Connection & { newSource: string },
 ): Promise<Bound> => {
   const { clientId, userId } = context.caller
@@ -151,7 +151,7 @@ export const saveConnection = (
     const newSource = newId()
     const known = (await knownId(tx, clientId, connection)) ?? newSource
     const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
-    const grant = await holdGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
+    const grant = await lockGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
     const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
     const place = { clientId, integrationId }
     const others = await lockSiblings(

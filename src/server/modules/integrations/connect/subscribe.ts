@@ -1,20 +1,20 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { selectIntegration, type Place } from '../service.ts'
-import { openLine, selectSecret, type Vendors } from '../vendors/service.ts'
+import { selectIntegration, type IntegrationRef } from '../service.ts'
+import { openVendorSession, selectSecret, type VendorApps } from '../vendors/service.ts'
 
 /** The address that a vendor without signatures is given: whoever knows it is the vendor. */
 const hookAddress = (publicUrl: string, { type, clientId, key }: { type: ProviderType; clientId: string; key: string }): string =>
   `${publicUrl}/hooks/${slugOf(type)}/${clientId}/${key}`
 
-export const subscribeToHooks = async (vendors: Vendors, place: Place): Promise<void> => {
+export const subscribeToHooks = async (vendors: VendorApps, place: IntegrationRef): Promise<void> => {
   const found = await vendors.database.asSystem('connecting: where a vendor is to tell us', async (tx) => {
     const row = await selectIntegration(tx, place)
     const secret = await selectSecret(tx, place)
     return row && secret?.hook_key ? { row, key: secret.hook_key } : undefined
   })
   if (!found || found.row.status === 'disconnected') return
-  const { connector, session } = openLine(vendors, found.row)
+  const { connector, session } = openVendorSession(vendors, found.row)
   const type = found.row.type as ProviderType
   await connector.webhook?.subscribe?.(
     session,

@@ -1,10 +1,10 @@
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as crm from '../../crm/service.ts'
 import { recordEvent } from '../../events/service.ts'
 import * as integrations from '../service.ts'
-import type { Place } from '../service.ts'
+import type { IntegrationRef } from '../service.ts'
 import { eraseRuns } from '../../syncs/runs/service.ts'
 import * as syncs from '../../syncs/service.ts'
 
@@ -12,8 +12,8 @@ const rowsAtOnce = 5000
 
 /** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
 export const eraseIntegration = async (
-  { database, desk }: { database: Database; desk: Desk },
-  place: Place,
+  { database, desk }: { database: Database; desk: Dispatcher },
+  place: IntegrationRef,
   signal: AbortSignal,
 ): Promise<void> => {
   const source = { ...integrations.dataSourceOf(place), desk }

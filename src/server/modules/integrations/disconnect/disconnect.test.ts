@@ -18,39 +18,39 @@ import { listNotifications } from '#contract/notifications.ts'
 import { listContacts } from '#contract/records.ts'
 import { startRun } from '#contract/runs.ts'
 import { newId } from '#server/platform/ids.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openRun } from '../../syncs/service.ts'
-import { connectingJobs } from '../jobs.ts'
+import { integrationJobs } from '../jobs.ts'
 import { eraseIntegration } from './delete-data.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
-let steward: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
+let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
   steward = await signUpStaff(world)
 })
 afterAll(() => world.close())
 
 type Wish = { dry_run?: boolean; erase?: 'later' | 'now'; reason?: string }
-const disconnect = (person: Person, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
+const disconnect = (person: TestUser, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
   person.call(deleteIntegration, { params: { id }, query: query as never })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const listed = async (person: Person, { id }: Pick<Integration, 'id'>) =>
+const listed = async (person: TestUser, { id }: Pick<Integration, 'id'>) =>
   (await person.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
 
 /** A portal of five people and two deals, read to its end. */
-const withPortal = async (person: Person, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
+const withPortal = async (person: TestUser, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
   const portal = await openAccount(world, 'hubspot', { name, people: 5, deals: 2 })
   const source = await connect(person, 'hubspot', portal)
   await settled(person, source.id)
@@ -170,7 +170,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     const { source } = await withPortal(maya, 'Forgotten portal')
     await disconnect(maya, source)
     const sweep = async () => {
-      const due = connectingJobs({ ...world, log: pino({ level: 'silent' }) }).find(
+      const due = integrationJobs({ ...world, log: pino({ level: 'silent' }) }).find(
         ({ job }) => job.name === 'integration.erase_due',
       )
       await due?.handle({}, new AbortController().signal)

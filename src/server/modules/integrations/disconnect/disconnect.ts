@@ -1,18 +1,18 @@
-import type { Held } from '#contract/integrations.ts'
+import type { StoredCounts } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { countHeld } from '../../crm/service.ts'
+import { countStored } from '../../crm/service.ts'
 import { recordEvent } from '../../events/service.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow, Place } from '../service.ts'
+import type { IntegrationRow, IntegrationRef } from '../service.ts'
 import { notify } from '../../notifications/service.ts'
 import { cancelIdle, requestCancel, selectOpenRun } from '../../syncs/runs/service.ts'
-import { tellRunEnd } from '../../syncs/service.ts'
-import { holdKeys } from '../vendors/service.ts'
+import { recordRunEnded } from '../../syncs/service.ts'
+import { lockTokens } from '../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { eraseJob } from '../job-names.ts'
 import { giveUpAccess } from './revoke.ts'
@@ -28,7 +28,7 @@ interface Wish {
 interface Disconnection {
   status: 'active' | 'error' | 'disconnected' | 'erasing'
   erase_at: string | null
-  held: Held
+  held: StoredCounts
 }
 
 /** A run that somebody works on ends by itself, and tells so itself. */
@@ -40,13 +40,13 @@ const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
   await requestCancel(tx, place)
   const run = await cancelIdle(tx, place)
   if (!run) return
-  await tellRunEnd(tx, run, row, { event: 'sync_canceled' })
+  await recordRunEnded(tx, run, row, { event: 'sync_canceled' })
 }
 
 /** What our own people do to a source, its account hears of. */
 const tell = async (
   tx: Tx,
-  desk: Desk,
+  desk: Dispatcher,
   { caller }: Context,
   { row, reason }: { row: IntegrationRow; reason: string | undefined },
 ) => {
@@ -66,11 +66,11 @@ const tell = async (
 }
 
 const apply =
-  (parts: ConnectParts, context: Context, place: Place, wish: Wish): ScopedWork<Disconnection> =>
+  (parts: ConnectParts, context: Context, place: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
   async (tx, note) => {
     const { clientId, integrationId } = place
-    const held = await countHeld(tx, integrations.dataSourceOf(place))
-    await holdKeys(tx, place)
+    const held = await countStored(tx, integrations.dataSourceOf(place))
+    await lockTokens(tx, place)
     const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
@@ -104,15 +104,15 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
 }
 
 /** While a run is under way the two figures of the card are told, which it counts itself. */
-const heldOnCard = async (tx: Tx, place: Place): Promise<Held> => {
-  const held = await countHeld(tx, integrations.dataSourceOf(place))
+const heldOnCard = async (tx: Tx, place: IntegrationRef): Promise<StoredCounts> => {
+  const held = await countStored(tx, integrations.dataSourceOf(place))
   if (!(await selectOpenRun(tx, place.clientId, place.integrationId))) return held
   const { contacts, opportunities } = await integrations.readIntegration(tx, place)
   return { ...held, contacts, opportunities }
 }
 
 /** What it would mean. */
-const foretell = async (tx: Tx, place: Place, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
+const foretell = async (tx: Tx, place: IntegrationRef, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
   status: row.status as Disconnection['status'],
   erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
   held: await heldOnCard(tx, place),
@@ -125,7 +125,7 @@ export const disconnectIntegration = async (
   integrationId: string,
   wish: Wish,
 ): Promise<Disconnection> => {
-  const { place, foretold } = await integrations.lookIntoSource(context, integrationId, async (tx, { clientId }) => {
+  const { place, foretold } = await integrations.viewIntegration(context, integrationId, async (tx, { clientId }) => {
     checkStaff(context, clientId, wish)
     const place = { clientId, integrationId }
     const row = await integrations.findIntegration(tx, place)

@@ -6,11 +6,11 @@ import { listAudit } from '#contract/audit.ts'
 import { deleteIntegration } from '#contract/integrations.ts'
 import { connect } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
-import { connectingJobs } from '../jobs.ts'
+import type { TestUser } from '#server/testing/world.ts'
+import { integrationJobs } from '../jobs.ts'
 
 let stage: Stage
-let maya: Person
+let maya: TestUser
 let facebook: Stage['sandbox']['installed'][number]
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
@@ -44,7 +44,7 @@ const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
 const attempt = async (): Promise<number | undefined> => {
   const waiting = await takeAttempt()
   const { database, desk, vendors } = stage.world
-  const job = connectingJobs({ database, desk, vendors, log }).find((bound) => bound.job.name === 'integration.revoke')
+  const job = integrationJobs({ database, desk, vendors, log }).find((bound) => bound.job.name === 'integration.revoke')
   if (waiting) await job?.handle(waiting.data, new AbortController().signal)
   return waiting?.pause
 }

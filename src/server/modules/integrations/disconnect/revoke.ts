@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { IntegrationRow, Place } from '../service.ts'
+import type { IntegrationRow, IntegrationRef } from '../service.ts'
 import {
   deleteGrant,
   detachGrant,
@@ -13,13 +13,13 @@ import {
   revocationOf,
   revokeGrant,
   technicalOf,
-  type Vendors,
+  type VendorApps,
 } from '../vendors/service.ts'
 import { revokeJob } from '../job-names.ts'
 
 interface Parts {
-  vendors: Vendors
-  desk: Pick<Desk, 'enqueue'>
+  vendors: VendorApps
+  desk: Pick<Dispatcher, 'enqueue'>
 }
 
 type Work = z.output<typeof revokeJob.data>
@@ -35,7 +35,7 @@ const enqueue = (tx: Tx, desk: Parts['desk'], work: Work, startAfterSeconds?: nu
 
 /** The source has no key from now on. Its tokens stay sealed where the vendor has to be shown them once more, and for nothing else. */
 export const giveUpAccess = async (tx: Tx, { vendors, desk }: Parts, row: IntegrationRow): Promise<void> => {
-  const place: Place = { clientId: row.client_id, integrationId: row.id }
+  const place: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
   const grantId = await detachGrant(tx, place)
   if (grantId === undefined) return
   const revocation = revocationOf(row, grantId)
@@ -46,7 +46,7 @@ export const giveUpAccess = async (tx: Tx, { vendors, desk }: Parts, row: Integr
 /** Seconds until the next attempt: the last one is made after two days. */
 const pauses = [60, 300, 1800, 7200, 21_600, 43_200, 86_400]
 
-const end = (vendors: Vendors, work: Work, action: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
+const end = (vendors: VendorApps, work: Work, action: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
   vendors.database.asSystem('connecting: an access is over', async (tx) => {
     const { clientId, integrationId: id } = work
     await deleteGrant(tx, work)

@@ -2,7 +2,7 @@ import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
@@ -34,7 +34,7 @@ interface Changed {
  * Other settings mean other rows: everything is read once more, later where it cannot be now. Whoever turns reading on need not wait
  * for the clock.
  */
-const readAgain = async (tx: Tx, desk: Desk, context: Context, { before, after, isRead }: Changed): Promise<void> => {
+const readAgain = async (tx: Tx, desk: Dispatcher, context: Context, { before, after, isRead }: Changed): Promise<void> => {
   const isOther = !isSame(before, after)
   if (!isOther && (before.syncing || !after.syncing)) return
   const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
@@ -44,7 +44,7 @@ const readAgain = async (tx: Tx, desk: Desk, context: Context, { before, after, 
 
 export const changeIntegration = (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   integrationId: string,
   { version, how = 'replace', isRead = true, settings, ...rest }: Change,
 ): Promise<Integration> =>

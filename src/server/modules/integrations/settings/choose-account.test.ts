@@ -20,20 +20,20 @@ import {
 import { previewMapping } from '#contract/mapping.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import { startRun } from '#contract/runs.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
@@ -168,8 +168,8 @@ describe('Google Ads [API-12]', () => {
   })
 })
 
-const leave = (person: Person, { id }: Integration) => person.call(deleteIntegration, { params: { id }, query: {} })
-const statusOf = async (person: Person, { id }: Integration) =>
+const leave = (person: TestUser, { id }: Integration) => person.call(deleteIntegration, { params: { id }, query: {} })
+const statusOf = async (person: TestUser, { id }: Integration) =>
   (await person.call(refreshConnection, { params: { id } })).body.status
 
 /** Whether the vendor would still let us in. */

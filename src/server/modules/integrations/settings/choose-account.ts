@@ -7,9 +7,9 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow, Place } from '../service.ts'
+import type { IntegrationRow, IntegrationRef } from '../service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
-import { answered, openLine, type Line, type Vendors } from '../vendors/service.ts'
+import { answered, openVendorSession, type VendorSession, type VendorApps } from '../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { recordConnected } from '../connect/record-connected.ts'
 
@@ -29,15 +29,15 @@ const find = (context: Context, type: ProviderType, which: Which): Promise<Integ
 
 const openTo = async (
   context: Context,
-  vendors: Vendors,
+  vendors: VendorApps,
   type: ProviderType,
   which: Which,
-): Promise<Line & { row: IntegrationRow }> => {
+): Promise<VendorSession & { row: IntegrationRow }> => {
   const row = await find(context, type, which)
-  return { ...openLine(vendors, row, { isForPerson: true }), row }
+  return { ...openVendorSession(vendors, row, { isForPerson: true }), row }
 }
 
-export const accountsOf = async ({ connector, session }: Line): Promise<AdAccount[]> => {
+export const accountsOf = async ({ connector, session }: VendorSession): Promise<AdAccount[]> => {
   const accounts = await answered(() => connector.adAccounts?.(session) ?? [])
   return accounts.map(({ id, name, businessId, currency, isActive }) => ({
     id,
@@ -48,27 +48,27 @@ export const accountsOf = async ({ connector, session }: Line): Promise<AdAccoun
   }))
 }
 
-export const businessesOf = async ({ connector, session }: Line): Promise<{ id: string; name: string }[]> => {
+export const businessesOf = async ({ connector, session }: VendorSession): Promise<{ id: string; name: string }[]> => {
   const businesses = await answered(() => connector.businesses?.(session) ?? [])
   return businesses.map(({ id, name }) => ({ id, name }))
 }
 
 export const listAdAccounts = async (
   context: Context,
-  vendors: Vendors,
+  vendors: VendorApps,
   type: ProviderType,
   which: Which,
 ): Promise<{ items: AdAccount[] }> => ({
   items: await accountsOf(await openTo(context, vendors, type, which)),
 })
 
-export const listBusinesses = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
+export const listBusinesses = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
   const line = await openTo(context, vendors, type, which)
   return { line, items: await businessesOf(line) }
 }
 
 /** Each with the ad accounts under it; those that nobody manages stand by themselves. */
-export const listManagers = async (context: Context, vendors: Vendors, type: ProviderType, which: Which) => {
+export const listManagers = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
   const { line, items } = await listBusinesses(context, vendors, type, which)
   const accounts = await accountsOf(line)
   const managed = items.map((business) => ({
@@ -105,13 +105,13 @@ const managerOf = (
   throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this business or manager account." })
 }
 
-export interface Reach {
+export interface ReachableAccounts {
   accounts: readonly AdAccount[]
   businesses: readonly { id: string; name: string }[]
 }
 
 /** What was chosen, as the vendor knows it. */
-export const chosenFrom = ({ accounts, businesses }: Reach, choice: Choice) => {
+export const chosenFrom = ({ accounts, businesses }: ReachableAccounts, choice: Choice) => {
   const chosen = accounts.find(({ id }) => id === choice.adaccount)
   if (!chosen) throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this ad account." })
   const manager = managerOf(businesses, chosen, choice)
@@ -119,7 +119,7 @@ export const chosenFrom = ({ accounts, businesses }: Reach, choice: Choice) => {
 }
 export type ChosenAccount = ReturnType<typeof chosenFrom>
 
-const lookUp = async (line: Line, choice: Choice): Promise<ChosenAccount> => {
+const lookUp = async (line: VendorSession, choice: Choice): Promise<ChosenAccount> => {
   const accounts = await accountsOf(line)
   // Whoever named an account that is not theirs need not wait for the businesses.
   if (!accounts.some(({ id }) => id === choice.adaccount)) return chosenFrom({ accounts, businesses: [] }, choice)
@@ -127,7 +127,7 @@ const lookUp = async (line: Line, choice: Choice): Promise<ChosenAccount> => {
 }
 
 /** Others may have chosen or disconnected while the vendor was asked. */
-const lockFree = async (tx: Tx, place: Place, choice: Choice): Promise<IntegrationRow> => {
+const lockFree = async (tx: Tx, place: IntegrationRef, choice: Choice): Promise<IntegrationRow> => {
   const row = await integrations.lockExisting(tx, place)
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   checkFree(row, choice)

@@ -2,7 +2,7 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../service.ts'
@@ -48,7 +48,7 @@ const onlySource = (context: Context): Promise<string> =>
 
 export const saveConfig = async (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   { client_id, integration_id, ...change }: Wanted,
   how: 'replace' | 'merge',
 ): Promise<Config> => {
@@ -79,7 +79,7 @@ const isNothing = (settings: SyncSettings): boolean => Object.values(settings).e
 /** A config that names the vendor's account instead of ours. Where it chooses nothing, what was chosen before stays. */
 export const saveConfigFor = async (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   account: AccountOfVendor,
   { client_id, settings, ...rest }: Omit<Wanted, 'integration_id' | 'settings'> & { settings: SyncSettings },
 ): Promise<Config> => {

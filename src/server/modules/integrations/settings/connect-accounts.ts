@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import * as integrations from '../service.ts'
 import type { IntegrationRow } from '../service.ts'
-import { attachGrant, deleteSecret, holdKeys, openLine, vendorOf, type Line } from '../vendors/service.ts'
+import { attachGrant, deleteSecret, lockTokens, openVendorSession, vendorOf, type VendorSession } from '../vendors/service.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { revive } from '../connect/save.ts'
@@ -28,7 +28,7 @@ interface Step {
 }
 
 /** What was chosen, each once, as the vendor knows it. */
-const lookUpAll = async (line: Line, choices: Choices): Promise<ChosenAccount[]> => {
+const lookUpAll = async (line: VendorSession, choices: Choices): Promise<ChosenAccount[]> => {
   const accounts = await accountsOf(line)
   const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
   const isReached = [...named.keys()].every((wanted) => accounts.some(({ id }) => id === wanted))
@@ -98,8 +98,8 @@ const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
 }
 
 /** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
-const lockSource = async (tx: Tx, place: integrations.Place) => {
-  const grantId = await holdKeys(tx, place)
+const lockSource = async (tx: Tx, place: integrations.IntegrationRef) => {
+  const grantId = await lockTokens(tx, place)
   const row = await integrations.lockExisting(tx, place)
   if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
   return { row, grantId }
@@ -133,13 +133,13 @@ export const openLogin = async (
   { vendors }: Pick<ConnectParts, 'vendors'>,
   integrationId: string,
   chooses: keyof typeof wordsFor,
-): Promise<Line> => {
+): Promise<VendorSession> => {
   const { clientId } = context.caller
   const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   if (vendorOf(vendors, row.type as ProviderType).connector.manifest.chooses !== chooses)
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[chooses]} to choose from.` })
-  return openLine(vendors, row, { isForPerson: true, isForLogin: true })
+  return openVendorSession(vendors, row, { isForPerson: true, isForLogin: true })
 }
 
 /** What was chosen, as the vendor knows it, becomes one source each. */

@@ -2,12 +2,12 @@
 import type { Location } from '#contract/locations.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { answered, type Line } from '../vendors/service.ts'
+import { answered, type VendorSession } from '../vendors/service.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import type { ChosenAccount } from './choose-account.ts'
 import { connectAccounts, openLogin } from './connect-accounts.ts'
 
-const locationsOf = async ({ connector, session }: Line): Promise<Location[]> => {
+const locationsOf = async ({ connector, session }: VendorSession): Promise<Location[]> => {
   const found = await answered(() => connector.locations?.(session) ?? [])
   return found.map(({ id, name, address }) => ({ id, name, address }))
 }

@@ -5,23 +5,23 @@ import { listEvents } from '#contract/events.ts'
 import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { countGrants } from '#server/testing/grants.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let nina: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let nina: TestUser
+let uma: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  nina = await colleagueOf(world, maya, { name: 'Nina', role: 'admin' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  nina = await teammateOf(world, maya, { name: 'Nina', role: 'admin' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
@@ -38,13 +38,13 @@ const loginOf = async (type: ProviderType, name: string): Promise<{ login: Vendo
   return { login, ads: adAccounts }
 }
 
-const choose = (person: Person, { id }: Integration, ads: readonly string[]) =>
+const choose = (person: TestUser, { id }: Integration, ads: readonly string[]) =>
   person.call(connectAdAccounts, { params: { id }, body: { adaccounts: ads.map((adaccount) => ({ adaccount })) } })
 
-const statuses = async (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
+const statuses = async (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
   Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
 
-const ask = (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
+const ask = (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
   Promise.all(sources.map(({ id }) => person.call(refreshConnection, { params: { id } })))
 
 const grants = (clientId: string) => countGrants(world, clientId)

@@ -4,21 +4,21 @@ import { listEvents } from '#contract/events.ts'
 import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations.ts'
 import { connectLocations, listLocations } from '#contract/locations.ts'
 import { listContacts } from '#contract/records.ts'
-import { colleagueOf } from '#server/testing/team.ts'
+import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { countGrants } from '#server/testing/grants.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
-let uma: Person
-let jonah: Person
+let maya: TestUser
+let uma: TestUser
+let jonah: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
-  uma = await colleagueOf(world, maya, { name: 'Uma' })
+  uma = await teammateOf(world, maya, { name: 'Uma' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
 })
 afterAll(() => world.close())
@@ -37,27 +37,27 @@ const agencyOf = async (name: string): Promise<{ agency: VendorAccount; location
   return { agency: { id: made.id, name, connect: {} }, locations: made.locations }
 }
 
-const choose = (person: Person, { id }: Pick<Integration, 'id'>, locations: readonly string[]) =>
+const choose = (person: TestUser, { id }: Pick<Integration, 'id'>, locations: readonly string[]) =>
   person.call(connectLocations, { params: { id }, body: { locations: [...locations] } })
-const list = (person: Person, { id }: Pick<Integration, 'id'>) => person.call(listLocations, { params: { id } })
+const list = (person: TestUser, { id }: Pick<Integration, 'id'>) => person.call(listLocations, { params: { id } })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const ask = async (person: Person, sources: readonly Pick<Integration, 'id'>[]) => {
+const ask = async (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) => {
   for (const { id } of sources) await person.call(refreshConnection, { params: { id } })
 }
-const statuses = (person: Person, sources: readonly Pick<Integration, 'id'>[]) =>
+const statuses = (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
   Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
 const endTokens = (account: string, how: 'expire' | 'revoke') =>
   atVendor(world, type, `/accounts/${account}/tokens`, { body: { do: how } })
 /** GoHighLevel tells us of them by itself. */
 const addPerson = (location: string, email: string) => atVendor(world, type, `/accounts/${location}/people`, { body: { email } })
-const emailsIn = async (person: Person, { id }: Pick<Integration, 'id'>): Promise<string[]> => {
+const emailsIn = async (person: TestUser, { id }: Pick<Integration, 'id'>): Promise<string[]> => {
   const { body } = await person.call(listContacts, { query: { integration_id: id, size: 50 } })
   return body.items.flatMap(({ email }) => email ?? []).toSorted()
 }
-const arrived = (person: Person, source: Pick<Integration, 'id'>, email: string) =>
+const arrived = (person: TestUser, source: Pick<Integration, 'id'>, email: string) =>
   eventually(async () => ((await emailsIn(person, source)).includes(email) ? true : undefined))
 /** GoHighLevel says by itself that the app was removed. */
-const told = (person: Person, { id }: Pick<Integration, 'id'>) =>
+const told = (person: TestUser, { id }: Pick<Integration, 'id'>) =>
   eventually(async () => ((await integrationOf(person, id)).status === 'error' ? true : undefined))
 /** Who was in a location from the beginning. */
 const firstPeople = (location: string, count: number): string[] =>

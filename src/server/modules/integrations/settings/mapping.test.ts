@@ -4,10 +4,10 @@ import { previewMapping } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { connect } from '#server/testing/sources.ts'
 import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })

@@ -11,7 +11,7 @@ import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { findIntegration } from '../service.ts'
-import { answered, openLine, type Vendors } from '../vendors/service.ts'
+import { answered, openVendorSession, type VendorApps } from '../vendors/service.ts'
 
 const shownRows = 20
 const shownSamples = 5
@@ -123,14 +123,14 @@ const empty: MappingPreview = {
 /** What is in the table, and what would become of it with these settings. Nothing is kept. */
 export const previewMapping = async (
   context: Context,
-  vendors: Vendors,
+  vendors: VendorApps,
   integrationId: string,
   settings: SyncSettings,
 ): Promise<MappingPreview> => {
   const row = await context.inClient((tx) => findIntegration(tx, { clientId: context.caller.clientId, integrationId }))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
-  const { connector, session } = openLine(vendors, row, { isForPerson: true })
+  const { connector, session } = openVendorSession(vendors, row, { isForPerson: true })
   if (!connector.tables) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
   const tables = await answered(() => connector.tables?.(session) ?? [])
   const facts = row.facts as Record<string, string>

@@ -3,7 +3,7 @@ import type { Input } from '#contract/route.ts'
 import { isOpenStatus } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { RequestedFor } from '../../events/service.ts'
@@ -78,7 +78,7 @@ const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
 /** Starts a run or resumes the one that is paused, or names the one that the clock or somebody else has started already. */
 const startOrName = async (
   context: Context,
-  desk: Desk,
+  desk: Dispatcher,
   integrationId: string,
   requestedFor: RequestedFor | undefined,
 ): Promise<string> => {

@@ -8,11 +8,11 @@ import { isOpenStatus } from '#contract/sources.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
-import { startWorld, type Person, type World } from '#server/testing/world.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openRun } from '../../syncs/service.ts'
 
 let world: World
-let maya: Person
+let maya: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })

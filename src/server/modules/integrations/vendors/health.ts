@@ -1,8 +1,8 @@
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { IntegrationRow } from '../service.ts'
 import { technicalOf } from './failure.ts'
-import type { Vendors } from './vendor-apps.ts'
-import { openLine, type LineOptions } from './session.ts'
+import type { VendorApps } from './vendor-apps.ts'
+import { openVendorSession, type SessionOptions } from './session.ts'
 
 export interface Health {
   status: 'active' | 'error'
@@ -13,8 +13,8 @@ export interface Health {
 }
 
 /** Whether the vendor still lets us in, asked now for the cheapest thing it has. Trouble that passes is thrown: it says neither. */
-export const askHealth = async (vendors: Vendors, row: IntegrationRow, options: LineOptions = {}): Promise<Health> => {
-  const { connector, session } = openLine(vendors, row, options)
+export const askHealth = async (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): Promise<Health> => {
+  const { connector, session } = openVendorSession(vendors, row, options)
   const tokens = { accessToken: '', refreshToken: null, expiresAt: null, facts: row.facts as Record<string, string> }
   try {
     await connector.identify(session, tokens)

@@ -1,9 +1,9 @@
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import { connectors } from '#server/connectors/registry.ts'
-import type { Vendors } from './vendor-apps.ts'
+import type { VendorApps } from './vendor-apps.ts'
 
 /** What the screens are drawn from. Answers are written by the contract: what it does not name stays here. */
-export const manifestsOf = (vendors: Vendors): ConnectorManifest[] =>
+export const manifestsOf = (vendors: VendorApps): ConnectorManifest[] =>
   connectors.map(({ manifest }) => {
     const app = vendors.appOf(manifest.type)
     return {

@@ -1,6 +1,6 @@
 import { listConnectors } from '#contract/connectors.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import type { Vendors } from './vendor-apps.ts'
+import type { VendorApps } from './vendor-apps.ts'
 import { manifestsOf } from './manifests.ts'
 
-export const vendorRoutes = (vendors: Vendors): Served[] => [serve(listConnectors, async () => ({ items: manifestsOf(vendors) }))]
+export const vendorRoutes = (vendors: VendorApps): Served[] => [serve(listConnectors, async () => ({ items: manifestsOf(vendors) }))]

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
-import type { Keys } from '#server/connectors/kit/http.ts'
-import { openAppLine, openSession, type LineSettings } from '#server/connectors/kit/session.ts'
+import type { TokenProvider } from '#server/connectors/kit/http.ts'
+import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/session.ts'
 import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'
 import { accountOf, type IntegrationRow } from '../service.ts'
 import { createBudget } from './budget/budget.ts'
-import { vendorOf, type Vendors } from './vendor-apps.ts'
-import { createAccountKeys } from './tokens/account-tokens.ts'
-import { createKeys } from './tokens/token-provider.ts'
+import { vendorOf, type VendorApps } from './vendor-apps.ts'
+import { createAccountTokenProvider } from './tokens/account-tokens.ts'
+import { createTokenProvider } from './tokens/token-provider.ts'
 
-export interface Line {
+export interface VendorSession {
   connector: Connector
   app: VendorApp
   session: Session
 }
 
-export interface LineOptions {
+export interface SessionOptions {
   signal?: AbortSignal
   onRequest?: () => void
   onThrottled?: (ms: number) => void
@@ -30,7 +30,7 @@ export interface LineOptions {
 /** Whoever looks at a screen would rather be told than wait longer. */
 const longestForPeople = 15_000
 
-const settingsFor = (vendors: Vendors, type: ProviderType, account: string, options: LineOptions): LineSettings => {
+const settingsFor = (vendors: VendorApps, type: ProviderType, account: string, options: SessionOptions): SessionSettings => {
   const { connector, app } = vendorOf(vendors, type)
   const { database, outbound, keepsLimits, dailyShare } = vendors
   const { isForPerson, isForLogin: _isForLogin, ...rest } = options
@@ -41,15 +41,15 @@ const settingsFor = (vendors: Vendors, type: ProviderType, account: string, opti
 }
 
 /** With the tokens that are kept, and the limit of whoever is named. */
-const openWithGrant = (vendors: Vendors, row: IntegrationRow, limited: string, options: LineOptions) => {
+const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type as ProviderType, limited, options)
-  const keys = createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
+  const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
   return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
 /** A line to the vendor on behalf of an integration. */
-export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOptions = {}): Line => {
+export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): VendorSession => {
   const type = row.type as ProviderType
   const account = accountOf(row)
   const own = account.hubId ?? row.id
@@ -59,7 +59,7 @@ export const openLine = (vendors: Vendors, row: IntegrationRow, options: LineOpt
   const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
   if (options.isForLogin) return { connector, app, session: login.session }
   const source = `${row.client_id} ${row.id} ${own}`
-  const keys = createAccountKeys({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
+  const keys = createAccountTokenProvider({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
   const line = settingsFor(vendors, type, own, options)
   return { connector, app, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
@@ -70,28 +70,28 @@ const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null
 const printOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /** A line while connecting: there is a key, but no integration yet. */
-export const openFirstLine = (
-  vendors: Vendors,
+export const openFirstVendorSession = (
+  vendors: VendorApps,
   type: ProviderType,
   { token, account }: { token: string; account: Partial<Account> },
-): Line => {
+): VendorSession => {
   const line = settingsFor(vendors, type, `connecting ${printOf(token)}`, { isForPerson: true })
-  const keys: Keys = { current: async () => token, renew: async () => token }
+  const keys: TokenProvider = { current: async () => token, renew: async () => token }
   const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
   return { connector: line.connector, app: line.app, session }
 }
 
 /** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
-export const openTokenLine = (
-  vendors: Vendors,
+export const openTokenVendorSession = (
+  vendors: VendorApps,
   type: ProviderType,
   clientId: string,
   once: { signal: AbortSignal; isTriedOnce: true } | Record<string, never> = {},
-): AppSession => openAppLine({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true }), ...once })
+): AppSession => openAppSession({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true }), ...once })
 
 /** An access token that the vendor takes now. */
-export const currentToken = (vendors: Vendors, row: IntegrationRow): Promise<string> => {
+export const currentToken = (vendors: VendorApps, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, { isForPerson: true })
-  return createKeys({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
+  return createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createVendors, vendorOf, type VendorSettings } from './vendor-apps.ts'
+import { createVendorApps, vendorOf, type VendorSettings } from './vendor-apps.ts'
 
 /** Nobody is asked anything here: only who is known, and as whom. */
 const vendorsWith = (vendors: Record<string, string>, sandboxUrl: string | null = null) =>
-  createVendors({ vendors, sandboxUrl, publicUrl: 'https://app.example.com', keepsLimits: true } as VendorSettings)
+  createVendorApps({ vendors, sandboxUrl, publicUrl: 'https://app.example.com', keepsLimits: true } as VendorSettings)
 
 const ours = { HUBSPOT_CLIENT_ID: 'our-id', HUBSPOT_CLIENT_SECRET: 'our-secret' }
 

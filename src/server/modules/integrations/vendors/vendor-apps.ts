@@ -23,7 +23,7 @@ export interface VendorSettings {
 }
 
 /** The way to every vendor that this installation is known to. */
-export interface Vendors {
+export interface VendorApps {
   database: Database
   sealer: Sealer
   outbound: Outbound
@@ -46,7 +46,7 @@ const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
     throw new BadSetting(`VENDOR_${unknown} is not known: see docs/connectors for what each vendor takes.`)
 }
 
-export const createVendors = (settings: VendorSettings): Vendors => {
+export const createVendorApps = (settings: VendorSettings): VendorApps => {
   const { database, sealer, sandboxUrl, publicUrl, keepsLimits, dailyShare } = settings
   refuseUnknown(settings.vendors)
   const apps = new Map(connectors.map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
@@ -69,7 +69,7 @@ export const createVendors = (settings: VendorSettings): Vendors => {
 }
 
 /** Connector and application of a type, or the words for why there is none. */
-export const vendorOf = (vendors: Vendors, type: ProviderType): { connector: Connector; app: VendorApp } => {
+export const vendorOf = (vendors: VendorApps, type: ProviderType): { connector: Connector; app: VendorApp } => {
   const connector = connectorOf(type)
   const app = vendors.appOf(type)
   if (!connector || !app) throw new AppError('PROVIDER_NOT_SET_UP')

@@ -1,14 +1,14 @@
 // Takes a run as far as it gets in one sitting. A crash anywhere goes on at the last page that was saved.
 import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
-import { wakeRun, type Phase, type RunPlace } from '../runs/service.ts'
-import { readStream, type Beside } from './streams/read-stream.ts'
+import { wakeRun, type Phase, type RunRef } from '../runs/service.ts'
+import { readStream, type SiblingStreams } from './streams/read-stream.ts'
 import { reconcileSpend } from './streams/reconcile-spend.ts'
 import { reconcile } from './streams/reconcile.ts'
-import { endBadly, endWell, handOver } from './ending.ts'
+import { endBadly, endWell, startNextRun } from './ending.ts'
 import { isItsOwn, objectsOf, streamOf } from './run/plan.ts'
-import { sitDown, type Engine, type Sitting } from './run/run-session.ts'
-import { retryRejects, takeHints } from './small-phases.ts'
+import { acquireRun, type Engine, type RunSession } from './run/run-session.ts'
+import { retryRejects, takeWebhookEvents } from './small-phases.ts'
 import { changing, commitStep } from './run/commit-step.ts'
 import { hasRejects, selectStreams } from './run/stream-queries.ts'
 
@@ -23,12 +23,12 @@ const canWait = (stream: Stream, completedAt: Date | null | undefined): boolean 
 /** The streams as earlier runs have left them. */
 type Known = Awaited<ReturnType<typeof selectStreams>>
 
-interface Around {
+interface PhaseContext {
   before: Known
-  beside: Beside
+  beside: SiblingStreams
 }
 
-const readFrom = async (sitting: Sitting, stream: Stream, { before, beside }: Around): Promise<void> => {
+const readFrom = async (sitting: RunSession, stream: Stream, { before, beside }: PhaseContext): Promise<void> => {
   const { run, progress } = sitting
   const known = before.get(stream.name)
   const isChanges = run.kind === 'incremental'
@@ -38,9 +38,9 @@ const readFrom = async (sitting: Sitting, stream: Stream, { before, beside }: Ar
   await readStream(sitting, stream, { cursor, since, isFirst: known === undefined }, beside)
 }
 
-const doPhase = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
+const doPhase = async (sitting: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
   if (phase.name === 'retries') return retryRejects(sitting)
-  if (phase.name === 'hints') return takeHints(sitting)
+  if (phase.name === 'hints') return takeWebhookEvents(sitting)
   if (phase.name === 'reconcile') {
     await reconcile(sitting)
     return reconcileSpend(sitting)
@@ -49,11 +49,11 @@ const doPhase = async (sitting: Sitting, phase: Phase, around: Around): Promise<
   if (stream) await readFrom(sitting, stream, around)
 }
 
-const mark = (sitting: Sitting, { name }: Phase, state: Phase['state']): Promise<void> =>
+const mark = (sitting: RunSession, { name }: Phase, state: Phase['state']): Promise<void> =>
   commitStep(sitting, { phases: changing(name, () => ({ state })), phase: name, cursor: null })
 
 /** How much there is to read, asked once at the beginning, so that people can see how far it is. */
-const askTotals = async (sitting: Sitting): Promise<void> => {
+const askTotals = async (sitting: RunSession): Promise<void> => {
   const { connector, session, progress, run } = sitting
   if (run.kind === 'incremental' || !connector.count || progress.phase !== null) return
   const totals = new Map<string, number>()
@@ -68,7 +68,7 @@ const askTotals = async (sitting: Sitting): Promise<void> => {
   })
 }
 
-const goThrough = async (sitting: Sitting, phase: Phase, around: Around): Promise<void> => {
+const runPhase = async (sitting: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
   if (phase.state !== 'running') await mark(sitting, phase, 'running')
   await doPhase(sitting, phase, around)
   const isMarked = sitting.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
@@ -78,7 +78,7 @@ const goThrough = async (sitting: Sitting, phase: Phase, around: Around): Promis
 /** Phases one after the other; lanes of a group are gone through at the same time. */
 type Lane = Phase[]
 
-const groupsOf = ({ progress, connector }: Sitting, before: Known): Lane[][] => {
+const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] => {
   const streams = new Map<string, Stream>(connector.streams.map((stream) => [stream.name, stream]))
   const groups: Lane[][] = []
   let previous = ''
@@ -94,7 +94,7 @@ const groupsOf = ({ progress, connector }: Sitting, before: Known): Lane[][] => 
 }
 
 /** When one fails, the others come to a stop, unless it is nothing to them. The reason is the first failure. */
-const together = async (lanes: readonly Lane[], work: (phase: Phase, beside: Beside) => Promise<void>): Promise<void> => {
+const runInParallel = async (lanes: readonly Lane[], work: (phase: Phase, beside: SiblingStreams) => Promise<void>): Promise<void> => {
   const stop = new AbortController()
   const failures: unknown[] = []
   const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
@@ -112,7 +112,7 @@ const together = async (lanes: readonly Lane[], work: (phase: Phase, beside: Bes
   if (failures.length > 0) throw failures[0]
 }
 
-const advanceThrough = async (sitting: Sitting): Promise<void> => {
+const advanceThrough = async (sitting: RunSession): Promise<void> => {
   const { engine, place } = sitting
   const before = await engine.database.inClient(place.clientId, async (tx) => {
     sitting.hasRejects = await hasRejects(tx, place)
@@ -121,13 +121,13 @@ const advanceThrough = async (sitting: Sitting): Promise<void> => {
   await askTotals(sitting)
   for (const lanes of groupsOf(sitting, before)) {
     if (Date.now() - sitting.startedAt > engine.sittingMs) throw new TimeIsUp()
-    await together(lanes, (phase, beside) => goThrough(sitting, phase, { before, beside }))
+    await runInParallel(lanes, (phase, beside) => runPhase(sitting, phase, { before, beside }))
   }
 }
 
 /** Says whether the run was ours to advance. */
-export const advanceRun = async (engine: Engine, place: RunPlace, signal?: AbortSignal): Promise<boolean> => {
-  const sitting = await sitDown(engine, place, signal)
+export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSignal): Promise<boolean> => {
+  const sitting = await acquireRun(engine, place, signal)
   if (!sitting) return false
   const limit = setTimeout(() => sitting.controller.abort(new TimeIsUp()), engine.sittingMs)
   limit.unref()
@@ -135,7 +135,7 @@ export const advanceRun = async (engine: Engine, place: RunPlace, signal?: Abort
     await advanceThrough(sitting)
     await endWell(sitting)
   } catch (error) {
-    if (error instanceof TimeIsUp) await handOver(sitting)
+    if (error instanceof TimeIsUp) await startNextRun(sitting)
     else await endBadly(sitting, error)
   } finally {
     clearTimeout(limit)
@@ -145,7 +145,7 @@ export const advanceRun = async (engine: Engine, place: RunPlace, signal?: Abort
 }
 
 /** Somebody else holds the run, or held it when they died: looked at again when their lease is over. */
-export const lookAgainLater = (engine: Engine, place: RunPlace, leaseUntil: Date | null): Promise<void> => {
+export const wakeLater = (engine: Engine, place: RunRef, leaseUntil: Date | null): Promise<void> => {
   const left = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 1000
   return engine.database.inClient(place.clientId, (tx) => wakeRun(tx, engine.desk, { ...place, inSeconds: Math.max(1, left) }))
 }

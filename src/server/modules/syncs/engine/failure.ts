@@ -3,9 +3,9 @@ import type { RunErrorKind } from '#contract/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { endRun, wakeRun } from '../runs/service.ts'
-import { tellOfFailure } from '../health/alerts.ts'
+import { notifyFailure } from '../health/alerts.ts'
 import type { Decision } from './run/plan.ts'
-import type { Sitting } from './run/run-session.ts'
+import type { RunSession } from './run/run-session.ts'
 
 export interface Trouble {
   errorKind: RunErrorKind
@@ -15,7 +15,7 @@ export interface Trouble {
 }
 
 /** What is known of a run as soon as it is ours. */
-export type TakenRun = Pick<Sitting, 'engine' | 'place' | 'token' | 'run' | 'integration'>
+export type TakenRun = Pick<RunSession, 'engine' | 'place' | 'token' | 'run' | 'integration'>
 
 /** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
 export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknown, errorKind: RunErrorKind): void => {
@@ -28,19 +28,19 @@ export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknow
 }
 
 /** By the system's own role, as with access that is lost. */
-export const tellFailing = (
+export const notifyFailing = (
   { engine, run, integration }: TakenRun,
   { errorKind, text }: Pick<Trouble, 'errorKind' | 'text'>,
   isOver: boolean,
 ): Promise<void> =>
   engine.database.asSystem('syncs: whether runs are well', (tx) =>
-    tellOfFailure(tx, engine.desk, { source: integration, by: run.id, reason: text, errorKind, isOver }),
+    notifyFailure(tx, engine.desk, { source: integration, by: run.id, reason: text, errorKind, isOver }),
   )
 
 type Later = Extract<Decision, { kind: 'later' }> & Trouble
 
 /** `failures`: how many there were in a row before this one. */
-export const layAside = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
+export const deferRun = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
   const { engine, place, token } = taken
   const wasOurs = await engine.database.inClient(place.clientId, async (tx) => {
     const ending = {
@@ -56,5 +56,5 @@ export const layAside = async (taken: TakenRun, decision: Later, failures: numbe
     await publish(tx, place.clientId, 'syncs')
     return true
   })
-  if (wasOurs) await tellFailing(taken, decision, false)
+  if (wasOurs) await notifyFailing(taken, decision, false)
 }

@@ -4,9 +4,9 @@ import { AppError } from '#server/platform/errors.ts'
 import { scheduleNext } from '../../integrations/service.ts'
 import { endRun } from '../runs/service.ts'
 import { technicalOf } from '../../integrations/vendors/service.ts'
-import { tellRunEnd } from '../run-events.ts'
+import { recordRunEnded } from '../run-events.ts'
 import { decide } from './run/plan.ts'
-import { layAside, logTrouble, tellFailing, type TakenRun, type Trouble } from './failure.ts'
+import { deferRun, logTrouble, notifyFailing, type TakenRun, type Trouble } from './failure.ts'
 
 /** False: the run was no longer ours. */
 const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
@@ -14,22 +14,22 @@ const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Tro
     const { errorKind, text, technical } = trouble
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
-    await tellRunEnd(tx, run, integration, { event: 'sync_failed', error: text, technical })
+    await recordRunEnded(tx, run, integration, { event: 'sync_failed', error: text, technical })
     return true
   })
 
 /** The account is shut, or somebody wants the run to stop. */
-export const callOff = ({ engine, place, token, run, integration }: TakenRun): Promise<void> =>
+export const cancelAcquiredRun = ({ engine, place, token, run, integration }: TakenRun): Promise<void> =>
   engine.database.inClient(place.clientId, async (tx) => {
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
-    await tellRunEnd(tx, run, integration, { event: 'sync_canceled' })
+    await recordRunEnded(tx, run, integration, { event: 'sync_canceled' })
   })
 
 /** Where words were found for it, such as that this installation no longer knows the vendor, it is over. All else is a fault of ours. */
-export const giveUp = async (taken: TakenRun, error: unknown): Promise<void> => {
+export const failRun = async (taken: TakenRun, error: unknown): Promise<void> => {
   const { run } = taken
-  if (run.cancel_requested) return callOff(taken)
+  if (run.cancel_requested) return cancelAcquiredRun(taken)
   const technical = technicalOf(error)
   if (error instanceof AppError || error instanceof ConnectorFailure) {
     await fail(taken, { errorKind: 'refused', text: error.message, technical })
@@ -37,6 +37,6 @@ export const giveUp = async (taken: TakenRun, error: unknown): Promise<void> => 
   }
   const decision = decide(error, run.failures)
   logTrouble(taken, error, decision.errorKind)
-  if (decision.kind === 'later') return layAside(taken, { ...decision, technical }, run.failures)
-  if (await fail(taken, { ...decision, technical })) await tellFailing(taken, decision, true)
+  if (decision.kind === 'later') return deferRun(taken, { ...decision, technical }, run.failures)
+  if (await fail(taken, { ...decision, technical })) await notifyFailing(taken, decision, true)
 }

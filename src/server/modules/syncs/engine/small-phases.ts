@@ -2,21 +2,21 @@
 import { metBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { saveRecords, type Origin, type Outcome, type StageHint } from '../../crm/service.ts'
+import { saveRecords, type Origin, type Outcome, type AnnouncedStage } from '../../crm/service.ts'
 import { dataSourceOf } from '../../integrations/service.ts'
 import { admit } from './streams/removal-limit.ts'
 import { joinPages } from './streams/page-queue.ts'
 import { recordsOf } from './streams/records-of.ts'
 import { settleRejects } from './streams/rejects.ts'
 import { objectsOf } from './run/plan.ts'
-import type { Sitting } from './run/run-session.ts'
+import type { RunSession } from './run/run-session.ts'
 import { commitStep, saveOptionsOf } from './run/commit-step.ts'
 import * as streams from './run/stream-queries.ts'
 
 const atOnce = 500
 
 /** Rows that were set aside, read with the mapping of today. Those of whole reads come again by themselves. */
-export const retryRejects = async (sitting: Sitting): Promise<void> => {
+export const retryRejects = async (sitting: RunSession): Promise<void> => {
   const { connector, session, place } = sitting
   const { remap } = connector
   const again = new Set(connector.streams.filter(({ isWhole }) => isWhole).flatMap(metBy))
@@ -39,8 +39,8 @@ export const retryRejects = async (sitting: Sitting): Promise<void> => {
 
 const deletionsOf = async (
   tx: Tx,
-  sitting: Sitting,
-  hints: readonly streams.HintRow[],
+  sitting: RunSession,
+  hints: readonly streams.WebhookEventRow[],
 ): Promise<NonNullable<Page['deletions']>> => {
   const told: { object: RecordObject; externalId: string; at: string | null }[] = []
   for (const object of recordObjects) {
@@ -53,23 +53,23 @@ const deletionsOf = async (
   return told
 }
 
-const textOf = (hint: streams.HintRow, name: string): string | undefined => (hint.detail as Record<string, string>)[name]
+const textOf = (hint: streams.WebhookEventRow, name: string): string | undefined => (hint.detail as Record<string, string>)[name]
 
-const stageOf = (hint: streams.HintRow): StageHint => ({
+const stageOf = (hint: streams.WebhookEventRow): AnnouncedStage => ({
   externalId: hint.external_id,
   stageId: textOf(hint, 'stageId') ?? '',
   pipelineId: textOf(hint, 'pipelineId') ?? null,
   at: hint.occurred_at.toISOString(),
 })
 
-const runStartOf = ({ run }: Sitting, origin: Origin): Date => run.started_at ?? origin.at
+const runStartOf = ({ run }: RunSession, origin: Origin): Date => run.started_at ?? origin.at
 
 /** What webhooks told of the stages of these opportunities: it is used with the page that brings them. */
-export const useStageHints = async (tx: Tx, sitting: Sitting, origin: Origin, ids: readonly string[]): Promise<StageHint[]> => {
+export const useAnnouncedStages = async (tx: Tx, sitting: RunSession, origin: Origin, ids: readonly string[]): Promise<AnnouncedStage[]> => {
   if (!sitting.connector.webhook || ids.length === 0) return []
-  const hints = await streams.selectStageHints(tx, sitting.place, { runStart: runStartOf(sitting, origin), ids })
+  const hints = await streams.selectAnnouncedStages(tx, sitting.place, { runStart: runStartOf(sitting, origin), ids })
   if (hints.length === 0) return []
-  await streams.useHints(
+  await streams.useWebhookEvents(
     tx,
     sitting.place,
     hints.map(({ key }) => key),
@@ -77,8 +77,8 @@ export const useStageHints = async (tx: Tx, sitting: Sitting, origin: Origin, id
   return hints.map(stageOf)
 }
 
-const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Partial<Outcome> & { used: number }> => {
-  const hints = await streams.selectHints(tx, sitting.place, { runStart: runStartOf(sitting, origin), limit: atOnce })
+const useWebhookEvents = async (tx: Tx, sitting: RunSession, origin: Origin): Promise<Partial<Outcome> & { used: number }> => {
+  const hints = await streams.selectWebhookEvents(tx, sitting.place, { runStart: runStartOf(sitting, origin), limit: atOnce })
   if (hints.length === 0) return { used: 0 }
   const merges = hints
     .filter(({ kind }) => kind === 'merged')
@@ -91,7 +91,7 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
   const stageHints = hints.filter(({ kind }) => kind === 'stage').map(stageOf)
   const outcome = await saveRecords(tx, origin, { merges, deletions }, { historyComesApart: true, stageHints })
   await settleRejects(tx, sitting, { deletions, next: null })
-  await streams.useHints(
+  await streams.useWebhookEvents(
     tx,
     sitting.place,
     hints.map(({ key }) => key),
@@ -100,14 +100,14 @@ const useHints = async (tx: Tx, sitting: Sitting, origin: Origin): Promise<Parti
 }
 
 /** What webhooks told since the last run, after the streams have said what holds now. */
-export const takeHints = async (sitting: Sitting): Promise<void> => {
+export const takeWebhookEvents = async (sitting: RunSession): Promise<void> => {
   const last = { used: 0 }
   do
     await commitStep(sitting, {
       phase: 'hints',
       cursor: null,
       write: async (tx, origin) => {
-        const { used, ...outcome } = await useHints(tx, sitting, origin)
+        const { used, ...outcome } = await useWebhookEvents(tx, sitting, origin)
         last.used = used
         return outcome
       },

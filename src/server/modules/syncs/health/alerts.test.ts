@@ -1,11 +1,11 @@
 // Runs that keep failing, are held back or skip rows: admins hear of it once, and once when it is over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listNotifications, setMailPreferences, type NotificationKind } from '#contract/notifications.ts'
+import { listNotifications, setEmailPreferences, type NotificationKind } from '#contract/notifications.ts'
 import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead, goAndComeBack } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 interface Place {
-  noor: Person
+  noor: TestUser
   vendor: PlayedVendor
   account: string
   id: string
@@ -89,7 +89,7 @@ describe('runs that fail', () => {
 
   it('are told of earlier when they have failed for over 6 hours; nobody is mailed who wants no email', async () => {
     const place = await connected()
-    await place.noor.call(setMailPreferences, { body: { people: false, account: true, sources: false } })
+    await place.noor.call(setEmailPreferences, { body: { people: false, account: true, sources: false } })
     await failOnce(place)
     await stage.world.database.asSystem('test: seven hours later', (tx) =>
       sql`update integration set failing_since = failing_since - interval '7 hours' where id = ${place.id}`.execute(tx),

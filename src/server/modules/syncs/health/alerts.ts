@@ -2,16 +2,16 @@
 import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import {
   clearTrouble,
-  forgetTold,
-  markTold,
+  clearAlerted,
+  markAlerted,
   noteFailure,
   titleOf,
   type IntegrationRow,
-  type Place,
-  type ToldOf,
+  type IntegrationRef,
+  type AlertKind,
 } from '../../integrations/service.ts'
 import { notify, settleNotices } from '../../notifications/service.ts'
 
@@ -29,7 +29,7 @@ interface Told {
 
 const placeOf = ({ client_id: clientId, id: integrationId }: IntegrationRow) => ({ clientId, integrationId })
 
-const tellAdmins = (tx: Tx, desk: Desk, kind: (typeof kinds)[ToldOf] | 'sync.resolved', { source, by, reason }: Told) =>
+const notifyAdmins = (tx: Tx, desk: Dispatcher, kind: (typeof kinds)[AlertKind] | 'sync.resolved', { source, by, reason }: Told) =>
   notify(tx, desk, {
     clientId: source.client_id,
     to: 'admins',
@@ -43,8 +43,8 @@ const tellAdmins = (tx: Tx, desk: Desk, kind: (typeof kinds)[ToldOf] | 'sync.res
     },
   })
 
-const tellOnce = async (tx: Tx, desk: Desk, what: ToldOf, told: Told): Promise<void> => {
-  if (await markTold(tx, placeOf(told.source), what, new Date())) await tellAdmins(tx, desk, kinds[what], told)
+const notifyOnce = async (tx: Tx, desk: Dispatcher, what: AlertKind, told: Told): Promise<void> => {
+  if (await markAlerted(tx, placeOf(told.source), what, new Date())) await notifyAdmins(tx, desk, kinds[what], told)
 }
 
 interface Failure extends Told {
@@ -56,31 +56,31 @@ interface Failure extends Told {
 /** Lost access is told of by itself. */
 const isToldElsewhere = (kind: RunErrorKind): boolean => kind === 'auth_lost' || kind === 'refused'
 
-export const tellOfFailure = async (tx: Tx, desk: Desk, { errorKind, isOver, ...told }: Failure): Promise<void> => {
+export const notifyFailure = async (tx: Tx, desk: Dispatcher, { errorKind, isOver, ...told }: Failure): Promise<void> => {
   if (isToldElsewhere(errorKind)) return
-  if (errorKind === 'held') return tellOnce(tx, desk, 'held', told)
+  if (errorKind === 'held') return notifyOnce(tx, desk, 'held', told)
   // Waiting for as long as a vendor asks is no failure.
   if (!isOver && errorKind === 'rate_limited') return
   const now = new Date()
   const failing = await noteFailure(tx, placeOf(told.source), { at: now, isOver })
   if (!failing) return
   const hours = (now.getTime() - failing.since.getTime()) / 3_600_000
-  if (failing.failures >= failuresTold || hours >= hoursTold) await tellOnce(tx, desk, 'failing', told)
+  if (failing.failures >= failuresTold || hours >= hoursTold) await notifyOnce(tx, desk, 'failing', told)
 }
 
 /** An admin has decided about what was held back. */
-export const settleHeld = async (tx: Tx, place: Place): Promise<void> => {
-  await forgetTold(tx, place, 'held')
+export const settlePendingRemoval = async (tx: Tx, place: IntegrationRef): Promise<void> => {
+  await clearAlerted(tx, place, 'held')
   await settleNotices(tx, place.clientId, { kinds: [kinds.held], about: place.integrationId })
 }
 
 /** A run has come to its end. */
-export const tellOfEnd = async (tx: Tx, desk: Desk, { skips, ...told }: Told & { skips: boolean }): Promise<void> => {
+export const notifyRunEnded = async (tx: Tx, desk: Dispatcher, { skips, ...told }: Told & { skips: boolean }): Promise<void> => {
   const over = await clearTrouble(tx, placeOf(told.source), { stillSkips: skips })
   if (over.length > 0) {
     const { client_id: clientId, id } = told.source
     await settleNotices(tx, clientId, { kinds: over.map((what) => kinds[what]), about: id })
-    await tellAdmins(tx, desk, 'sync.resolved', told)
+    await notifyAdmins(tx, desk, 'sync.resolved', told)
   }
-  if (skips) await tellOnce(tx, desk, 'skipping', told)
+  if (skips) await notifyOnce(tx, desk, 'skipping', told)
 }

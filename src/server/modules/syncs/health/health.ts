@@ -1,13 +1,13 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../../events/service.ts'
-import { markAnswered, setStatus, type Place } from '../../integrations/service.ts'
+import { markAnswered, setStatus, type IntegrationRef } from '../../integrations/service.ts'
 import { notify, settleNotices } from '../../notifications/service.ts'
 import type { Health } from '../../integrations/vendors/service.ts'
 
 interface Learned {
-  place: Place
+  place: IntegrationRef
   name: string
   health: Health
   /** The run, the probe or the request that learned it: people hear of it once. */
@@ -17,7 +17,7 @@ interface Learned {
 }
 
 /** Whether a source lets us in, written down. People are told when that is another answer than before. */
-export const keepHealth = async (tx: Tx, desk: Desk, { place, name, health, by, asked }: Learned): Promise<void> => {
+export const keepHealth = async (tx: Tx, desk: Dispatcher, { place, name, health, by, asked }: Learned): Promise<void> => {
   const { clientId, integrationId } = place
   const { status, reason, technical = null } = health
   const isLost = status === 'error'

@@ -1,6 +1,6 @@
 // Runs whose worker has died: the queue notices that by itself, but only after its own time. Every worker looks for them.
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
 import { selectLapsed, wakeRun } from '../runs/service.ts'
 
@@ -9,7 +9,7 @@ const atOnce = 100
 
 interface Parts {
   database: Database
-  desk: Pick<Desk, 'enqueue'>
+  desk: Pick<Dispatcher, 'enqueue'>
   log: Log
 }
 

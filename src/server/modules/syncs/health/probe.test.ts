@@ -8,11 +8,11 @@ import { selectSilent } from '#server/modules/integrations/service.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { eventually, startWorld, type Person, type World } from '#server/testing/world.ts'
-import { careJobs } from './probe.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { healthJobs } from './probe.ts'
 
 let world: World
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   priya = await world.signUp({ company: 'Brightsmile', name: 'Priya' })
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 /** The hour of the night at which sources are looked after. */
 const night = async (): Promise<void> => {
-  const care = careJobs(world).find(({ schedule }) => schedule !== undefined)
+  const care = healthJobs(world).find(({ schedule }) => schedule !== undefined)
   await care?.handle({}, new AbortController().signal)
 }
 
@@ -109,7 +109,7 @@ describe('a source of which nothing was heard for a day', () => {
     const { source } = await quiet('salesforce', `Org in trouble: ${kind}`)
     await passTime(source.id, 21)
     await atVendor(world, 'salesforce', '/faults', { body: { kind } })
-    const probe = careJobs(world).find(({ schedule }) => schedule === undefined)
+    const probe = healthJobs(world).find(({ schedule }) => schedule === undefined)
     const place = { clientId: source.client_id, integrationId: source.id }
     await probe?.handle(place, new AbortController().signal)
     await atVendor(world, 'salesforce', '/faults', { method: 'DELETE' })

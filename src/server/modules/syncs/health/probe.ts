@@ -6,12 +6,12 @@ import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/defin
 import { newId } from '#server/platform/ids.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import * as integrations from '../../integrations/service.ts'
-import type { IntegrationRow, Place } from '../../integrations/service.ts'
+import type { IntegrationRow, IntegrationRef } from '../../integrations/service.ts'
 import { notify } from '../../notifications/service.ts'
-import { askHealth, type Health, type Vendors } from '../../integrations/vendors/service.ts'
+import { askHealth, type Health, type VendorApps } from '../../integrations/vendors/service.ts'
 import { keepHealth } from './health.ts'
 
 const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -25,7 +25,7 @@ const probeJob = defineJob({
   onePerKey: true,
 })
 
-export const enqueueProbe = (tx: Tx, desk: Desk, place: Place) =>
+export const enqueueProbe = (tx: Tx, desk: Dispatcher, place: IntegrationRef) =>
   desk.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
 
 const silentHours = 20
@@ -37,11 +37,11 @@ const atOnce = 500
 
 interface CareParts {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
 }
 
-const warn = ({ database, desk }: CareParts, place: Place): Promise<void> =>
+const warn = ({ database, desk }: CareParts, place: IntegrationRef): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
     const ending = await integrations.markWarned(tx, place)
     if (!ending) return
@@ -90,7 +90,7 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
   }
 }
 
-const probe = async (parts: CareParts, place: Place, signal: AbortSignal): Promise<void> => {
+const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
   const { database, desk } = parts
   const row = await database.asSystem('syncs: a source to ask', (tx) => integrations.selectIntegration(tx, place))
   if (row?.status !== 'active') return
@@ -103,7 +103,7 @@ const probe = async (parts: CareParts, place: Place, signal: AbortSignal): Promi
   })
 }
 
-export const careJobs = (parts: CareParts): BoundJob[] => [
+export const healthJobs = (parts: CareParts): BoundJob[] => [
   handleJob(
     careJob,
     async () => {

@@ -3,7 +3,7 @@ import { openRunStatuses, type Run, type RunErrorKind } from '#contract/runs.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-export interface RunPlace {
+export interface RunRef {
   clientId: string
   runId: string
 }
@@ -28,7 +28,7 @@ export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, ori
   return made !== undefined
 }
 
-export const selectRun = (tx: Tx, { clientId, runId }: RunPlace) =>
+export const selectRun = (tx: Tx, { clientId, runId }: RunRef) =>
   tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
 export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
 /** The same row as JSON: times are text. */
@@ -65,7 +65,7 @@ export const selectRuns = async (
 }
 
 /** When a person last asked for a run by hand, if that was after a certain time. */
-export const selectLastAsked = async (
+export const selectLastRequested = async (
   tx: Tx,
   { clientId, integrationId, actor, since }: { clientId: string; integrationId: string; actor: string; since: Date },
 ): Promise<Date | undefined> => {
@@ -83,7 +83,7 @@ export const selectLastAsked = async (
   return row?.created_at
 }
 
-export const requestCancel = async (tx: Tx, { clientId, runId }: RunPlace): Promise<boolean> => {
+export const requestCancel = async (tx: Tx, { clientId, runId }: RunRef): Promise<boolean> => {
   const changed = await tx
     .updateTable('sync_run')
     .set({ cancel_requested: true, resume_at: null })
@@ -98,7 +98,7 @@ export const requestCancel = async (tx: Tx, { clientId, runId }: RunPlace): Prom
 /** The run for one worker, until the lease ends; false: somebody else has it, or there is nothing left to do. */
 export const takeLease = async (
   tx: Tx,
-  { clientId, runId }: RunPlace,
+  { clientId, runId }: RunRef,
   { token, seconds }: { token: string; seconds: number },
 ) => {
   const taken = await tx
@@ -124,7 +124,7 @@ export const takeLease = async (
 /** Still at it. Answers whether somebody wants us to stop; undefined: the run is no longer ours. */
 export const keepLease = async (
   tx: Tx,
-  { clientId, runId }: RunPlace,
+  { clientId, runId }: RunRef,
   { token, seconds }: { token: string; seconds: number },
 ) => {
   const kept = await tx
@@ -142,7 +142,7 @@ export const keepLease = async (
 /** The vendor asked us to wait. Whatever is saved next says that it is over. */
 export const noteWaiting = async (
   tx: Tx,
-  { clientId, runId }: RunPlace,
+  { clientId, runId }: RunRef,
   waiting: { token: string; ms: number },
 ): Promise<void> => {
   await tx
@@ -175,7 +175,7 @@ export interface Progress {
 /** Where the run is after this page, written with the page. Fails closed: undefined when the run is no longer ours. */
 export const saveProgress = async (
   tx: Tx,
-  { clientId, runId }: RunPlace,
+  { clientId, runId }: RunRef,
   { token, seconds, progress }: { token: string; seconds: number; progress: Progress },
 ) => {
   const { phases, cursors, ...numbers } = progress
@@ -212,7 +212,7 @@ interface Ending {
 }
 
 /** Ends the run, or lays it aside until `resumeAt`. */
-export const endRun = async (tx: Tx, { clientId, runId }: RunPlace, token: string, ending: Ending): Promise<boolean> => {
+export const endRun = async (tx: Tx, { clientId, runId }: RunRef, token: string, ending: Ending): Promise<boolean> => {
   const { status, errorKind = null, errorText = null, technical = null, resumeAt = null, failures } = ending
   const isOver = status !== 'partial'
   const ended = await tx
@@ -238,7 +238,7 @@ export const endRun = async (tx: Tx, { clientId, runId }: RunPlace, token: strin
 }
 
 /** A run that nobody works on ends at once. */
-export const cancelIdle = async (tx: Tx, { clientId, runId }: RunPlace): Promise<RunRow | undefined> =>
+export const cancelIdle = async (tx: Tx, { clientId, runId }: RunRef): Promise<RunRow | undefined> =>
   tx
     .updateTable('sync_run')
     .set({

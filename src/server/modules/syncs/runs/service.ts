@@ -1,9 +1,9 @@
 // The rows of runs, and the job that takes one on.
 import { z } from 'zod'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import type { RunPlace } from './queries.ts'
+import type { RunRef } from './queries.ts'
 
 export { runOf, type Phase, type Viewer } from './mapper.ts'
 export {
@@ -17,7 +17,7 @@ export {
   saveProgress,
   selectForgotten,
   selectLapsed,
-  selectLastAsked,
+  selectLastRequested,
   selectOpenRun,
   selectOpenRunAnywhere,
   selectRun,
@@ -25,7 +25,7 @@ export {
   takeLease,
   type Progress,
   type RunJson,
-  type RunPlace,
+  type RunRef,
   type RunRow,
 } from './queries.ts'
 export { resumeNow } from './resume-queries.ts'
@@ -44,8 +44,8 @@ export const advanceJob = defineJob({
 
 export const wakeRun = (
   tx: Tx,
-  desk: Pick<Desk, 'enqueue'>,
-  { clientId, runId, inSeconds, ...turn }: RunPlace & { inSeconds?: number; isUrgent?: true; keepsPlace?: true },
+  desk: Pick<Dispatcher, 'enqueue'>,
+  { clientId, runId, inSeconds, ...turn }: RunRef & { inSeconds?: number; isUrgent?: true; keepsPlace?: true },
 ): Promise<void> =>
   desk.enqueue(
     tx,

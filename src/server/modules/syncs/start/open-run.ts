@@ -1,7 +1,7 @@
 // Opening a run hands its work in, in the same transaction.
 import type { Run } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { lockIntegration, settleOwed } from '../../integrations/service.ts'
@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 /** Opens a run and hands its work in; undefined: one is under way already. */
-export const openRun = async (tx: Tx, desk: Pick<Desk, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
+export const openRun = async (tx: Tx, desk: Pick<Dispatcher, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
   const id = newId()
   const isWhole = wanted.kind !== 'incremental'
   // Whoever writes a source and its run takes the source first, or two would wait for each other.

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { selectEntries } from '../../audit/service.ts'
 import { resumeNow, wakeRun } from '../runs/service.ts'
-import { checkLastAsked, intervalStart, isLimited } from './user-limit.ts'
+import { checkLastRequested, intervalStart, isLimited } from './user-limit.ts'
 
 interface IntegrationPlace {
   clientId: string
@@ -27,13 +27,13 @@ const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace
     from,
   }
   const [last] = await selectEntries(tx, resumes, { skip: 0, limit: 1 })
-  checkLastAsked(last?.at)
+  checkLastRequested(last?.at)
 }
 
 /** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */
 export const resumePaused = (
   context: Context,
-  desk: Pick<Desk, 'enqueue'>,
+  desk: Pick<Dispatcher, 'enqueue'>,
   place: IntegrationPlace,
 ): Promise<string | undefined> =>
   context.asSystem('syncs: a paused run resumes', async (tx, note) => {

@@ -9,7 +9,7 @@ export const intervalStart = (): Date => new Date(Date.now() - interval)
 
 export const isLimited = (caller: Caller): boolean => !caller.isStaff && !may(caller, 'integrations', 'x')
 
-export const checkLastAsked = (last: Date | undefined): void => {
+export const checkLastRequested = (last: Date | undefined): void => {
   const left = last ? last.getTime() + interval - Date.now() : 0
   if (left <= 0) return
   const minutes = Math.ceil(left / 60_000)

@@ -3,7 +3,7 @@ import { slugOf } from '#server/connectors/kit/app.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { connect } from '#server/testing/sources.ts'
 import type { Stage } from '#server/testing/stage.ts'
-import type { Person } from '#server/testing/world.ts'
+import type { TestUser } from '#server/testing/world.ts'
 
 export type AdVendor = 'facebook' | 'google'
 
@@ -47,7 +47,7 @@ export const openAdAccount = (
 
 /** Says which source it is. */
 export const connectAdAccount = async (
-  person: Person,
+  person: TestUser,
   { type, account, name, businessid, adaccount }: AdAccount,
 ): Promise<string> => {
   const { id } = await connect(person, type, { id: account, name, connect: {} })
@@ -58,6 +58,6 @@ export const connectAdAccount = async (
 /** An ad account with its spend, connected and not read yet. Says which source it is. */
 export const connectAds = (
   stage: Stage,
-  person: Person,
+  person: TestUser,
   spend: { type: AdVendor; campaigns: number; days: number },
 ): Promise<string> => connectAdAccount(person, openAdAccount(stage, spend))

@@ -1,16 +1,16 @@
 import { pino } from 'pino'
 import { openRunStatuses } from '#contract/runs.ts'
-import type { Person, World } from '#server/testing/world.ts'
+import type { TestUser, World } from '#server/testing/world.ts'
 import { advanceRun } from '../engine/advance.ts'
 import type { Engine } from '../engine/run/run-session.ts'
 
-export const openRunsOf = ({ database }: World, { user: { clientId } }: Person) =>
+export const openRunsOf = ({ database }: World, { user: { clientId } }: TestUser) =>
   database.inClient(clientId, (tx) =>
     tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),
   )
 
 /** Each open run of a person's account for one sitting, in a world where nobody else works. */
-export const workOff = async (world: World, person: Person, { sittingMs = 60_000 } = {}): Promise<void> => {
+export const workOff = async (world: World, person: TestUser, { sittingMs = 60_000 } = {}): Promise<void> => {
   const { database, vendors } = world
   const desk: Engine['desk'] = {
     post: async () => {},

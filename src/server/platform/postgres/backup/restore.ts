@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { SealingKey } from '../../secrets.ts'
 import { giveTo, serverAccount, type Account } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
-import { clusterDirFor, createParents, linkWantedPlace, requireEmpty } from '../data-dir.ts'
+import { clusterDirFor, createParents, linkWantedFolder, requireEmpty } from '../data-dir.ts'
 import { claimDataDir } from '../lock.ts'
 import { unpack } from './archive.ts'
 import { requireGenuine, UnverifiableBackup } from './authenticity.ts'
@@ -94,7 +94,7 @@ const restore = async (bring: (folder: string) => Promise<void> | void, target: 
       const { postgres, keys } = backupPaths(folder)
       keepOnlyContents(postgres)
       makePrivate(postgres, account)
-      linkWantedPlace(target.dataDir, dataDir)
+      linkWantedFolder(target.dataDir, dataDir)
       requireEmpty(dataDir, 'the backup')
       if (manifest.hasKeys) restoreKeys(keys, target.keyFile)
       renameSync(postgres, dataDir)

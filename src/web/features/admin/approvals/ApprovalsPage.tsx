@@ -10,7 +10,7 @@ import { pagingSearch } from '#web/lib/paging.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
 import { paths } from '#web/paths.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
@@ -109,7 +109,7 @@ export const ApprovalsPage = () => {
         keyOf={({ clientId, kind, userId, role }) => [clientId, kind, userId, role].join(' ')}
         paging={paging}
         empty={
-          <Message
+          <EmptyState
             icon={<IconCircleCheck size={22} stroke={1.75} />}
             title={t('approvals.empty.title')}
             text={t('approvals.empty.text')}

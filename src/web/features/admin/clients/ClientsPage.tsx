@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { clientStatuses, type ClientRow } from '#contract/clients.ts'
 import { accountTypes } from '#contract/permissions.ts'
 import { useClients } from '#web/data/clients.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { config } from '#web/lib/config.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
 import { useAddress } from '#web/lib/use-address.ts'
@@ -59,7 +59,7 @@ const ClientList = ({ address, onAct }: ListProps) => {
   const query = useClients({
     page: paging.page,
     size: paging.size,
-    ...given({ search: search.search, status: search.status, type: search.type, sort: search.sort }),
+    ...presentOf({ search: search.search, status: search.status, type: search.type, sort: search.sort }),
   })
   const isMasked = config().staffSees === 'masked'
   const hint = isMasked ? { hint: t('clients.searchHint') } : {}

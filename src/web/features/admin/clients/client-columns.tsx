@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import styles from '../admin.module.css'
-import { PersonEmail, PersonFirstName, PersonLastName, PersonName } from '../UserName.tsx'
+import { UserEmail, UserFirstName, UserLastName, UserName } from '../UserName.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { actsFor, isDangerous, type ClientAct } from './client-acts.ts'
 import { clientsSearch } from './clients-search.ts'
@@ -71,22 +71,22 @@ const useOwnerColumns = (): Column<ClientRow>[] => {
       title: t('clients.columns.firstName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <PersonFirstName person={ownerOf(row)} />,
+      cell: (row) => <UserFirstName person={ownerOf(row)} />,
     },
     {
       name: 'last_name',
       title: t('clients.columns.lastName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <PersonLastName person={ownerOf(row)} />,
+      cell: (row) => <UserLastName person={ownerOf(row)} />,
     },
     {
       name: 'owner',
       title: t('clients.columns.owner'),
       narrowOnly: true,
-      cell: (row) => <PersonName person={ownerOf(row)} />,
+      cell: (row) => <UserName person={ownerOf(row)} />,
     },
-    { name: 'email', title: t('clients.columns.email'), shares: 2, cell: (row) => <PersonEmail person={ownerOf(row)} /> },
+    { name: 'email', title: t('clients.columns.email'), shares: 2, cell: (row) => <UserEmail person={ownerOf(row)} /> },
   ]
 }
 

@@ -1,6 +1,6 @@
 import { clientStatuses } from '#contract/clients.ts'
 import { accountTypes } from '#contract/permissions.ts'
-import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
 const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
@@ -14,7 +14,7 @@ const detailPaging = (search: Record<string, unknown>) => {
 /** The list, and below it the client that is open with one of its lists. */
 export const clientsSearch = (search: Record<string, unknown>) => {
   const client = idFrom(search['client'])
-  return given({
+  return presentOf({
     ...pagingSearch(search),
     search: textFrom(search['search']),
     status: choiceFrom(clientStatuses, search['status']),

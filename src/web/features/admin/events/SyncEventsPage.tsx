@@ -6,7 +6,7 @@ import { eventNames } from '#contract/event-names.ts'
 import { eventOrigins, type Event } from '#contract/events.ts'
 import { useClient } from '#web/data/clients.ts'
 import { useEvents } from '#web/data/events.ts'
-import { given, idRule } from '#web/lib/address.ts'
+import { presentOf, idRule } from '#web/lib/address.ts'
 import { useEventDetail } from '#web/lib/event-detail.ts'
 import { useEventText } from '#web/lib/event-text.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
@@ -121,7 +121,7 @@ export const SyncEventsPage = () => {
   const query = useEvents({
     skip: (paging.page - 1) * paging.size,
     limit: paging.size,
-    ...given({ client_id: client, event, origin, from, to, sort }),
+    ...presentOf({ client_id: client, event, origin, from, to, sort }),
   })
   const results = useEventResults()
   const isNarrowed = client ?? event ?? origin ?? from ?? to

@@ -1,11 +1,11 @@
 import { eventOrigins } from '#contract/events.ts'
-import { choiceFrom, given, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
 const sorts = ['created_at:asc', 'event:asc', 'event:desc', 'origin:asc', 'origin:desc'] as const
 
 export const eventsSearch = (search: Record<string, unknown>) =>
-  given({
+  presentOf({
     ...pagingSearch(search),
     client: idFrom(search['client']),
     event: textFrom(search['event']),

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { personOf } from '#web/lib/may.ts'
+import { accessProfileOf } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
@@ -66,7 +66,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
   const { form, isOwn, asksWhy } = useInviteForm(props)
   const { user: self } = useSession()
   const { client, onClose, returnTo } = props
-  const roles = grantableRoles({ ...personOf(self), isInternal: isOwn }).filter((role) => isOwn || role !== 'super_admin')
+  const roles = grantableRoles({ ...accessProfileOf(self), isInternal: isOwn }).filter((role) => isOwn || role !== 'super_admin')
   return (
     <FormDialog
       title={t('users.invite.title', { client: client.name })}

@@ -6,12 +6,12 @@ import type { User } from '#contract/users.ts'
 import { useStaffActs } from '#web/data/staff-users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { personOf } from '#web/lib/may.ts'
+import { accessProfileOf } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { useWhom } from './use-target-user.ts'
+import { useTargetUser } from './use-target-user.ts'
 
 interface RoleDialogProps {
   user: User
@@ -56,7 +56,7 @@ const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
 
 const useGrantable = (user: User): Role[] => {
   const { user: self } = useSession()
-  const granted = grantableRoles({ ...personOf(self), isInternal: user.clientId === self.clientId })
+  const granted = grantableRoles({ ...accessProfileOf(self), isInternal: user.clientId === self.clientId })
   return granted.includes(user.role) ? granted : [user.role, ...granted]
 }
 
@@ -64,7 +64,7 @@ export const RoleDialog = (props: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const { form, asksWhy, isForTwo } = useRoleForm(props)
   const { user, onClose } = props
-  const name = useWhom(user)
+  const name = useTargetUser(user)
   const data = useGrantable(user).map((value) => ({ value, label: t(`app:roles.${value}`) }))
   return (
     <FormDialog

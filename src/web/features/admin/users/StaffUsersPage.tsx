@@ -6,7 +6,7 @@ import { roles } from '#contract/permissions.ts'
 import { userStatuses, type User } from '#contract/users.ts'
 import { useClient } from '#web/data/clients.ts'
 import { useStaffActs, useStaffUsers } from '#web/data/staff-users.ts'
-import { given, idRule } from '#web/lib/address.ts'
+import { presentOf, idRule } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { config } from '#web/lib/config.ts'
 import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
@@ -56,7 +56,7 @@ const useUserList = (search: StaffUsersSearch, paging: ReturnType<typeof pagingO
   useStaffUsers({
     page: paging.page,
     size: paging.size,
-    ...given({
+    ...presentOf({
       search: search.search,
       status: search.status,
       role: search.role,

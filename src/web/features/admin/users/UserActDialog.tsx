@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'
 import { useRevealed } from '../Revealed.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
-import { useWhom } from './use-target-user.ts'
+import { useTargetUser } from './use-target-user.ts'
 import type { UserAct } from './user-acts.ts'
 
 interface UserDialogProps {
@@ -35,7 +35,7 @@ const RevealDialog = ({ user, onClose }: UserDialogProps) => {
 const StatusDialog = ({ user, onClose, act }: UserDialogProps & { act: 'suspend' | 'restore' }) => {
   const { t } = useTranslation('admin')
   const acts = useStaffActs()
-  const words = { name: useWhom(user), client: user.clientName }
+  const words = { name: useTargetUser(user), client: user.clientName }
   const text = act === 'suspend' && user.status === 'INVITED' ? 'users.suspend.textInvited' : (`users.${act}.text` as const)
   return (
     <ReasonDialog
@@ -55,7 +55,7 @@ const StatusDialog = ({ user, onClose, act }: UserDialogProps & { act: 'suspend'
 const ResetPasswordDialog = ({ user, onClose }: UserDialogProps) => {
   const { t } = useTranslation('admin')
   const { resetPassword } = useStaffActs()
-  const name = useWhom(user)
+  const name = useTargetUser(user)
   return (
     <ConfirmDialog
       title={t('users.resetPassword.title', { name })}
@@ -73,7 +73,7 @@ const ResetPasswordDialog = ({ user, onClose }: UserDialogProps) => {
 const OwnerDialog = ({ user, onClose }: UserDialogProps) => {
   const { t } = useTranslation('admin')
   const { makeOwner } = useStaffActs()
-  const words = { name: useWhom(user), client: user.clientName }
+  const words = { name: useTargetUser(user), client: user.clientName }
   return (
     <ReasonDialog
       title={t('users.owner.title', words)}

@@ -9,11 +9,11 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
 import styles from '../admin.module.css'
-import { PersonEmail, PersonFirstName, PersonLastName, PersonName } from '../UserName.tsx'
+import { UserEmail, UserFirstName, UserLastName, UserName } from '../UserName.tsx'
 import { useRevealed } from '../Revealed.tsx'
-import { useWhom } from './use-target-user.ts'
+import { useTargetUser } from './use-target-user.ts'
 import { UserStatus } from '../UserStatus.tsx'
-import { actsFor, isHeld, type UserAct } from './user-acts.ts'
+import { actsFor, isPendingApproval, type UserAct } from './user-acts.ts'
 
 interface MenuProps {
   row: User
@@ -23,7 +23,7 @@ interface MenuProps {
 const UserRowMenu = ({ row, onAct }: MenuProps) => {
   const { t } = useTranslation('admin')
   const { user } = useSession()
-  const whom = useWhom(row)
+  const whom = useTargetUser(row)
   const isRevealed = useRevealed().people.has(row.id)
   const actions = actsFor(row, { isRevealed, isSelf: row.id === user.id }).map((act) => ({
     name: act,
@@ -53,7 +53,7 @@ const Role = ({ row }: { row: User }) => {
 /** An invitation by staff that nobody approved yet leads to where it is decided. */
 const Status = ({ row }: { row: User }) => {
   const { t } = useTranslation('admin')
-  if (!isHeld(row)) return <UserStatus status={row.status} />
+  if (!isPendingApproval(row)) return <UserStatus status={row.status} />
   return (
     <Link to={paths.adminApprovals}>
       <StatusBadge kind="wait">{t('users.invite.waits')}</StatusBadge>
@@ -71,21 +71,21 @@ const useNameColumns = (isMasked: boolean): Column<User>[] => {
       shares: 1,
       wideOnly: true,
       sortable: !isMasked,
-      cell: (row) => <PersonFirstName person={row} />,
+      cell: (row) => <UserFirstName person={row} />,
     },
     {
       name: 'last_name',
       title: t('users.columns.lastName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <PersonLastName person={row} />,
+      cell: (row) => <UserLastName person={row} />,
     },
     {
       name: 'full_name',
       title: t('users.columns.name'),
       narrowOnly: true,
       isTitle: true,
-      cell: (row) => <PersonName person={row} />,
+      cell: (row) => <UserName person={row} />,
     },
   ]
 }
@@ -94,7 +94,7 @@ export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']
   const { t } = useTranslation('admin')
   return [
     ...useNameColumns(isMasked),
-    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <PersonEmail person={row} /> },
+    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <UserEmail person={row} /> },
     { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
     { name: 'status', title: t('users.columns.status'), cell: (row) => <Status row={row} /> },
     {

@@ -1,6 +1,6 @@
 import { roles } from '#contract/permissions.ts'
 import { userStatuses } from '#contract/users.ts'
-import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
 import { config } from '#web/lib/config.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
@@ -9,7 +9,7 @@ const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
 const sortsWhereMasked = ['created_at:asc'] as const
 
 export const staffUsersSearch = (search: Record<string, unknown>, staffSees = config().staffSees) =>
-  given({
+  presentOf({
     ...pagingSearch(search),
     search: textFrom(search['search']),
     status: choiceFrom(userStatuses, search['status']),

@@ -13,10 +13,10 @@ const byStatus: Record<User['status'], readonly UserAct[]> = {
 const notForOwners = new Set<UserAct>(['role', 'owner', 'suspend'])
 
 /** Invited by staff, and nothing was sent yet. */
-export const isHeld = ({ status, invitedAt }: User): boolean => status === 'INVITED' && invitedAt === null
+export const isPendingApproval = ({ status, invitedAt }: User): boolean => status === 'INVITED' && invitedAt === null
 
 /** What can be done with somebody as they are now; nobody does it to themselves. The server decides again. */
 export const actsFor = (user: User, { isRevealed, isSelf }: { isRevealed: boolean; isSelf: boolean }): readonly UserAct[] => [
   ...(user.isMasked && !isRevealed ? (['reveal'] as const) : []),
-  ...(isSelf || isHeld(user) ? [] : byStatus[user.status].filter((act) => !user.isOwner || !notForOwners.has(act))),
+  ...(isSelf || isPendingApproval(user) ? [] : byStatus[user.status].filter((act) => !user.isOwner || !notForOwners.has(act))),
 ]

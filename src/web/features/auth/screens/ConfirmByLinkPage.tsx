@@ -6,7 +6,7 @@ import { AuthLayout } from '../AuthLayout.tsx'
 import { useAuth } from '../auth-context.ts'
 import { BackToSignIn } from '../BackToSignIn.tsx'
 import { signUpOptions } from '../sign-up-options.ts'
-import { NoLetter } from '../NoEmail.tsx'
+import { NoEmail } from '../NoEmail.tsx'
 import { useResend } from '../use-resend.ts'
 
 /** CONFIRM_SIGN_UP where a link confirms the address. Only the tab of the sign-up, until it is reloaded, signs in by itself. */
@@ -26,7 +26,7 @@ export const ConfirmByLinkPage = () => {
           {t('signIn.submit')}
         </Button>
       )}
-      <NoLetter what="link" busy={resending.busy} onResend={resending.resend} />
+      <NoEmail what="link" busy={resending.busy} onResend={resending.resend} />
       {isAwaitingLink && <BackToSignIn />}
     </AuthLayout>
   )

@@ -11,7 +11,7 @@ import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
-import { NoLetter } from '../NoEmail.tsx'
+import { NoEmail } from '../NoEmail.tsx'
 import { codeFieldOf, passwordFieldOf } from '#web/lib/identity/identity-error.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
@@ -55,7 +55,7 @@ export const ConfirmResetPage = () => {
           {t('confirmReset.submit')}
         </Button>
       </form>
-      <NoLetter busy={resending.busy} onResend={resending.resend} />
+      <NoEmail busy={resending.busy} onResend={resending.resend} />
       <BackToSignIn />
     </AuthLayout>
   )

@@ -9,7 +9,7 @@ import { BackToSignIn } from '../BackToSignIn.tsx'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
 import { explainFailure } from '../failures.ts'
 import { signUpOptions } from '../sign-up-options.ts'
-import { NoLetter } from '../NoEmail.tsx'
+import { NoEmail } from '../NoEmail.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
@@ -53,7 +53,7 @@ export const ConfirmSignUpPage = () => {
           {t('confirmSignUp.submit')}
         </Button>
       </form>
-      <NoLetter busy={resending.busy} onResend={resending.resend} />
+      <NoEmail busy={resending.busy} onResend={resending.resend} />
       <BackToSignIn />
     </AuthLayout>
   )

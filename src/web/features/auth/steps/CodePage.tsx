@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useIsHere } from '#web/lib/use-is-mounted.ts'
+import { useIsMounted } from '#web/lib/use-is-mounted.ts'
 import { Note } from '#web/ui/Note.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
-import { NoLetter, OutboxHint } from '../NoEmail.tsx'
+import { NoEmail, OutboxHint } from '../NoEmail.tsx'
 import type { MfaType } from '../sign-in-steps.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
@@ -55,7 +55,7 @@ const useCodeForm = (missing: string) => {
 const useNewCode = (kind: MfaType, form: ReturnType<typeof useCodeForm>['form']) => {
   const { state, dispatch } = useAuth()
   const follow = useNextStep()
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const send = async () => {
     const next = await requestCode(state.email, kind === 'SMS' ? 'SMS_OTP' : 'EMAIL_OTP')
     if (isHere() && next.signInStep !== state.status) await follow(next, { isFirstFactor: true })
@@ -99,7 +99,7 @@ export const CodePage = ({ kind }: { kind: MfaType }) => {
   const { details } = useStep()
   const { form, remembers, setRemembers } = useCodeForm(t(`codes.${kind}.missing`))
   const resending = useNewCode(kind, form)
-  const Resend = kind === 'SMS' ? NoMessage : NoLetter
+  const Resend = kind === 'SMS' ? NoMessage : NoEmail
   const isFirst = details.isFirstFactor ?? false
   return (
     <StepPage title={t(`codes.${kind}.title`)} text={useText(kind)}>

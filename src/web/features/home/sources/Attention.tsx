@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { locale } from '#web/lib/locale.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, paths, reconnectAddress } from '#web/paths.ts'
@@ -20,8 +20,8 @@ const useReason = () => {
   const whatOf = (removal: Integration['removal']): string => {
     const { contacts = 0, opportunities = 0 } = removal ?? {}
     const parts = [
-      ...(contacts > 0 ? [t('sources.contacts', { count: contacts, n: figure(contacts) })] : []),
-      ...(opportunities > 0 ? [t('sources.opportunities', { count: opportunities, n: figure(opportunities) })] : []),
+      ...(contacts > 0 ? [t('sources.contacts', { count: contacts, n: formatNumber(contacts) })] : []),
+      ...(opportunities > 0 ? [t('sources.opportunities', { count: opportunities, n: formatNumber(opportunities) })] : []),
     ]
     return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
   }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './Figures.module.css'
@@ -22,7 +22,7 @@ const StateText = ({ summary }: { summary: Summary }) => {
   const { skipped, skippedBy } = summary
   if (reason) return t(`figures.reasons.${reason}`, { count: summary[reason] })
   if (skipped === 0) return t('figures.allGood')
-  const text = t('figures.skipped', { count: skipped, n: figure(skipped) })
+  const text = t('figures.skipped', { count: skipped, n: formatNumber(skipped) })
   return skippedBy === null ? (
     <Link to={paths.integrations}>{text}</Link>
   ) : (
@@ -39,8 +39,8 @@ export const Figures = ({ summary }: { summary: Summary }) => {
   const from = withContacts > 0 ? t('figures.from', { count: withContacts }) : t('figures.fromNone')
   return (
     <dl className={styles.figures} aria-label={t('figures.label')}>
-      <Figure name={t('figures.contacts')} value={figure(contacts)} note={from} />
-      <Figure name={t('figures.opportunities')} value={figure(opportunities)} note={from} />
+      <Figure name={t('figures.contacts')} value={formatNumber(contacts)} note={from} />
+      <Figure name={t('figures.opportunities')} value={formatNumber(opportunities)} note={from} />
       <Figure
         name={t('figures.sources')}
         value={t('figures.upToDate', { n: upToDate, total: connected })}

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { providerNames } from '#contract/providers.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Tile } from '#web/ui/Tile.tsx'
@@ -32,7 +32,7 @@ const kinds: Record<SourceState, 'good' | 'wait' | 'bad' | 'info' | 'off'> = {
 const StateText = ({ source, state }: { source: Integration; state: SourceState }) => {
   const { t } = useTranslation('home')
   const { last_success_at: lastSuccess, last_run: run } = source
-  if (state === 'skipping') return t('sources.states.skipping', { count: source.skipped, n: figure(source.skipped) })
+  if (state === 'skipping') return t('sources.states.skipping', { count: source.skipped, n: formatNumber(source.skipped) })
   if (state === 'fresh') return lastSuccess && <RelativeTime instant={lastSuccess} />
   if (state === 'syncing' && typeof run?.percent === 'number') return t('sources.states.syncingPercent', { percent: run.percent })
   return t(`sources.states.${state}`)
@@ -55,8 +55,8 @@ const SourceRow = ({ source }: { source: Integration }) => {
   const counts = countsOf(source)
   const { name, vendor } = namesOf(source)
   const inWords = counts && [
-    t('sources.contacts', { count: counts.contacts, n: figure(counts.contacts) }),
-    t('sources.opportunities', { count: counts.opportunities, n: figure(counts.opportunities) }),
+    t('sources.contacts', { count: counts.contacts, n: formatNumber(counts.contacts) }),
+    t('sources.opportunities', { count: counts.opportunities, n: formatNumber(counts.opportunities) }),
   ]
   return (
     <li>
@@ -69,8 +69,8 @@ const SourceRow = ({ source }: { source: Integration }) => {
           </span>
           <span className="caption dim only-phone">{inWords ? inWords.join(', ') : vendor}</span>
         </span>
-        <span className={`from-tablet ${styles.count}`}>{counts ? figure(counts.contacts) : t('app:noValue')}</span>
-        <span className={`from-tablet ${styles.count}`}>{counts ? figure(counts.opportunities) : t('app:noValue')}</span>
+        <span className={`from-tablet ${styles.count}`}>{counts ? formatNumber(counts.contacts) : t('app:noValue')}</span>
+        <span className={`from-tablet ${styles.count}`}>{counts ? formatNumber(counts.opportunities) : t('app:noValue')}</span>
         <span className={styles.state} data-kind={kinds[state]}>
           <i aria-hidden />
           <span>
@@ -87,7 +87,7 @@ const NoSources = () => {
   const may = useMay()
   const isAdmin = may('integrations', 'w')
   return (
-    <Message
+    <EmptyState
       icon={<IconPlugConnected size={22} stroke={1.75} />}
       title={t('sources.empty.title')}
       text={t(isAdmin ? 'sources.empty.text' : 'sources.empty.textUser')}

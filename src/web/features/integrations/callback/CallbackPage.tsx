@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { specifiedName } from '#contract/provider-spelling.ts'
 import { providerNames, type ProviderType } from '#contract/providers.ts'
 import { useFinishConnection } from '#web/data/connections.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { noteArrival } from '../connect/connect-return.ts'
+import { noteConnected } from '../connect/connect-return.ts'
 import { leftFor } from '../connect/left-for.ts'
 
 addTranslations('syncs', syncMessages)
@@ -58,7 +58,7 @@ const AllSources = () => {
 /** The same source again, where it was one that somebody wanted to reconnect. */
 const TryAgain = ({ type }: { type: ProviderType }) => {
   const { t } = useTranslation('syncs')
-  const search = { connect: type, ...given({ again: leftFor() }) }
+  const search = { connect: type, ...presentOf({ again: leftFor() }) }
   return (
     <Button renderRoot={(props) => <Link to={paths.integrations} search={search} {...props} />}>{t('callback.again')}</Button>
   )
@@ -80,7 +80,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
       // What the vendor said is gone from the address, and from the history, before anything else happens.
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
-        noteArrival((await finish.mutateAsync({ type, ...answer })).integration.id)
+        noteConnected((await finish.mutateAsync({ type, ...answer })).integration.id)
         await navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       } catch (error) {
         setFailure(textOf(error))
@@ -92,7 +92,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
   if (failure !== null) {
     return (
       <div role="alert">
-        <Message
+        <EmptyState
           icon={<IconAlertTriangle size={22} stroke={1.75} />}
           title={t('failed')}
           text={failure}
@@ -108,7 +108,7 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
   }
   return (
     <div aria-live="polite" aria-busy>
-      <Message
+      <EmptyState
         icon={<Loader size={20} />}
         title={t('callback.waiting', { provider })}
         text={t('callback.waitingText', { provider })}
@@ -125,7 +125,7 @@ export const CallbackPage = () => {
   const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>
   if (type && answer) return inPanel(<Finishing type={type} answer={answer} />)
   return inPanel(
-    <Message
+    <EmptyState
       icon={<IconPlugConnectedX size={22} stroke={1.75} />}
       title={t(type ? 'callback.nothing' : 'callback.unknown')}
       text={t('callback.nothingText')}

@@ -1,4 +1,4 @@
-import { given, textFrom } from '#web/lib/address.ts'
+import { presentOf, textFrom } from '#web/lib/address.ts'
 
 interface CallbackSearch {
   state?: string
@@ -8,4 +8,4 @@ interface CallbackSearch {
 
 /** That a vendor has answered. What exactly it said is read from the address itself, once. */
 export const callbackSearch = (search: Record<string, unknown>): CallbackSearch =>
-  given({ state: textFrom(search['state']), code: textFrom(search['code']), error: textFrom(search['error']) })
+  presentOf({ state: textFrom(search['state']), code: textFrom(search['code']), error: textFrom(search['error']) })

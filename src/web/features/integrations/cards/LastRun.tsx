@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { isHeld, runKind } from '../progress/run-state.ts'
+import { isWaitingForApproval, runKind } from '../progress/run-state.ts'
 import styles from './SourceCard.module.css'
 
 const effects = ['created', 'changed', 'deleted'] as const
@@ -15,12 +15,12 @@ type Ran = Integration & { last_run: Run }
 /** What a run did here; what it looked at is no news. */
 const useOutcome = ({ category, last_run: run }: Ran): string => {
   const { t } = useTranslation('syncs')
-  if (isHeld(run)) return t('card.lastHeld')
+  if (isWaitingForApproval(run)) return t('card.lastHeld')
   if (run.status === 'failed') return t('card.lastFailed')
   if (run.status === 'canceled') return t('card.lastCanceled')
   const parts = effects.flatMap((effect) =>
     run[effect] > 0
-      ? [t(`card.${category === 'social' ? 'spendEffects' : 'effects'}.${effect}`, { n: figure(run[effect]) })]
+      ? [t(`card.${category === 'social' ? 'spendEffects' : 'effects'}.${effect}`, { n: formatNumber(run[effect]) })]
       : [],
   )
   return t('card.lastValue', { what: parts.join(', ') || t('card.effects.none') })
@@ -46,7 +46,7 @@ const Ended = ({ source }: { source: Ran }) => {
       )}
       {run.rejected > 0 && (
         <Link className={styles.aside} to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
-          {t('card.aside', { count: run.rejected, n: figure(run.rejected) })}
+          {t('card.aside', { count: run.rejected, n: formatNumber(run.rejected) })}
         </Link>
       )}
     </>

@@ -8,7 +8,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { paths } from '#web/paths.ts'
-import { noteArrival } from './connect-return.ts'
+import { noteConnected } from './connect-return.ts'
 import { leaveFor } from './left-for.ts'
 
 type Field = ConnectorManifest['fields'][number]
@@ -47,7 +47,7 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
       const body = { fields: Object.fromEntries(typed) as Record<string, string>, ...(again ? { integration_id: again.id } : {}) }
       const { oauth_url: address, integration } = await start.mutateAsync({ type, ...body })
       if (integration) {
-        noteArrival(integration.id)
+        noteConnected(integration.id)
         return navigate({ to: paths.integrations, search: { integrated: specifiedName(type) }, replace: true })
       }
       if (!address) throw new ApiError({ code: 'PROVIDER_NOT_SET_UP', detail: t('drawer.noAddress') })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { accountQuestions, type Ask } from '../cards/question.ts'
-import { takeArrival } from './connect-return.ts'
+import { takeConnected } from './connect-return.ts'
 
 /** The card of a source, in view: what has just been connected shows its first sync there. */
 const showCard = (id: string): void => {
@@ -16,7 +16,7 @@ const showCard = (id: string): void => {
 export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: Ask): void => {
   const navigate = useNavigate()
   useEffect(() => {
-    const source = sources && takeArrival(sources)
+    const source = sources && takeConnected(sources)
     if (!source) return
     const { needs } = source
     if (needs === 'ad_account' || needs === 'location') onAsk({ kind: accountQuestions[needs], source })

@@ -11,7 +11,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { noteArrival } from '../connect/connect-return.ts'
+import { noteConnected } from '../connect/connect-return.ts'
 import { AccountChoices, type AccountGroup, type ChoiceTexts } from './AccountChoices.tsx'
 import styles from './dialogs.module.css'
 
@@ -39,7 +39,7 @@ const useChoiceForm = <A extends Account>({ words, onConnect, onClose }: Account
       const { items } = await onConnect(idsIn(accounts))
       const [first] = items
       // The list shows the card as soon as it has it.
-      if (first) noteArrival(first.id)
+      if (first) noteConnected(first.id)
       void showToast('success', t(`${words}.done`, { count: items.length, account: first?.account ?? '' }))
       onClose()
     },

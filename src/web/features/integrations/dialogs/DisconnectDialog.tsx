@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio, Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Held, Integration } from '#contract/integrations.ts'
+import type { StoredCounts, Integration } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useDisconnect, useDisconnectionPreview } from '#web/data/connections.ts'
@@ -42,7 +42,7 @@ const useDisconnectForm = ({ source, onClose }: DisconnectDialogProps) => {
 }
 
 interface ChoicesProps {
-  preview: { held: Held; erase_at: string | null }
+  preview: { held: StoredCounts; erase_at: string | null }
   source: Integration
   form: ReturnType<typeof useDisconnectForm>
 }

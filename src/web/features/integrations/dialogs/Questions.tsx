@@ -4,7 +4,7 @@ import { useCancelRun } from '#web/data/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import type { Question } from '../cards/question.ts'
-import { ReadsDialog } from '../sync-filters/SyncFiltersDialog.tsx'
+import { SyncFiltersDialog } from '../sync-filters/SyncFiltersDialog.tsx'
 import { AdAccountDialog } from './AdAccountDialog.tsx'
 import { DisconnectDialog } from './DisconnectDialog.tsx'
 import { EraseDialog } from './EraseDialog.tsx'
@@ -50,7 +50,7 @@ export const Questions = ({ question, onClose }: QuestionsProps) => {
     case 'settings':
       return <SettingsDialog source={source} onClose={onClose} />
     case 'reads':
-      return <ReadsDialog source={source} onClose={onClose} />
+      return <SyncFiltersDialog source={source} onClose={onClose} />
     case 'adAccount':
       return <AdAccountDialog source={source} onClose={onClose} />
     case 'location':

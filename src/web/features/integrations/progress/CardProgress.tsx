@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import styles from './CardProgress.module.css'
 import { useIsBehind } from './use-is-behind.ts'
 import { percentOf, useRate, useSoFar, useTimeLeft } from './run-figures.ts'
@@ -15,7 +15,7 @@ const useHeadline = (source: Running): string => {
   if (run.is_canceling) return t('run.canceling')
   if (isResting(run)) return t('statuses.paused')
   if (run.status === 'queued') return t(isBehind ? 'run.behindShort' : 'run.queued')
-  return percent === null ? t('run.readSoFar', { n: figure(run.records) }) : t('run.percent', { n: percent })
+  return percent === null ? t('run.readSoFar', { n: formatNumber(run.records) }) : t('run.percent', { n: percent })
 }
 
 /** Pages and rate, or why it does not move. */
@@ -27,7 +27,7 @@ const Pace = ({ source }: { source: Running }) => {
   if (run.status !== 'running') return <p className={styles.pace} />
   return (
     <p className={styles.pace}>
-      <span>{t('run.pages', { count: run.pages, n: figure(run.pages) })}</span>
+      <span>{t('run.pages', { count: run.pages, n: formatNumber(run.pages) })}</span>
       <span>{rate}</span>
     </p>
   )

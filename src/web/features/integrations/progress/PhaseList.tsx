@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import styles from './RunPanel.module.css'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from './phase-state.ts'
 import { isOpen, isResting, type Running } from './run-state.ts'
@@ -8,7 +8,7 @@ import { usePhaseName } from './use-phase-name.ts'
 
 const useRest = ({ total }: Phase, state: PhaseState): string => {
   const { t } = useTranslation('syncs')
-  if ((state === 'running' || state === 'resting') && total !== null) return t('run.phaseOf', { total: figure(total) })
+  if ((state === 'running' || state === 'resting') && total !== null) return t('run.phaseOf', { total: formatNumber(total) })
   return t(`run.states.${state}`)
 }
 
@@ -36,7 +36,7 @@ const PhaseCount = ({ phase, state, isStill }: CountProps) => {
     t(`run.states.${state}`)
   ) : (
     <>
-      <b>{figure(phase.read)}</b> {rest}
+      <b>{formatNumber(phase.read)}</b> {rest}
     </>
   )
 }

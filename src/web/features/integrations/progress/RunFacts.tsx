@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { clockTime } from './clock-time.ts'
@@ -18,7 +18,7 @@ export const RunFacts = ({ source: { id, last_run: run } }: { source: Running })
       {(isUnderWay || run.pages > 0) && (
         <div>
           <dt>{t('run.page')}</dt>
-          <dd>{run.pages === 0 ? t('app:noValue') : figure(run.pages)}</dd>
+          <dd>{run.pages === 0 ? t('app:noValue') : formatNumber(run.pages)}</dd>
         </div>
       )}
       {isUnderWay && (
@@ -48,7 +48,7 @@ export const RunFacts = ({ source: { id, last_run: run } }: { source: Running })
             t('run.none')
           ) : (
             <>
-              {t('run.asideValue', { count: run.rejected, n: figure(run.rejected) })},{' '}
+              {t('run.asideValue', { count: run.rejected, n: formatNumber(run.rejected) })},{' '}
               <Link to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
                 {t('run.why')}
               </Link>

@@ -9,9 +9,9 @@ import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
 import { PhaseList } from './PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
-import { RunFigure } from './RunCount.tsx'
+import { RunCount } from './RunCount.tsx'
 import styles from './RunPanel.module.css'
-import { hasFigure, isHeld, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
+import { hasCount, isWaitingForApproval, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
 
 interface RunPanelProps {
   source: Running
@@ -58,12 +58,12 @@ const Head = (props: RunPanelProps) => {
 /** What stands in the way comes before any figure. What is lost, or waits for approval, is said above the tabs. */
 const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const isSaidAbove = status === 'error' || isHeld(run)
+  const isSaidAbove = status === 'error' || isWaitingForApproval(run)
   if ((run.status !== 'failed' && run.status !== 'partial') || isSaidAbove || !run.error_text) return null
   return (
     <div className={styles.why}>
       <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>
-        {run.error_text} {!hasFigure(run) && run.resume_at && t('run.resumesSentence', { time: comingTime(run.resume_at) })}
+        {run.error_text} {!hasCount(run) && run.resume_at && t('run.resumesSentence', { time: comingTime(run.resume_at) })}
       </Note>
     </div>
   )
@@ -77,7 +77,7 @@ export const RunPanel = (props: RunPanelProps) => {
     <article className={styles.panel} aria-label={t('run.label', { name: titleOf(source) })}>
       <Head {...props} />
       <Why source={source} />
-      {hasFigure(source.last_run) && <RunFigure source={source} />}
+      {hasCount(source.last_run) && <RunCount source={source} />}
       <PhaseList source={source} />
       <RunFacts source={source} />
       <Announcement source={source} />

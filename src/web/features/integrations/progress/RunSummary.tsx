@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import styles from './RunPanel.module.css'
 import { isResting, type Running } from './run-state.ts'
@@ -11,8 +11,8 @@ export const RunBrief = ({ source: { last_run: run } }: { source: Running }) => 
   if (run.status === 'queued') return t('run.queued')
   if (isResting(run)) return t('card.resting', { time: comingTime(run.resume_at ?? '') })
   if (run.is_canceling) return t('run.canceling')
-  return run.percent === null ? t('run.read', { n: figure(run.records) }) : t('run.percent', { n: run.percent })
+  return run.percent === null ? t('run.read', { n: formatNumber(run.records) }) : t('run.percent', { n: run.percent })
 }
 
 /** A run that is under way, as a line. */
-export const RunLine = ({ source }: { source: Running }) => <RunBar source={source} className={styles.line ?? ''} />
+export const RunSummary = ({ source }: { source: Running }) => <RunBar source={source} className={styles.line ?? ''} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
 import { useIsBehind } from './use-is-behind.ts'
@@ -29,9 +29,9 @@ export const useSoFar = (source: Running): string => {
   const at = run.phases.find(({ name }) => name === run.phase)
   if (run.status === 'queued') return isBehind ? t('run.behind') : ''
   if (run.percent !== null && at?.total) {
-    return t('run.of', { read: figure(at.read), total: figure(at.total), what: phaseName(at.name).toLowerCase() })
+    return t('run.of', { read: formatNumber(at.read), total: formatNumber(at.total), what: phaseName(at.name).toLowerCase() })
   }
-  if (run.percent !== null) return t('run.read', { n: figure(run.records) })
+  if (run.percent !== null) return t('run.read', { n: formatNumber(run.records) })
   return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: providerNames[type] }) : ''
 }
 
@@ -47,5 +47,5 @@ const oneDigit = 10
 export const useRate = (run: Run): string => {
   const { t } = useTranslation(['syncs', 'app'])
   const rate = Math.round(run.rate * oneDigit) / oneDigit
-  return run.status === 'running' ? t('run.rateValue', { n: figure(rate) }) : t('app:noValue')
+  return run.status === 'running' ? t('run.rateValue', { n: formatNumber(rate) }) : t('app:noValue')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import type { Run } from '#contract/runs.ts'
-import { begunWords, hasFigure, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
+import { begunWords, hasCount, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
 
 const source = (run: Partial<Run>, before: string | null = '2026-11-15T10:00:00Z') =>
   ({ last_success_at: before, last_run: { status: 'running', kind: 'incremental', origin: 'schedule', ...run } }) as Integration
@@ -28,10 +28,10 @@ describe('a run in the card of its source [SYNC-07]', () => {
 
   it('has a figure to look at unless it stopped or rests before anything was read', () => {
     const run = (more: Partial<Run>) => ({ records: 0, resume_at: null, ...more }) as Run
-    expect(hasFigure(run({ status: 'running' }))).toBe(true)
-    expect(hasFigure(run({ status: 'failed' }))).toBe(false)
-    expect(hasFigure(run({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' }))).toBe(false)
-    expect(hasFigure(run({ status: 'failed', records: 7 }))).toBe(true)
+    expect(hasCount(run({ status: 'running' }))).toBe(true)
+    expect(hasCount(run({ status: 'failed' }))).toBe(false)
+    expect(hasCount(run({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' }))).toBe(false)
+    expect(hasCount(run({ status: 'failed', records: 7 }))).toBe(true)
   })
 
   it('is resumed where it is paused, and otherwise a new one starts [SYNC-10]', () => {

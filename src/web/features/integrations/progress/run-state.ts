@@ -14,7 +14,7 @@ export const begunWords = ({ last_run: run }: Pick<Integration, 'last_run'>) =>
   run !== null && isResting(run) ? 'card.syncResumed' : 'card.syncStarted'
 
 /** A run that stopped or rests before anything was read has no figure to look at. */
-export const hasFigure = (run: Run): boolean =>
+export const hasCount = (run: Run): boolean =>
   run.records > 0 || !(isResting(run) || run.status === 'failed' || run.status === 'canceled')
 
 export type Running = Integration & { last_run: Run }
@@ -32,16 +32,16 @@ const kinds: Record<Run['status'], StatusKind> = {
 }
 
 /** It would have removed very many: nothing failed, somebody has to decide. */
-export const isHeld = ({ status, error_kind: kind }: Pick<Run, 'status' | 'error_kind'>): boolean =>
+export const isWaitingForApproval = ({ status, error_kind: kind }: Pick<Run, 'status' | 'error_kind'>): boolean =>
   status === 'failed' && kind === 'held'
 
 export const runKind = (run: Run): StatusKind =>
-  (run.is_canceling && run.status === 'running') || isHeld(run) ? 'wait' : kinds[run.status]
+  (run.is_canceling && run.status === 'running') || isWaitingForApproval(run) ? 'wait' : kinds[run.status]
 
 /** What the badge of a run says. */
 export const runWords = ({ last_run: run, last_success_at: before, removal }: Running) => {
   const { status, kind, is_canceling: isCanceling } = run
-  if (isHeld(run)) return removal === null ? 'run.held' : 'run.approval'
+  if (isWaitingForApproval(run)) return removal === null ? 'run.held' : 'run.approval'
   if (status === 'running' && isCanceling) return 'run.canceling'
   if (status !== 'running') return `run.${status}` as const
   return before === null && kind === 'full' ? 'run.first' : (`run.${kind}` as const)

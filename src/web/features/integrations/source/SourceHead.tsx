@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -13,7 +13,7 @@ import { SourceBadge } from '../SourceBadge.tsx'
 import { accountOf } from '../words.ts'
 import { NextRun } from '../cards/NextRun.tsx'
 import { isRunning } from '../progress/run-state.ts'
-import { RunBrief, RunLine } from '../progress/RunSummary.tsx'
+import { RunBrief, RunSummary } from '../progress/RunSummary.tsx'
 import styles from './source.module.css'
 import { SourceMenu } from './SourceMenu.tsx'
 
@@ -50,11 +50,11 @@ const Facts = ({ integration }: { integration: Integration }) => {
         <>
           <div>
             <dt>{t('facts.contacts')}</dt>
-            <dd className="numeric">{figure(contacts)}</dd>
+            <dd className="numeric">{formatNumber(contacts)}</dd>
           </div>
           <div>
             <dt>{t('facts.opportunities')}</dt>
-            <dd className="numeric">{figure(opportunities)}</dd>
+            <dd className="numeric">{formatNumber(opportunities)}</dd>
           </div>
         </>
       )}
@@ -90,7 +90,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
       </div>
       <Facts integration={integration} />
       <SourceMenu source={integration} />
-      {isRunning(integration) && <RunLine source={integration} />}
+      {isRunning(integration) && <RunSummary source={integration} />}
     </header>
   )
 }

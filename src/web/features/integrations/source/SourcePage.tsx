@@ -12,12 +12,12 @@ import { useAddress } from '#web/lib/use-address.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageTitle.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { CountsTab } from './counts/CountsTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { PeopleTab } from './contacts/ContactsTab.tsx'
+import { ContactsTab } from './contacts/ContactsTab.tsx'
 import { RejectsTab } from './rejects/RejectsTab.tsx'
 import { isRunning } from '../progress/run-state.ts'
 import { LatestRun } from './runs/LatestRun.tsx'
@@ -30,7 +30,7 @@ import { SourceHead } from './SourceHead.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import { SourceTabs } from './SourceTabs.tsx'
 import { SyncNow } from './SyncNow.tsx'
-import { useSeesPeople } from './use-sees-contacts.ts'
+import { useSeesContacts } from './use-sees-contacts.ts'
 
 addTranslations('source', sourceMessages)
 
@@ -40,7 +40,7 @@ const views = {
   'set-aside': RejectsTab,
   counts: CountsTab,
   mapping: MappingTab,
-  people: PeopleTab,
+  people: ContactsTab,
 }
 
 /** What one tab has in the address, and the next one has no use for. */
@@ -57,7 +57,7 @@ const nothingChosen = {
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()
   const address = useAddress(sourceSearch)
-  const tabs = tabsOf(integration, { readsPeople: useSeesPeople(), changes: may('integrations', 'w') })
+  const tabs = tabsOf(integration, { readsPeople: useSeesContacts(), changes: may('integrations', 'w') })
   const tab = shownTab(integration, tabs, address.search.tab)
   const View = views[tab]
   const open = (next: object) => address.step({ ...nothingChosen, ...next })
@@ -92,7 +92,7 @@ const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
   return (
     <Panel flush>
       <PageTitle title={t('missing.title')} />
-      <Message
+      <EmptyState
         icon={<IconPlugConnected size={22} stroke={1.75} />}
         title={t('missing.title')}
         text={t('missing.text')}

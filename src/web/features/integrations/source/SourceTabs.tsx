@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { useRejects } from '#web/data/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import type { SourceTab } from './source-search.ts'
 import styles from './source.module.css'
 
@@ -28,7 +28,7 @@ const useShown = (place: number) => {
 /** How many rows wait there to be mended. */
 const AsideCount = ({ integrationId }: { integrationId: string }) => {
   const total = useRejects(integrationId, { skip: 0, limit: 1 }).data?.total
-  return total ? <span className={styles.count}>{figure(total)}</span> : null
+  return total ? <span className={styles.count}>{formatNumber(total)}</span> : null
 }
 
 interface SourceTabsProps {

@@ -1,4 +1,4 @@
-import { choiceFrom, given, idFrom, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
 import { pagingSearch } from '#web/lib/paging.ts'
 
 export const sourceTabs = ['spend', 'runs', 'set-aside', 'counts', 'mapping', 'people'] as const
@@ -17,7 +17,7 @@ const periodFrom = (value: unknown): SpendPeriod | undefined => {
 const onlyTrue = (value: unknown): true | undefined => (value === true ? value : undefined)
 
 export const sourceSearch = (search: Record<string, unknown>) =>
-  given({
+  presentOf({
     ...pagingSearch(search),
     tab: choiceFrom(sourceTabs, search['tab']),
     /** The run that is open, or whose rows are looked at. */

@@ -1,8 +1,8 @@
-import { seesPeople } from '#contract/permissions.ts'
+import { seesContacts } from '#contract/permissions.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { personOf } from '#web/lib/may.ts'
+import { accessProfileOf } from '#web/lib/may.ts'
 
-export const useSeesPeople = (): boolean => {
+export const useSeesContacts = (): boolean => {
   const { user } = useSession()
-  return seesPeople({ ...personOf(user), companies: user.companies })
+  return seesContacts({ ...accessProfileOf(user), companies: user.companies })
 }

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { folded, isChosen, isOption, offered, toggled, type Option } from './draft.ts'
 import styles from './sync-filters.module.css'
 
@@ -78,7 +78,7 @@ const Options = ({ finding: { all, found, choose }, words }: OptionsProps) => {
           onChange={() => choose(option)}
         />
       ))}
-      {more > 0 && <p className={styles.hint}>{t('reads.more', { count: more, n: figure(more) })}</p>}
+      {more > 0 && <p className={styles.hint}>{t('reads.more', { count: more, n: formatNumber(more) })}</p>}
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import { isManyGone } from '#contract/sources.ts'
 import { useCrmLists } from '#web/data/records.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { leavingWith, type TagSize } from './excluded.ts'
+import { excludedWith, type TagSize } from './excluded.ts'
 import type { LeftOut } from './draft.ts'
-import type { Reads, ReadsProps } from './use-sync-filters.ts'
+import type { SyncFilters, SyncFiltersProps } from './use-sync-filters.ts'
 
-type LeaveQuestionProps = Omit<ReadsProps, 'onClose'> & { reads: Reads; lost: LeftOut }
+type LeaveQuestionProps = Omit<SyncFiltersProps, 'onClose'> & { reads: SyncFilters; lost: LeftOut }
 
 const useTagSizes = ({ source, connector }: LeaveQuestionProps): TagSize[] => {
   const lists = useCrmLists(source.id, connector.abilities.includes('lists')).data?.items ?? []
@@ -19,15 +19,15 @@ const useTagSizes = ({ source, connector }: LeaveQuestionProps): TagSize[] => {
 const useLeaving = (props: LeaveQuestionProps) => {
   const { t } = useTranslation('syncs')
   const { source, reads, lost } = props
-  const known = leavingWith(source, reads.draft, useTagSizes(props))
+  const known = excludedWith(source, reads.draft, useTagSizes(props))
   const people = (): string => {
-    if (!known) return t('reads.leaving.people', { of: figure(source.contacts) })
-    if (known.n === 0) return t('reads.leaving.nobody', { of: figure(known.of) })
-    return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', { n: figure(known.n), of: figure(known.of) })
+    if (!known) return t('reads.leaving.people', { of: formatNumber(source.contacts) })
+    if (known.n === 0) return t('reads.leaving.nobody', { of: formatNumber(known.of) })
+    return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', { n: formatNumber(known.n), of: formatNumber(known.of) })
   }
   const sentences = [
     ...(lost === 'opportunities' ? [] : [people()]),
-    ...(lost === 'people' ? [] : [t('reads.leaving.opportunities', { of: figure(source.opportunities) })]),
+    ...(lost === 'people' ? [] : [t('reads.leaving.opportunities', { of: formatNumber(source.opportunities) })]),
   ]
   const areMany = lost !== 'opportunities' && known !== undefined && isManyGone(known.n, known.of)
   const isUnknown = lost !== 'people' || known === undefined

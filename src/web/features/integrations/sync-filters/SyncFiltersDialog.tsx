@@ -4,7 +4,7 @@ import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { useConnectors } from '#web/data/connections.ts'
 import { useCrmLists, type CrmLists } from '#web/data/records.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -12,9 +12,9 @@ import { Choices } from './Choices.tsx'
 import { LeaveQuestion } from './LeaveQuestion.tsx'
 import type { Option } from './draft.ts'
 import styles from './sync-filters.module.css'
-import { useReads, type Reads, type ReadsProps } from './use-sync-filters.ts'
+import { useSyncFilters, type SyncFilters, type SyncFiltersProps } from './use-sync-filters.ts'
 
-type PartProps = Omit<ReadsProps, 'onClose'> & { reads: Reads }
+type PartProps = Omit<SyncFiltersProps, 'onClose'> & { reads: SyncFilters }
 type CrmList = CrmLists['items'][number]
 
 const useUnknown = ({ source }: PartProps) => {
@@ -29,7 +29,7 @@ const useUnknown = ({ source }: PartProps) => {
 const useOptions = () => {
   const { t } = useTranslation('syncs')
   const note = ({ contacts_count: count }: CrmList) =>
-    count === null ? undefined : t('counts.people', { count, n: figure(count) })
+    count === null ? undefined : t('counts.people', { count, n: formatNumber(count) })
   return {
     tagsIn: (lists: readonly CrmList[]): Option[] =>
       lists.filter(({ kind }) => kind === 'tag').map((list) => ({ value: list.name, label: list.name, note: note(list) })),
@@ -144,10 +144,10 @@ const SourceField = ({ source, reads }: PartProps) => {
   )
 }
 
-const Form = (props: ReadsProps) => {
+const Form = (props: SyncFiltersProps) => {
   const { source, connector, onClose } = props
   const { t } = useTranslation('syncs')
-  const reads = useReads(props)
+  const reads = useSyncFilters(props)
   const { lost, isChanged } = reads
   const part = { source, connector, reads }
   const provider = providerNames[source.type]
@@ -172,7 +172,7 @@ const Form = (props: ReadsProps) => {
 }
 
 /** Which people and opportunities of a source are wanted, and where it says where they came from. */
-export const ReadsDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
+export const SyncFiltersDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
   const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
   return connector ? <Form source={source} connector={connector} onClose={onClose} /> : null
 }

@@ -15,7 +15,7 @@ interface Leaving {
 }
 
 /** How many people leave with a choice of tags; undefined: nobody knows who carries which. */
-export const leavingWith = (
+export const excludedWith = (
   { contacts: of }: Pick<Integration, 'contacts'>,
   { tags }: Pick<Draft, 'tags'>,
   sizes: readonly TagSize[],

@@ -9,14 +9,14 @@ import { showToast } from '#web/lib/toast.ts'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import { draftOf, isSame, leftOut, settingsOf, type Draft } from './draft.ts'
 
-export interface ReadsProps {
+export interface SyncFiltersProps {
   source: Integration
   connector: ConnectorManifest
   onClose: () => void
 }
 
 /** Saves at once where nobody is left out; else it is asked about first. */
-export const useReads = ({ source, connector, onClose }: ReadsProps) => {
+export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps) => {
   const { t } = useTranslation('syncs')
   const update = useSaveConfig()
   const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
@@ -51,4 +51,4 @@ export const useReads = ({ source, connector, onClose }: ReadsProps) => {
   }
 }
 
-export type Reads = ReturnType<typeof useReads>
+export type SyncFilters = ReturnType<typeof useSyncFilters>

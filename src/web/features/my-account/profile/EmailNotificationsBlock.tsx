@@ -1,11 +1,11 @@
 import { IconBuilding, IconPlugConnected, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { mailTopics, type MailPreferences, type MailTopic } from '#contract/notifications.ts'
-import { useMailPreferences, useSetMailPreferences } from '#web/data/profile.ts'
+import { mailTopics, type EmailPreferences, type EmailTopic } from '#contract/notifications.ts'
+import { useEmailPreferences, useSetEmailPreferences } from '#web/data/profile.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { OnOff } from '#web/ui/fields/Toggle.tsx'
+import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Block } from '../Block.tsx'
 import styles from '../Block.module.css'
 import { Item, Items, ItemSkeletons } from '../Item.tsx'
@@ -13,7 +13,7 @@ import { Item, Items, ItemSkeletons } from '../Item.tsx'
 const icons = { people: IconUsers, account: IconBuilding, sources: IconPlugConnected }
 
 interface TopicProps {
-  topic: MailTopic
+  topic: EmailTopic
   wanted: boolean
   onChange: (wanted: boolean) => void
 }
@@ -26,15 +26,15 @@ const Topic = ({ topic, wanted, onChange }: TopicProps) => {
       icon={<Icon size={20} stroke={1.75} />}
       name={t(`letters.topics.${topic}.name`)}
       detail={t(`letters.topics.${topic}.text`)}
-      action={<OnOff aria-label={t(`letters.topics.${topic}.label`)} isOn={wanted} onChange={onChange} />}
+      action={<Toggle aria-label={t(`letters.topics.${topic}.label`)} isOn={wanted} onChange={onChange} />}
     />
   )
 }
 
-const Topics = ({ saved }: { saved: MailPreferences }) => {
+const Topics = ({ saved }: { saved: EmailPreferences }) => {
   const { t } = useTranslation('account')
   const textOf = useErrorText()
-  const change = useSetMailPreferences()
+  const change = useSetEmailPreferences()
   const shown = change.isPending ? change.variables : saved
   return (
     <>
@@ -58,9 +58,9 @@ const Topics = ({ saved }: { saved: MailPreferences }) => {
 }
 
 /** Which news also come by letter. Each choice is saved at once. */
-export const LettersBlock = () => {
+export const EmailNotificationsBlock = () => {
   const { t } = useTranslation('account')
-  const query = useMailPreferences()
+  const query = useEmailPreferences()
   return (
     <Block title={t('letters.title')} text={t('letters.text')}>
       <Loaded query={query} skeleton={<ItemSkeletons rows={mailTopics.length} />}>

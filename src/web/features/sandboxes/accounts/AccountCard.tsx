@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconClockX, IconLockX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace, type SandboxAccount, type SandboxVendor } from '#web/data/sandboxes.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { useAccountActs, type AccountRef, type SandboxAccount, type SandboxVendor } from '#web/data/sandboxes.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { RowMenu } from '#web/ui/table/RowMenu.tsx'
@@ -16,13 +16,13 @@ import { FillDialog } from './FillDialog.tsx'
 
 const useCounts = ({ counts, businesses, locations }: SandboxAccount): string => {
   const { t } = useTranslation('sandboxes')
-  if (locations) return t('accounts.locations', { count: locations.length, n: figure(locations.length) })
+  if (locations) return t('accounts.locations', { count: locations.length, n: formatNumber(locations.length) })
   if (counts) {
-    const people = t('accounts.people', { count: counts.people, n: figure(counts.people) })
-    return `${people} · ${t('accounts.deals', { count: counts.deals, n: figure(counts.deals) })}`
+    const people = t('accounts.people', { count: counts.people, n: formatNumber(counts.people) })
+    return `${people} · ${t('accounts.deals', { count: counts.deals, n: formatNumber(counts.deals) })}`
   }
   const adAccounts = (businesses ?? []).reduce((sum, business) => sum + business.adAccounts.length, 0)
-  return t('accounts.adAccounts', { count: adAccounts, n: figure(adAccounts) })
+  return t('accounts.adAccounts', { count: adAccounts, n: formatNumber(adAccounts) })
 }
 
 interface AccountProps {
@@ -31,7 +31,7 @@ interface AccountProps {
 }
 
 /** The end of Tributary's access: by time, or because somebody at the vendor wants it so. */
-const AccessMenu = ({ account, place }: { account: SandboxAccount; place: AccountPlace }) => {
+const AccessMenu = ({ account, place }: { account: SandboxAccount; place: AccountRef }) => {
   const { t } = useTranslation('sandboxes')
   const act = useAct()
   const { endTokens } = useAccountActs(place)

@@ -3,7 +3,7 @@ import { IconPlus, IconUserCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SandboxVendor } from '#web/data/sandboxes.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import styles from './accounts.module.css'
@@ -26,7 +26,7 @@ export const AccountsPanel = ({ vendor, open, onOpen }: AccountsPanelProps) => {
   return (
     <Panel title={t('accounts.title')} note={vendor.name} aside={add} flush>
       {vendor.accounts.length === 0 ? (
-        <Message
+        <EmptyState
           icon={<IconUserCircle size={22} stroke={1.75} />}
           title={t('accounts.empty.title')}
           text={t('accounts.empty.text')}

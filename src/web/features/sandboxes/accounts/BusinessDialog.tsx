@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace } from '#web/data/sandboxes.ts'
+import { useAccountActs, type AccountRef } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -9,7 +9,7 @@ import { namesOf } from './names-of.ts'
 
 const currency = 'USD'
 
-export const BusinessDialog = ({ place, onClose }: { place: AccountPlace; onClose: () => void }) => {
+export const BusinessDialog = ({ place, onClose }: { place: AccountRef; onClose: () => void }) => {
   const { t } = useTranslation('sandboxes')
   const { addBusiness } = useAccountActs(place)
   const form = useForm({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountPlace, SandboxAccount } from '#web/data/sandboxes.ts'
+import type { AccountRef, SandboxAccount } from '#web/data/sandboxes.ts'
 import { locale } from '#web/lib/locale.ts'
 import styles from './accounts.module.css'
 import { BusinessDialog } from './BusinessDialog.tsx'
@@ -30,7 +30,7 @@ const BusinessPart = ({ business: { name, adAccounts } }: { business: Business }
 }
 
 /** The ad accounts of somebody, under the businesses that they belong to. */
-export const Businesses = ({ place, businesses }: { place: AccountPlace; businesses: readonly Business[] }) => {
+export const Businesses = ({ place, businesses }: { place: AccountRef; businesses: readonly Business[] }) => {
   const { t } = useTranslation('sandboxes')
   const [isAdding, setIsAdding] = useState(false)
   return (

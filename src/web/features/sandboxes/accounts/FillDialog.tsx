@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace, type SandboxAccount } from '#web/data/sandboxes.ts'
+import { useAccountActs, type AccountRef, type SandboxAccount } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -13,7 +13,7 @@ const seeds = 1_000_000
 const isFine = (text: string) => /^\d+$/.test(text.trim()) && Number(text) <= most
 
 interface FillDialogProps {
-  place: AccountPlace
+  place: AccountRef
   account: SandboxAccount
   onClose: () => void
 }

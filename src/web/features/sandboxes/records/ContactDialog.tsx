@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
+import { useAccountActs, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -8,7 +8,7 @@ import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 interface PersonDialogProps {
-  place: AccountPlace
+  place: AccountRef
   /** Somebody who is there already; else somebody new. */
   person?: SandboxRecord
   onClose: () => void
@@ -38,7 +38,7 @@ const usePersonForm = ({ place, person, onClose }: PersonDialogProps) => {
   })
 }
 
-export const PersonDialog = (props: PersonDialogProps) => {
+export const ContactDialog = (props: PersonDialogProps) => {
   const { person, onClose } = props
   const { t } = useTranslation('sandboxes')
   const form = usePersonForm(props)

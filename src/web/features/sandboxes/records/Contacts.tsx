@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, useSandboxRecords, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
+import { useAccountActs, useSandboxRecords, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
-import { PersonDialog } from './ContactDialog.tsx'
+import { ContactDialog } from './ContactDialog.tsx'
 import { RecordList } from './RecordList.tsx'
 
 interface PeopleProps {
-  place: AccountPlace
+  place: AccountRef
   canMerge: boolean
 }
 
 type Question = { do: 'add' } | { do: 'change' | 'merge' | 'remove'; person: SandboxRecord }
 
 interface QuestionProps {
-  place: AccountPlace
+  place: AccountRef
   question: Question
   people: readonly SandboxRecord[]
   onClose: () => void
@@ -24,9 +24,9 @@ interface QuestionProps {
 const Asked = ({ place, question, people, onClose }: QuestionProps) => {
   const { t } = useTranslation('sandboxes')
   const { removePerson } = useAccountActs(place)
-  if (question.do === 'add') return <PersonDialog place={place} onClose={onClose} />
+  if (question.do === 'add') return <ContactDialog place={place} onClose={onClose} />
   const { person } = question
-  if (question.do === 'change') return <PersonDialog place={place} person={person} onClose={onClose} />
+  if (question.do === 'change') return <ContactDialog place={place} person={person} onClose={onClose} />
   if (question.do === 'merge') return <MergeDialog place={place} person={person} people={people} onClose={onClose} />
   const remove = async () => {
     await removePerson.mutateAsync(person.id)
@@ -43,7 +43,7 @@ const Asked = ({ place, question, people, onClose }: QuestionProps) => {
   )
 }
 
-export const People = ({ place, canMerge }: PeopleProps) => {
+export const Contacts = ({ place, canMerge }: PeopleProps) => {
   const { t } = useTranslation('sandboxes')
   const query = useSandboxRecords(place, 'people')
   const people = query.data?.items ?? []

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
+import { useAccountActs, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 interface MergeDialogProps {
-  place: AccountPlace
+  place: AccountRef
   person: SandboxRecord
   people: readonly SandboxRecord[]
   onClose: () => void

@@ -1,19 +1,19 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
+import { useAccountActs, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { dealStages, stageFrom } from './opportunity-stages.ts'
+import { opportunityStages, stageFrom } from './opportunity-stages.ts'
 
 interface MoveDealDialogProps {
-  place: AccountPlace
+  place: AccountRef
   deal: SandboxRecord
   onClose: () => void
 }
 
-export const MoveDealDialog = ({ place, deal, onClose }: MoveDealDialogProps) => {
+export const MoveOpportunityDialog = ({ place, deal, onClose }: MoveDealDialogProps) => {
   const { t } = useTranslation('sandboxes')
   const { moveDeal } = useAccountActs(place)
   const form = useForm({
@@ -38,7 +38,7 @@ export const MoveDealDialog = ({ place, deal, onClose }: MoveDealDialogProps) =>
         label={t('deals.stage')}
         name="stage"
         value={form.values.stage}
-        data={dealStages.map((value) => ({ value, label: t(`deals.stages.${value}`) }))}
+        data={opportunityStages.map((value) => ({ value, label: t(`deals.stages.${value}`) }))}
         onChange={(event) => form.set('stage', event.currentTarget.value)}
       />
     </FormDialog>

@@ -1,15 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, useSandboxRecords, type AccountPlace } from '#web/data/sandboxes.ts'
+import { useAccountActs, useSandboxRecords, type AccountRef } from '#web/data/sandboxes.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
-import { dealStages, stageFrom } from './opportunity-stages.ts'
+import { opportunityStages, stageFrom } from './opportunity-stages.ts'
 
 interface NewDealDialogProps {
-  place: AccountPlace
+  place: AccountRef
   onClose: () => void
 }
 
@@ -36,7 +36,7 @@ const useDealForm = ({ place, onClose }: NewDealDialogProps, firstPerson: string
   })
 }
 
-export const NewDealDialog = (props: NewDealDialogProps) => {
+export const NewOpportunityDialog = (props: NewDealDialogProps) => {
   const { t } = useTranslation('sandboxes')
   const people = useSandboxRecords(props.place, 'people').data?.items ?? []
   const form = useDealForm(props, people[0]?.id ?? '')
@@ -57,7 +57,7 @@ export const NewDealDialog = (props: NewDealDialogProps) => {
         label={t('deals.stage')}
         name="stage"
         value={form.values.stage}
-        data={dealStages.map((value) => ({ value, label: t(`deals.stages.${value}`) }))}
+        data={opportunityStages.map((value) => ({ value, label: t(`deals.stages.${value}`) }))}
         onChange={(event) => form.set('stage', event.currentTarget.value)}
       />
     </FormDialog>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccountActs, useSandboxRecords, type AccountPlace, type SandboxRecord } from '#web/data/sandboxes.ts'
+import { useAccountActs, useSandboxRecords, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { MoveDealDialog } from './MoveOpportunityDialog.tsx'
-import { NewDealDialog } from './NewOpportunityDialog.tsx'
+import { MoveOpportunityDialog } from './MoveOpportunityDialog.tsx'
+import { NewOpportunityDialog } from './NewOpportunityDialog.tsx'
 import { RecordList } from './RecordList.tsx'
 
 type Question = { do: 'add' } | { do: 'move' | 'remove'; deal: SandboxRecord }
 
 interface QuestionProps {
-  place: AccountPlace
+  place: AccountRef
   question: Question
   onClose: () => void
 }
@@ -18,9 +18,9 @@ interface QuestionProps {
 const Asked = ({ place, question, onClose }: QuestionProps) => {
   const { t } = useTranslation('sandboxes')
   const { removeDeal } = useAccountActs(place)
-  if (question.do === 'add') return <NewDealDialog place={place} onClose={onClose} />
+  if (question.do === 'add') return <NewOpportunityDialog place={place} onClose={onClose} />
   const { deal } = question
-  if (question.do === 'move') return <MoveDealDialog place={place} deal={deal} onClose={onClose} />
+  if (question.do === 'move') return <MoveOpportunityDialog place={place} deal={deal} onClose={onClose} />
   const remove = async () => {
     await removeDeal.mutateAsync(deal.id)
     void showToast('success', t('deals.removed', { name: deal.name }))
@@ -36,7 +36,7 @@ const Asked = ({ place, question, onClose }: QuestionProps) => {
   )
 }
 
-export const Deals = ({ place }: { place: AccountPlace }) => {
+export const Opportunities = ({ place }: { place: AccountRef }) => {
   const { t } = useTranslation('sandboxes')
   const query = useSandboxRecords(place, 'deals')
   const [question, setQuestion] = useState<Question | null>(null)

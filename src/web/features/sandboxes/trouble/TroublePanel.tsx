@@ -5,7 +5,7 @@ import { faultKinds, useVendorActs, type Fault, type FaultKind, type SandboxVend
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAct } from '../use-act.ts'
 import { activeFaults, howOften, timesOf, withFault, withoutFault, type HowOften } from './active-faults.ts'
-import { Toggle } from './Toggle.tsx'
+import { LabeledToggle } from './LabeledToggle.tsx'
 import styles from './trouble.module.css'
 
 interface FaultSwitchProps {
@@ -25,7 +25,7 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
     if (fault) onSet(value)
   }
   return (
-    <Toggle
+    <LabeledToggle
       name={name}
       text={fault ? state : t(`faults.kinds.${kind}.text`)}
       isOn={fault !== undefined}
@@ -44,7 +44,7 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
         ]}
         onChange={(event) => choose(howOften.find((value) => value === event.currentTarget.value) ?? '3')}
       />
-    </Toggle>
+    </LabeledToggle>
   )
 }
 
@@ -79,7 +79,7 @@ export const TroublePanel = ({ vendor }: { vendor: SandboxVendor }) => {
             onSet={(often) => void set(kind, often)}
           />
         ))}
-        <Toggle
+        <LabeledToggle
           name={t('limits.name')}
           text={t('limits.text')}
           isOn={setLimits.isPending ? setLimits.variables : vendor.limits}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useVendorActs, type SandboxVendor, type WebhookFaults } from '#web/data/sandboxes.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { useAct } from '../use-act.ts'
-import { Toggle } from './Toggle.tsx'
+import { LabeledToggle } from './LabeledToggle.tsx'
 import styles from './trouble.module.css'
 
 const copies = ['0', '1', '2', '5'] as const
@@ -36,7 +36,7 @@ export const WebhooksPanel = ({ vendor, webhooks }: { vendor: SandboxVendor; web
           />
         </div>
         {(['isReversed', 'areLost'] as const).map((fault) => (
-          <Toggle
+          <LabeledToggle
             key={fault}
             name={t(`webhooks.${fault}.name`)}
             text={t(`webhooks.${fault}.text`)}

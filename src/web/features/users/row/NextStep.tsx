@@ -5,9 +5,9 @@ import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
 import { useChangeStatus, useResendInvitation } from '#web/data/users.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { fullNameOf, type Reach } from '../allowed-actions.ts'
+import { fullNameOf, type AllowedActions } from '../allowed-actions.ts'
 import { useAct } from '../use-act.ts'
-import { useHeir } from './use-focus-fallback.ts'
+import { useFocusFallback } from './use-focus-fallback.ts'
 import styles from '../UsersPage.module.css'
 
 interface StepButtonProps {
@@ -22,7 +22,7 @@ const menuOf = (gone: HTMLElement) => gone.closest('tr')?.querySelector<HTMLElem
 /** Goes away when it has done its work; the menu of the same row has the focus then. */
 const StepButton = ({ text, label, act, done }: StepButtonProps) => {
   const [busy, setBusy] = useState(false)
-  const { own, markUsed } = useHeir(menuOf)
+  const { own, markUsed } = useFocusFallback(menuOf)
   const run = useAct()
   const start = async () => {
     markUsed()
@@ -96,7 +96,7 @@ const Restore = ({ user }: { user: User }) => {
 }
 
 /** The one thing that somebody who is not active waits for. */
-export const NextStep = ({ user, reach }: { user: User; reach: Reach }) => {
+export const NextStep = ({ user, reach }: { user: User; reach: AllowedActions }) => {
   if (reach.resend) return <Resend user={user} />
   return reach.restore ? <Restore user={user} /> : null
 }

@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts'
 import { useUpdateUser } from '#web/data/users.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
-import { fullNameOf, reachOf, rolesOffered } from '../allowed-actions.ts'
+import { fullNameOf, allowedActionsOf, rolesOffered } from '../allowed-actions.ts'
 import { useAct } from '../use-act.ts'
 
 /** The role, and for those who may give another one a menu with those they may give. */
@@ -14,7 +14,7 @@ export const RoleCell = ({ user }: { user: User }) => {
   const act = useAct()
   const nameOf = (role: User['role']) => t(`app:roles.${role}`)
   if (user.isOwner) return t('owner', { role: nameOf(user.role) })
-  if (!reachOf(me, user).role) return nameOf(user.role)
+  if (!allowedActionsOf(me, user).role) return nameOf(user.role)
   // While it is being saved the new one is shown; a refusal brings the old one back.
   const shown = (update.isPending && update.variables.role) || user.role
   const name = fullNameOf(user)

@@ -4,13 +4,13 @@ import type { User } from '#contract/users.ts'
 import { useDeletionPreview } from '#web/data/users.ts'
 import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
 import type { Question } from '../UserDialogs.tsx'
-import { fullNameOf, type Reach } from '../allowed-actions.ts'
+import { fullNameOf, type AllowedActions } from '../allowed-actions.ts'
 import { useAct } from '../use-act.ts'
-import { useHeir } from './use-focus-fallback.ts'
+import { useFocusFallback } from './use-focus-fallback.ts'
 
 interface UserActionsProps {
   user: User
-  reach: Reach
+  reach: AllowedActions
   onAsk: (question: Question) => void
 }
 
@@ -21,7 +21,7 @@ const panelOf = (gone: HTMLElement) => gone.closest<HTMLElement>('[data-heir]')
 /** Everything else that can be done about a person; it begins with a question. */
 export const UserActions = ({ user, reach, onAsk }: UserActionsProps) => {
   const { t } = useTranslation('users')
-  const { own } = useHeir(panelOf)
+  const { own } = useFocusFallback(panelOf)
   const preview = useDeletionPreview()
   const act = useAct()
   const askDelete = () => void act(async () => onAsk({ kind: 'delete', user, preview: await preview.mutateAsync(user.id) }))

@@ -3,12 +3,12 @@ import type { User } from '#contract/users.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { PersonCell } from '#web/ui/table/UserCell.tsx'
+import { UserCell } from '#web/ui/table/UserCell.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { userBadges } from '#web/ui/user-badges.ts'
 import { NextStep } from './NextStep.tsx'
 import type { Question } from '../UserDialogs.tsx'
-import { reachOf } from '../allowed-actions.ts'
+import { allowedActionsOf } from '../allowed-actions.ts'
 import { RoleCell } from './RoleCell.tsx'
 import { SeenCell } from './SeenCell.tsx'
 import { UserActions } from './UserActions.tsx'
@@ -34,7 +34,7 @@ const useFactColumns = (): Column<User>[] => {
       sortable: true,
       shares: 2,
       cell: (user) => (
-        <PersonCell name={`${user.name} ${user.lastname}`.trim()} email={user.email} note={isSelf(user) && t('you')} />
+        <UserCell name={`${user.name} ${user.lastname}`.trim()} email={user.email} note={isSelf(user) && t('you')} />
       ),
     },
     { name: 'role', title: t('columns.role'), cell: (user) => <RoleCell user={user} /> },
@@ -70,7 +70,7 @@ export const useColumns = (onAsk: (question: Question) => void): Column<User>[] 
       align: 'right',
       isAction: true,
       cell: (user) => {
-        const reach = reachOf(me, user)
+        const reach = allowedActionsOf(me, user)
         return (reach.resend || reach.restore) && <NextStep user={user} reach={reach} />
       },
     },
@@ -79,7 +79,7 @@ export const useColumns = (onAsk: (question: Question) => void): Column<User>[] 
       title: t('columns.actions'),
       align: 'right',
       isAction: true,
-      cell: (user) => <UserActions user={user} reach={reachOf(me, user)} onAsk={onAsk} />,
+      cell: (user) => <UserActions user={user} reach={allowedActionsOf(me, user)} onAsk={onAsk} />,
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /** When this part goes away with the focus in it, or while the button that was pressed in it is busy, another place takes the focus. */
-export const useHeir = (find: (gone: HTMLElement) => HTMLElement | null | undefined) => {
+export const useFocusFallback = (find: (gone: HTMLElement) => HTMLElement | null | undefined) => {
   const own = useRef<HTMLSpanElement>(null)
   const wasUsed = useRef(false)
   useLayoutEffect(() => {

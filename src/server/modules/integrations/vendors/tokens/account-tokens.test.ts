@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { createAccountKeys, createAccountTokens, type AccountTokens } from './account-tokens.ts'
+import { createAccountTokenProvider, createAccountTokens, type AccountTokens } from './account-tokens.ts'
 
 const later = (ms: number) => new Date(Date.now() + ms)
 const hour = 3_600_000
@@ -20,7 +20,7 @@ const loginWith = (tokens: AccountTokens = createAccountTokens()) => {
   }
   const session = {} as Session
   const open = (source = 'harbor') =>
-    createAccountKeys({ tokens, source, login: { keys: { current, renew: current }, session }, ask })
+    createAccountTokenProvider({ tokens, source, login: { keys: { current, renew: current }, session }, ask })
   return { login, open }
 }
 

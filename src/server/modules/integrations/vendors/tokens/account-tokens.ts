@@ -1,6 +1,6 @@
 // Tokens for single accounts of a login, where that of the login reads none of them. They live in memory alone.
 import type { AccountToken, Session } from '#server/connectors/kit/connector.ts'
-import type { Keys } from '#server/connectors/kit/http.ts'
+import type { TokenProvider } from '#server/connectors/kit/http.ts'
 
 interface Kept extends AccountToken {
   /** The token of the login that it was had with: a new one of these ends it. */
@@ -36,12 +36,12 @@ interface Parts {
   tokens: AccountTokens
   /** Whose token it is. */
   source: string
-  login: { keys: Keys; session: Session }
+  login: { keys: TokenProvider; session: Session }
   ask: (login: Session) => Promise<AccountToken>
 }
 
 /** Those who notice at the same moment that it has run out wait for one and the same answer. */
-export const createAccountKeys = ({ tokens, source, login, ask }: Parts): Keys => {
+export const createAccountTokenProvider = ({ tokens, source, login, ask }: Parts): TokenProvider => {
   let token: string | undefined
   let asking: Promise<string> | undefined
   const askAnew = async (): Promise<string> => {

@@ -1,7 +1,7 @@
 // The tokens of one login. Several sources may read with them; a renewal is done once for all of these.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from '../../service.ts'
+import type { IntegrationRef } from '../../service.ts'
 
 export interface GrantRef {
   clientId: string
@@ -15,7 +15,7 @@ interface SealedTokens {
 }
 
 /** Whose grant it is: that of a login, which others may share, or of one source alone. */
-export interface GrantOwner extends Place {
+export interface GrantOwner extends IntegrationRef {
   type: string
   loginId: string | null
   /** Other sources, which are to read with it too. */
@@ -76,7 +76,7 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promi
   throw new Error('The grant of a login comes and goes')
 }
 
-const grantOf = async (tx: Tx, { clientId, integrationId }: Place): Promise<string | undefined> => {
+const grantOf = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<string | undefined> => {
   const access = await tx
     .selectFrom('integration_access')
     .select('grant_id')
@@ -87,7 +87,7 @@ const grantOf = async (tx: Tx, { clientId, integrationId }: Place): Promise<stri
 }
 
 /** The grant that a source reads with, held until this transaction is over. It may get another one while we wait. */
-export const lockGrantOf = async (tx: Tx, place: Place): Promise<string | undefined> => {
+export const lockGrantOf = async (tx: Tx, place: IntegrationRef): Promise<string | undefined> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const wanted = await grantOf(tx, place)
     if (wanted === undefined) return undefined

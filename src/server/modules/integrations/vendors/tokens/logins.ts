@@ -1,7 +1,7 @@
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import { selectReadersWith, type IntegrationRow, type Place } from '../../service.ts'
-import type { Vendors } from '../vendor-apps.ts'
+import { selectReadersWith, type IntegrationRow, type IntegrationRef } from '../../service.ts'
+import type { VendorApps } from '../vendor-apps.ts'
 
 /** Whatever is connected with the same kind of login. */
 const typesBeside = (type: ProviderType): ProviderType[] => {
@@ -11,7 +11,7 @@ const typesBeside = (type: ProviderType): ProviderType[] => {
 }
 
 /** A source, and whose login it reads with. */
-export interface LoginUser extends Place {
+export interface LoginUser extends IntegrationRef {
   type: ProviderType
   login: string | null
 }
@@ -23,7 +23,7 @@ export const loginOf = ({ facts, manager_account_id: manager }: IntegrationRow):
 
 /** Whether another source reads with the same login, in this account or in another one. An account that goes does not count itself. */
 export const isLoginNeeded = async (
-  { database }: Vendors,
+  { database }: VendorApps,
   { clientId: own, integrationId, type, login }: LoginUser,
   { isClosing }: { isClosing: boolean },
 ): Promise<boolean> => {

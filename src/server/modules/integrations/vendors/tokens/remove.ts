@@ -1,13 +1,13 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from '../../service.ts'
+import type { IntegrationRef } from '../../service.ts'
 import { deleteUnusedGrants, lockGrantOf, selectUnusedGrant, type GrantRef } from './grant-queries.ts'
 import { deleteSecretRow } from './secret-queries.ts'
 
 /** Whoever takes a source's keys takes its grant first and then its row, so that nobody waits in a circle. */
-export const holdKeys = (tx: Tx, place: Place): Promise<string | undefined> => lockGrantOf(tx, place)
+export const lockTokens = (tx: Tx, place: IntegrationRef): Promise<string | undefined> => lockGrantOf(tx, place)
 
 /** The source reads no more. Answers with its grant, which is kept, where no other source reads with it. */
-export const detachGrant = async (tx: Tx, place: Place): Promise<string | undefined> => {
+export const detachGrant = async (tx: Tx, place: IntegrationRef): Promise<string | undefined> => {
   const grantId = await lockGrantOf(tx, place)
   await deleteSecretRow(tx, place)
   if (grantId === undefined) return undefined
@@ -18,7 +18,7 @@ export const detachGrant = async (tx: Tx, place: Place): Promise<string | undefi
 export const deleteGrant = (tx: Tx, { clientId, grantId }: GrantRef): Promise<void> => deleteUnusedGrants(tx, clientId, [grantId])
 
 /** The source reads no more. The grant of its login stays as long as another source reads with it. */
-export const deleteSecret = async (tx: Tx, place: Place): Promise<void> => {
+export const deleteSecret = async (tx: Tx, place: IntegrationRef): Promise<void> => {
   const grantId = await lockGrantOf(tx, place)
   await deleteSecretRow(tx, place)
   if (grantId !== undefined) await deleteUnusedGrants(tx, place.clientId, [grantId])

@@ -4,8 +4,8 @@ import type { Account } from '#server/connectors/kit/connector.ts'
 import type { Log } from '#server/platform/log.ts'
 import { accountOf, selectAll, type IntegrationRow } from '../../service.ts'
 import { technicalOf } from '../failure.ts'
-import { vendorOf, type Vendors } from '../vendor-apps.ts'
-import { openTokenLine } from '../session.ts'
+import { vendorOf, type VendorApps } from '../vendor-apps.ts'
+import { openTokenVendorSession } from '../session.ts'
 import { openGrant, readTokens, type OpenedTokens } from './token-provider.ts'
 import { isLoginNeeded, loginOf, type LoginUser } from './logins.ts'
 
@@ -25,16 +25,16 @@ export const revocationOf = (row: IntegrationRow, grantId: string): Revocation =
 })
 
 /** Whether the vendor can be told that our access is over. */
-export const isRevocable = (vendors: Vendors, type: ProviderType): boolean => {
+export const isRevocable = (vendors: VendorApps, type: ProviderType): boolean => {
   const auth = connectorOf(type)?.auth
   return auth?.kind === 'oauth' && auth.revoke !== undefined && vendors.appOf(type) !== null
 }
 
-const revokeAt = async (vendors: Vendors, { type, clientId, facts }: Revocation, tokens: OpenedTokens): Promise<void> => {
+const revokeAt = async (vendors: VendorApps, { type, clientId, facts }: Revocation, tokens: OpenedTokens): Promise<void> => {
   const { auth } = vendorOf(vendors, type).connector
   if (auth.kind !== 'oauth' || !auth.revoke) return
   const account: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts }
-  const line = openTokenLine(vendors, type, clientId, { signal: vendors.stopping, isTriedOnce: true })
+  const line = openTokenVendorSession(vendors, type, clientId, { signal: vendors.stopping, isTriedOnce: true })
   await auth.revoke(line, tokens, account)
 }
 
@@ -42,7 +42,7 @@ const revokeAt = async (vendors: Vendors, { type, clientId, facts }: Revocation,
  * Ends at the vendor the access of a grant that no source reads with any more. False: there is nothing to end, because it is read with
  * again, or because ending it would end what others read with the same login.
  */
-export const revokeGrant = async (vendors: Vendors, revocation: Revocation): Promise<boolean> => {
+export const revokeGrant = async (vendors: VendorApps, revocation: Revocation): Promise<boolean> => {
   const tokens = await openGrant(vendors, revocation)
   if (!tokens || (await isLoginNeeded(vendors, revocation, { isClosing: false }))) return false
   await revokeAt(vendors, revocation, tokens)
@@ -51,7 +51,7 @@ export const revokeGrant = async (vendors: Vendors, revocation: Revocation): Pro
 
 /** Ends all that one tenant let us into. Whatever a vendor or a key does, nobody is kept from going on. */
 export const revokeEverything = async (
-  vendors: Vendors,
+  vendors: VendorApps,
   clientId: string,
   { signal, log }: { signal: AbortSignal; log: Pick<Log, 'warn'> },
 ): Promise<void> => {

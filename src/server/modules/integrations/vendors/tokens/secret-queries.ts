@@ -1,9 +1,9 @@
 // Which grant a source reads with, and the unguessable part of its webhook address.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Place } from '../../service.ts'
+import type { IntegrationRef } from '../../service.ts'
 
-export const selectSecret = (tx: Tx, { clientId, integrationId }: Place) =>
+export const selectSecret = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
     .selectFrom('integration_access')
     .innerJoin('integration_secret', (join) =>
@@ -25,7 +25,7 @@ export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<str
 /** From now on the source reads with this grant. Its webhook address stays what it is. */
 export const upsertSecret = async (
   tx: Tx,
-  { clientId, integrationId }: Place,
+  { clientId, integrationId }: IntegrationRef,
   { grantId, hookKey }: { grantId: string; hookKey: string },
 ): Promise<void> => {
   await tx
@@ -35,7 +35,7 @@ export const upsertSecret = async (
     .execute()
 }
 
-export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: Place): Promise<void> => {
+export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .deleteFrom('integration_access')
     .where('client_id', '=', clientId)

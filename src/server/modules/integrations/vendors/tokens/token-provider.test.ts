@@ -7,13 +7,13 @@ import { OutboundFailure, type Outbound, type OutboundAnswer } from '#server/pla
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
-import { eventually, type Person } from '#server/testing/world.ts'
-import { placeOf } from '#server/platform/secrets.ts'
+import { eventually, type TestUser } from '#server/testing/world.ts'
+import { sealContext } from '#server/platform/secrets.ts'
 import { selectIntegration } from '../../service.ts'
-import { createVendors, currentToken, openLine, type Vendors } from '../service.ts'
+import { createVendorApps, currentToken, openVendorSession, type VendorApps } from '../service.ts'
 
 let stage: Stage
-let priya: Person
+let priya: TestUser
 beforeAll(async () => {
   stage = await startStage()
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 /** Another process of the same installation: nothing is shared but the database. */
-const anotherWorker = (): Vendors => {
+const anotherWorker = (): VendorApps => {
   const { database, vendors } = stage.world
   const { sealer, sandboxUrl, publicUrl } = vendors
-  return createVendors({ database, sealer, vendors: {}, sandboxUrl, publicUrl, keepsLimits: false })
+  return createVendorApps({ database, sealer, vendors: {}, sandboxUrl, publicUrl, keepsLimits: false })
 }
 
 /** Every renewal is a new token at the vendor. */
@@ -49,7 +49,7 @@ const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
   if (!row) throw new Error('The source is gone')
   const workers = Array.from({ length: 4 }, anotherWorker)
   const asked = workers.map(async (vendors) => {
-    const { connector, session } = openLine(vendors, row)
+    const { connector, session } = openVendorSession(vendors, row)
     return connector.streams[0]?.read(session, { cursor: null, since: null })
   })
   const answers = await Promise.all(asked)
@@ -73,7 +73,7 @@ describe('the tokens of a login', () => {
     )
     const opened = rows.flatMap(({ client_id: clientId, id, ...sealed }) =>
       Object.entries(sealed).map(([column, value]) =>
-        vendors.sealer.open(value ?? '', placeOf('public.integration_secret', column, clientId, id)).toString(),
+        vendors.sealer.open(value ?? '', sealContext('public.integration_secret', column, clientId, id)).toString(),
       ),
     )
     expect(opened.length).toBeGreaterThan(1)
@@ -127,7 +127,7 @@ describe('a renewal', () => {
       stopping.abort()
       return send()
     })
-    const { connector, session } = openLine(vendors, row, { signal: stopping.signal })
+    const { connector, session } = openVendorSession(vendors, row, { signal: stopping.signal })
     await expect(connector.streams[0]?.read(session, { cursor: null, since: null })).rejects.toThrow('abort')
     await vendors.close()
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
@@ -161,11 +161,11 @@ describe('an answer', () => {
       return vendors.outbound.send(request)
     }
     const listened = { ...vendors, outbound: { ...vendors.outbound, send } }
-    const run = openLine(listened, row)
+    const run = openVendorSession(listened, row)
     await run.connector.streams[0]?.read(run.session, { cursor: null, since: null })
     expect(new Set(given.map(String))).toEqual(new Set(['key,', 'data,120000']))
     given.length = 0
-    const waiting = openLine(listened, row, { isForPerson: true })
+    const waiting = openVendorSession(listened, row, { isForPerson: true })
     await waiting.connector.streams[0]?.read(waiting.session, { cursor: null, since: null })
     expect(new Set(given.map(String))).toEqual(new Set(['data,']))
     await vendors.close()
@@ -179,7 +179,7 @@ const noticesOf = async (kind: string) => {
   return body.items.filter((one) => one.kind === kind)
 }
 
-const lettersTo = async (email: string, subject: RegExp): Promise<number> => {
+const emailsTo = async (email: string, subject: RegExp): Promise<number> => {
   const response = await fetch(`${stage.world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(email)}`)
   const { items } = (await response.json()) as { items: { subject: string }[] }
   return items.filter((letter) => subject.test(letter.subject)).length
@@ -196,7 +196,7 @@ describe('an access that Priya has taken away at the vendor', () => {
     const lost = await eventually(async () => isLost(await integrationOf(priya, id)))
     expect(lost.status_reason).toMatch(/\w+ .*\.$/)
     expect(await noticesOf('sync.lost')).toHaveLength(1)
-    expect(await eventually(async () => (await lettersTo(priya.email, /Revoked portal|HubSpot/)) || undefined)).toBe(1)
+    expect(await eventually(async () => (await emailsTo(priya.email, /Revoked portal|HubSpot/)) || undefined)).toBe(1)
 
     const [person] = vendor.crm.people(account, 1)
     vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account, AppSession, TokenSet } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import type { Keys } from '#server/connectors/kit/http.ts'
-import { openAppLine, type LineSettings } from '#server/connectors/kit/session.ts'
+import type { TokenProvider } from '#server/connectors/kit/http.ts'
+import { openAppSession, type SessionSettings } from '#server/connectors/kit/session.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { placeOf, type Sealer } from '#server/platform/secrets.ts'
+import { sealContext, type Sealer } from '#server/platform/secrets.ts'
 import { setAccessEnd } from '../../service.ts'
-import type { Place } from '../../service.ts'
-import type { Vendors } from '../vendor-apps.ts'
+import type { IntegrationRef } from '../../service.ts'
+import type { VendorApps } from '../vendor-apps.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as grants from './grant-queries.ts'
 import type { GrantOwner, GrantRef } from './grant-queries.ts'
@@ -17,7 +17,7 @@ import { selectSecret, upsertSecret } from './secret-queries.ts'
 
 /** Tokens are sealed for the grant that they belong to. */
 const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
-  placeOf('public.integration_secret', column, clientId, grantId)
+  sealContext('public.integration_secret', column, clientId, grantId)
 
 const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
   accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', grant)),
@@ -34,7 +34,7 @@ interface HeldGrant extends GrantRef {
 }
 
 /** The grant of a login or of a single source, held by this transaction. Taken before the rows of its sources, so that nobody waits in a circle. */
-export const holdGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> => ({
+export const lockGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> => ({
   clientId: owner.clientId,
   ...(await grants.lockGrant(tx, owner, newId())),
 })
@@ -80,7 +80,7 @@ const openedIn = (
 const gone = (): ConnectorFailure =>
   new ConnectorFailure('auth_lost', 'We no longer have access to this account. Reconnect to resume syncing.')
 
-export const readTokens = async ({ database, sealer }: Vendors, place: Place): Promise<Opened | undefined> => {
+export const readTokens = async ({ database, sealer }: VendorApps, place: IntegrationRef): Promise<Opened | undefined> => {
   const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
   if (!row || row.access_sealed === null) return undefined
   const grant = { clientId: place.clientId, grantId: row.grant_id }
@@ -89,7 +89,7 @@ export const readTokens = async ({ database, sealer }: Vendors, place: Place): P
 }
 
 /** The tokens of a grant that no source reads with any more. */
-export const openGrant = async ({ database, sealer }: Vendors, grant: GrantRef): Promise<OpenedTokens | undefined> => {
+export const openGrant = async ({ database, sealer }: VendorApps, grant: GrantRef): Promise<OpenedTokens | undefined> => {
   const row = await database.asSystem('integrations: the keys that nobody reads with', (tx) =>
     grants.selectUnusedGrant(tx, grant),
   )
@@ -103,9 +103,9 @@ const lookAgainAfter = 100
 const looksMax = 600
 
 interface KeyParts {
-  vendors: Vendors
-  line: LineSettings
-  place: Place
+  vendors: VendorApps
+  line: SessionSettings
+  place: IntegrationRef
   account: Account
 }
 
@@ -113,7 +113,7 @@ interface KeyParts {
  * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
  * within the lease. Whatever needed the key asks again.
  */
-const renewingLine = ({ signal: _signal, ...line }: LineSettings): AppSession => openAppLine({ ...line, isTriedOnce: true })
+const renewingLine = ({ signal: _signal, ...line }: SessionSettings): AppSession => openAppSession({ ...line, isTriedOnce: true })
 
 const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Promise<string> => {
   const { auth } = line.connector
@@ -151,7 +151,7 @@ const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): P
   )
 }
 
-export const createKeys = (parts: KeyParts): Keys => {
+export const createTokenProvider = (parts: KeyParts): TokenProvider => {
   let token: string | undefined
   const isLasting = ({ expiresAt }: Opened): boolean => expiresAt === null || expiresAt.getTime() > Date.now() + soon
   return {

@@ -6,11 +6,11 @@ import { publish } from '#server/platform/live/hub.ts'
 import type { Origin, Outcome, SaveOptions } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
 import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
-import { Canceled, LeaseLost, type Sitting } from './run-session.ts'
+import { Canceled, LeaseLost, type RunSession } from './run-session.ts'
 import { addToCounts } from './stream-queries.ts'
 
 /** How this source's records are saved. */
-export const saveOptionsOf = ({ connector, settings }: Sitting): SaveOptions => ({
+export const saveOptionsOf = ({ connector, settings }: RunSession): SaveOptions => ({
   historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
   isListWanted: listFilter(settings),
 })
@@ -53,7 +53,7 @@ export interface Step {
 const countsForSpeed = ({ phases }: Progress, name: string | null): boolean =>
   phases.every(({ total }) => total === null) || phases.some((phase) => phase.name === name && phase.total !== null)
 
-const measure = (sitting: Sitting, { records = 0, phase }: Step): number => {
+const measure = (sitting: RunSession, { records = 0, phase }: Step): number => {
   const { progress } = sitting
   if (records <= 0 || !countsForSpeed(progress, phase)) return progress.rate
   const now = Date.now()
@@ -64,7 +64,7 @@ const measure = (sitting: Sitting, { records = 0, phase }: Step): number => {
   return progress.rate + (speed - progress.rate) * weight
 }
 
-const wasSavedLately = ({ lastSaved }: Sitting): boolean => Date.now() - lastSaved < saveWithin
+const wasSavedLately = ({ lastSaved }: RunSession): boolean => Date.now() - lastSaved < saveWithin
 
 const hasChanged = ({ created, changed, deleted, merged }: Outcome): boolean => created + changed + deleted + merged > 0
 
@@ -104,7 +104,7 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
 })
 
 /** One transaction: the rows, and where the run is after them. Both or neither. */
-const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
+const commitNow = async (sitting: RunSession, step: Step): Promise<void> => {
   const { engine, place, token, progress } = sitting
   const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date(), desk: engine.desk }
   const rate = measure(sitting, step)
@@ -130,7 +130,7 @@ const commitNow = async (sitting: Sitting, step: Step): Promise<void> => {
 }
 
 /** Streams that are read side by side are saved one after the other. */
-export const commitStep = (sitting: Sitting, step: Step): Promise<void> => {
+export const commitStep = (sitting: RunSession, step: Step): Promise<void> => {
   const committed = sitting.turn.then(() => commitNow(sitting, step))
   sitting.turn = committed.catch(() => {})
   return committed

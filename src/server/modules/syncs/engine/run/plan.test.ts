@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isManyGone } from '#contract/sources.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { decide, HeldBack } from './plan.ts'
+import { decide, PendingRemoval } from './plan.ts'
 
 describe('what is done about a failure', () => {
   it('a lost access ends the run and asks for a person [SYNC-09]', () => {
@@ -32,7 +32,7 @@ describe('what is done about a failure', () => {
     expect(isManyGone(20, 20)).toBe(false)
     expect(isManyGone(21, 60)).toBe(true)
     expect(isManyGone(300, 1000)).toBe(false)
-    const held = new HeldBack({ object: 'contact', vanished: 5520, own: 6491, cause: 'vendor' })
+    const held = new PendingRemoval({ object: 'contact', vanished: 5520, own: 6491, cause: 'vendor' })
     expect(decide(held, 0)).toMatchObject({
       kind: 'failed',
       errorKind: 'held',

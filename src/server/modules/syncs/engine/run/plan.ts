@@ -36,20 +36,20 @@ export type Decision =
   | { kind: 'later'; errorKind: 'unavailable' | 'rate_limited' | 'internal'; text: string; seconds: number }
 
 /** Where it is only a part of a source that is wanted, a read cannot tell who is gone from who is left out. */
-export type HeldCause = 'vendor' | 'choice'
+export type RemovalCause = 'vendor' | 'choice'
 
 interface Removal {
   object: RecordObject
   vanished: number
   /** How many we held. */
   own: number
-  cause: HeldCause
+  cause: RemovalCause
 }
 
 const counted = (n: number): string => n.toLocaleString('en')
 
 /** More vanished than a person would delete: nothing was removed. */
-export class HeldBack extends Error {
+export class PendingRemoval extends Error {
   readonly removal: Removal
   /** Who they are; none where that is known from before. */
   readonly ids: readonly string[]
@@ -66,7 +66,7 @@ export class HeldBack extends Error {
 
 /** Something about one stream, which would be no different if the others waited: they are read to their end. */
 export const isItsOwn = (error: unknown): boolean =>
-  error instanceof HeldBack || (error instanceof ConnectorFailure && (error.kind === 'bad_answer' || error.kind === 'refused'))
+  error instanceof PendingRemoval || (error instanceof ConnectorFailure && (error.kind === 'bad_answer' || error.kind === 'refused'))
 
 const patience = { rate_limited: 200, unavailable: 40, internal: 5 } as const
 const pauseMax = 3600
@@ -85,7 +85,7 @@ const ownFault = "Something went wrong on our side. We'll try the sync again."
 
 /** What is done about a failure. `failures` counts those in a row without a single page in between. */
 export const decide = (error: unknown, failures: number): Decision => {
-  if (error instanceof HeldBack) return { kind: 'failed', errorKind: 'held', text: error.message }
+  if (error instanceof PendingRemoval) return { kind: 'failed', errorKind: 'held', text: error.message }
   if (!(error instanceof ConnectorFailure)) return laterOrNever('internal', ownFault, { failures })
   const { kind, message, retryAfterMs } = error
   if (kind === 'auth_lost' || kind === 'refused') return { kind: 'lost', errorKind: kind, text: message }

@@ -3,20 +3,20 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import type { Desk } from '#server/platform/dispatcher.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { selectIntegration, selectReadable, type IntegrationRow } from '../../../integrations/service.ts'
-import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunPlace, type RunRow } from '../../runs/service.ts'
-import { openLine, type Vendors } from '../../../integrations/vendors/service.ts'
-import { callOff, giveUp } from '../not-started.ts'
+import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunRef, type RunRow } from '../../runs/service.ts'
+import { openVendorSession, type VendorApps } from '../../../integrations/vendors/service.ts'
+import { cancelAcquiredRun, failRun } from '../not-started.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {
   database: Database
-  desk: Desk
-  vendors: Vendors
+  desk: Dispatcher
+  vendors: VendorApps
   log: Log
   /** A worker that is silent for so long has lost its run. */
   leaseSeconds: number
@@ -29,9 +29,9 @@ export class LeaseLost extends Error {}
 /** Somebody wants the run to stop. */
 export class Canceled extends Error {}
 
-export interface Sitting {
+export interface RunSession {
   engine: Engine
-  place: RunPlace & { integrationId: string }
+  place: RunRef & { integrationId: string }
   token: string
   run: RunRow
   integration: IntegrationRow
@@ -65,7 +65,7 @@ const progressOf = (run: RunRow, connector: Connector): Progress => {
 }
 
 /** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
-const startHeart = (sitting: Sitting): (() => void) => {
+const startHeart = (sitting: RunSession): (() => void) => {
   const { engine, place, token } = sitting
   const beat = async (): Promise<void> => {
     const kept = await engine.database.inClient(place.clientId, (tx) =>
@@ -82,7 +82,7 @@ const startHeart = (sitting: Sitting): (() => void) => {
 
 /** People see that the vendor keeps us waiting. Nothing depends on it: whatever is saved next is more than this. */
 const waitingTold =
-  ({ database }: Engine, place: RunPlace, token: string) =>
+  ({ database }: Engine, place: RunRef, token: string) =>
   (ms: number): void => {
     const told = database.inClient(place.clientId, async (tx) => {
       await noteWaiting(tx, place, { token, ms })
@@ -110,7 +110,7 @@ interface Taken {
   isOpen: boolean
 }
 
-const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | undefined> =>
+const take = (engine: Engine, place: RunRef, token: string): Promise<Taken | undefined> =>
   engine.database.inClient(place.clientId, async (tx) => {
     const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
     if (!run) return undefined
@@ -120,26 +120,26 @@ const take = (engine: Engine, place: RunPlace, token: string): Promise<Taken | u
   })
 
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */
-export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: AbortSignal): Promise<Sitting | undefined> => {
+export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: AbortSignal): Promise<RunSession | undefined> => {
   const token = newId()
   const taken = await take(engine, runPlace, token)
   if (!taken) return undefined
   const { run, integration, isOpen } = taken
   const ours = { engine, place: { ...runPlace, integrationId: run.integration_id }, token, run, integration }
   if (!isOpen) {
-    await callOff(ours)
+    await cancelAcquiredRun(ours)
     return undefined
   }
   const controller = new AbortController()
   const stopListening = follow(controller, [engine.vendors.stopping, ...(signal ? [signal] : [])])
   const counter = { requests: run.requests }
   try {
-    const { connector, session } = openLine(engine.vendors, integration, {
+    const { connector, session } = openVendorSession(engine.vendors, integration, {
       signal: controller.signal,
       onRequest: () => void (counter.requests += 1),
       onThrottled: waitingTold(engine, runPlace, token),
     })
-    const sitting: Sitting = {
+    const sitting: RunSession = {
       ...ours,
       connector,
       session,
@@ -165,7 +165,7 @@ export const sitDown = async (engine: Engine, runPlace: RunPlace, signal?: Abort
     return sitting
   } catch (error) {
     stopListening()
-    await giveUp(ours, error)
+    await failRun(ours, error)
     return undefined
   }
 }

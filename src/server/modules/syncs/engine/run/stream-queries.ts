@@ -5,12 +5,12 @@ import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/rep
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../../../crm/service.ts'
 
-export interface StreamPlace {
+export interface IntegrationRef {
   clientId: string
   integrationId: string
 }
 
-export const selectStreams = async (tx: Tx, { clientId, integrationId }: StreamPlace) => {
+export const selectStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const rows = await tx
     .selectFrom('sync_stream')
     .select(['stream', 'watermark', 'columns', 'completed_at', 'swept_at', 'vendor_count', 'own_count', 'counted_at'])
@@ -30,7 +30,7 @@ interface Completed {
 /** The stream was read to its end: the next read goes on from here. */
 export const completeStream = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   { stream, watermark, columns, isSwept }: Completed,
 ): Promise<void> => {
   const said = (value: Json | undefined) => (value === undefined ? null : jsonText(value))
@@ -47,7 +47,7 @@ export const completeStream = async (
 type CountedObject = RecordObject | 'campaign_day'
 
 /** Who is in which list is read with the next run, however lately it was read. */
-export const forgetMembersRead = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+export const forgetMembersRead = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await sql`update sync_stream set completed_at = null where client_id = ${clientId} and integration_id = ${integrationId}
     and stream = 'memberships'`.execute(tx)
 }
@@ -66,7 +66,7 @@ export interface Counted {
 const runCountOf = (object: CountedObject): string => `${object}_in_run`
 
 /** Everything was counted: nothing comes on top of it. */
-const forgetRunCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: CountedObject): Promise<void> => {
+const forgetRunCount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: CountedObject): Promise<void> => {
   await sql`update sync_stream set own_count = 0 where client_id = ${clientId} and integration_id = ${integrationId}
     and stream = ${runCountOf(object)}`.execute(tx)
 }
@@ -74,7 +74,7 @@ const forgetRunCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, 
 /** Kept under the object's own name, beside the streams. What was held back before is settled, unless only a read can tell. */
 export const storeCount = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   { object, vendorCount, ownCount, missing, isPart }: Counted,
 ) => {
   const isHeld = isPart ? sql`sync_stream.held ->> 'from' = 'read'` : sql`false`
@@ -89,7 +89,7 @@ export const storeCount = async (
 }
 
 /** What we hold, where nobody has asked the vendor. */
-export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject, ownCount: number) => {
+export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: RecordObject, ownCount: number) => {
   await sql`
     insert into sync_stream (client_id, integration_id, stream, own_count)
     values (${clientId}, ${integrationId}, ${object}, ${ownCount})
@@ -100,7 +100,7 @@ export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: StreamP
 /** What a run under way has brought so far, on top of what was last counted: nobody who looks has to count rows. */
 export const addToCounts = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   growth: Readonly<Record<RecordObject, number>>,
 ): Promise<void> => {
   for (const object of recordObjects) {
@@ -122,7 +122,7 @@ const payloadOf = (raw: unknown): string | null => {
 
 export const upsertRejects = async (
   tx: Tx,
-  { clientId, integrationId, runId }: StreamPlace & { runId: string },
+  { clientId, integrationId, runId }: IntegrationRef & { runId: string },
   rejected: readonly RejectedRecord[],
 ): Promise<void> => {
   if (rejected.length === 0) return
@@ -146,7 +146,7 @@ export const upsertRejects = async (
 /** Whatever was taken now is no longer set aside. */
 export const clearRejects = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   object: RecordObject,
   ids: readonly string[],
 ) => {
@@ -157,7 +157,7 @@ export const clearRejects = async (
 
 export const selectRejectedIds = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   object: RecordObject,
 ): Promise<string[]> => {
   const rows = await tx
@@ -173,7 +173,7 @@ export const selectRejectedIds = async (
 /** Days of spend that were set aside. The names of their rows end in the day. */
 export const countRejectedDays = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   { from, until }: { from: string; until: string },
 ): Promise<number> => {
   const { total } = await tx
@@ -188,7 +188,7 @@ export const countRejectedDays = async (
   return total
 }
 
-export const hasRejects = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<boolean> => {
+export const hasRejects = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
   const one = await tx
     .selectFrom('sync_reject')
     .select('external_id')
@@ -200,7 +200,7 @@ export const hasRejects = async (tx: Tx, { clientId, integrationId }: StreamPlac
 }
 
 /** Those that are still tried: for a week, then only when somebody asks. */
-export const selectRetryable = (tx: Tx, { clientId, integrationId }: StreamPlace, limit: number) =>
+export const selectRetryable = (tx: Tx, { clientId, integrationId }: IntegrationRef, limit: number) =>
   tx
     .selectFrom('sync_reject')
     .select(['object', 'external_id', 'payload'])
@@ -212,17 +212,17 @@ export const selectRetryable = (tx: Tx, { clientId, integrationId }: StreamPlace
     .limit(limit)
     .execute()
 
-export const parkOld = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+export const parkOld = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await sql`update sync_reject set parked_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and parked_at is null and first_at < now() - interval '7 days'`.execute(tx)
 }
 
-export const unpark = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+export const unpark = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await sql`update sync_reject set parked_at = null, first_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and parked_at is not null`.execute(tx)
 }
 
-const unusedHints = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
+const unusedHints = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
     .selectFrom('sync_hint')
     .select(['key', 'kind', 'object', 'external_id', 'detail', 'occurred_at'])
@@ -233,25 +233,25 @@ const unusedHints = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
     .orderBy('received_at')
 
 /** A stage that was told after the run began waits for the next one: only a record that was read later can tell whether it is news. */
-export const selectHints = (tx: Tx, place: StreamPlace, { runStart, limit }: { runStart: Date; limit: number }) =>
+export const selectWebhookEvents = (tx: Tx, place: IntegrationRef, { runStart, limit }: { runStart: Date; limit: number }) =>
   unusedHints(tx, place)
     .where((or) => or.or([or('kind', '<>', 'stage'), or('received_at', '<', runStart)]))
     .limit(limit)
     .execute()
-export type HintRow = Awaited<ReturnType<typeof selectHints>>[number]
+export type WebhookEventRow = Awaited<ReturnType<typeof selectWebhookEvents>>[number]
 
-export const hasHints = async (tx: Tx, place: StreamPlace): Promise<boolean> =>
+export const hasWebhookEvents = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
   (await unusedHints(tx, place).limit(1).execute()).length > 0
 
 /** What was told of the stages of these before the run began. */
-export const selectStageHints = (tx: Tx, place: StreamPlace, { runStart, ids }: { runStart: Date; ids: readonly string[] }) =>
+export const selectAnnouncedStages = (tx: Tx, place: IntegrationRef, { runStart, ids }: { runStart: Date; ids: readonly string[] }) =>
   unusedHints(tx, place)
     .where('kind', '=', 'stage')
     .where('received_at', '<', runStart)
     .where((row) => sql<boolean>`${row.ref('external_id')} = any(${ids}::text[])`)
     .execute()
 
-export const useHints = async (tx: Tx, { clientId, integrationId }: StreamPlace, keys: readonly string[]): Promise<void> => {
+export const useWebhookEvents = async (tx: Tx, { clientId, integrationId }: IntegrationRef, keys: readonly string[]): Promise<void> => {
   await sql`update sync_hint set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and key = any(${keys}::text[])`.execute(tx)
 }
@@ -261,7 +261,7 @@ export const selectOutdated = async (
   tx: Tx,
   { clientId, dataSourceId }: DataSourceRef,
   object: RecordObject,
-  hints: readonly HintRow[],
+  hints: readonly WebhookEventRow[],
 ) => {
   const rows = hints.map((hint) => ({ external_id: hint.external_id, at: hint.occurred_at }))
   const { rows: found } = await sql<{ external_id: string }>`
@@ -278,6 +278,6 @@ export const moveWatermarks = async (tx: Tx, replacing: Replacing): Promise<void
 }
 
 /** Everything is read from the beginning. */
-export const forgetStreams = async (tx: Tx, { clientId, integrationId }: StreamPlace): Promise<void> => {
+export const forgetStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx.deleteFrom('sync_stream').where('client_id', '=', clientId).where('integration_id', '=', integrationId).execute()
 }

@@ -3,7 +3,7 @@ import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
-import { countLiving, insertSeen, saveRecords } from '../../../crm/service.ts'
+import { countActive, insertSeen, saveRecords } from '../../../crm/service.ts'
 import { selectRun } from '../../runs/service.ts'
 import { finishSweep } from './missing-records.ts'
 
@@ -74,7 +74,7 @@ const leftAfter = (one: Stream) =>
     const run = await selectRun(tx, place)
     if (!run) throw new Error('There is no run')
     await finishSweep(tx, { place, run, settings: {} }, origin, one)
-    return [await countLiving(tx, origin, 'contact'), await countLiving(tx, origin, 'opportunity')]
+    return [await countActive(tx, origin, 'contact'), await countActive(tx, origin, 'opportunity')]
   })
 
 describe('a whole read of people', () => {

@@ -4,44 +4,44 @@ import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import {
-  countLiving,
+  countActive,
   deleteSeen,
   saveRecords,
-  selectUnmet,
-  selectVanished,
+  selectNotSeen,
+  selectMissingBefore,
   type Origin,
   type Outcome,
 } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
-import { HeldBack } from '../run/plan.ts'
-import type { Sitting } from '../run/run-session.ts'
+import { PendingRemoval } from '../run/plan.ts'
+import type { RunSession } from '../run/run-session.ts'
 import * as streams from '../run/stream-queries.ts'
 import { causeOf } from './removal-limit.ts'
-import { clearHeld, lockKept, narrowKept, storeHeld, type Held } from './removal-queries.ts'
+import { clearPendingRemoval, lockKept, narrowKept, storePendingRemoval, type PendingRemovalRow } from './removal-queries.ts'
 
 /** What has to be known of a run to judge what it has not met. */
-type Sweeping = Pick<Sitting, 'place' | 'run' | 'settings'>
+type Sweeping = Pick<RunSession, 'place' | 'run' | 'settings'>
 
 /** A person may have agreed to it, for this run. Many more than they agreed to are another question. */
-const mustAsk = (held: Held | null, runId: string, gone: { vanished: number; own: number }): boolean =>
+const mustAsk = (held: PendingRemovalRow | null, runId: string, gone: { vanished: number; own: number }): boolean =>
   isManyGone(gone.vanished - (held?.agreed_run === runId ? held.vanished : 0), gone.own)
 
 /** Written down, so that people are told and somebody can decide. */
-export const recordHeld = (
+export const recordPendingRemoval = (
   tx: Tx,
-  { place }: Sitting,
-  { removal: { object, vanished, own, cause }, ids }: HeldBack,
+  { place }: RunSession,
+  { removal: { object, vanished, own, cause }, ids }: PendingRemoval,
   found: { vendor: number | null; from: 'ids' | 'read' },
-): Promise<void> => storeHeld(tx, place, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
+): Promise<void> => storePendingRemoval(tx, place, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
 
 /** What was set aside and is no longer there need not be taken any more. */
 const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
   const aside = await streams.selectRejectedIds(tx, place, object)
-  if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectUnmet(tx, dataSourceOf(place), object, aside))
+  if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectNotSeen(tx, dataSourceOf(place), object, aside))
 }
 
 /** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
-export const removeVanished = async (
+export const removeMissing = async (
   tx: Tx,
   sitting: Sweeping,
   origin: Origin,
@@ -49,13 +49,13 @@ export const removeVanished = async (
 ): Promise<number> => {
   const { place, run, settings } = sitting
   const { held, kept } = await lockKept(tx, place, object)
-  const living = await countLiving(tx, origin, object)
-  const unmet = await selectVanished(tx, origin, object, living + 1)
+  const living = await countActive(tx, origin, object)
+  const unmet = await selectMissingBefore(tx, origin, object, living + 1)
   const staying = unmet.filter((id) => kept.has(id))
   const vanished = unmet.filter((id) => !kept.has(id))
   const gone = { vanished: vanished.length, own: living - staying.length }
   const cause = causeOf(settings)
-  if (mustAsk(held, run.id, gone)) throw new HeldBack({ object, ...gone, cause }, vanished)
+  if (mustAsk(held, run.id, gone)) throw new PendingRemoval({ object, ...gone, cause }, vanished)
   if (vanished.length > 0) {
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
     await saveRecords(tx, origin, { deletions }, { historyComesApart: true })
@@ -77,10 +77,10 @@ export const finishSweep = async (
   let deleted = 0
   const growth = { contact: 0, opportunity: 0 }
   for (const object of metBy(stream)) {
-    const removed = await removeVanished(tx, sitting, origin, { object, from: 'read' })
+    const removed = await removeMissing(tx, sitting, origin, { object, from: 'read' })
     deleted += removed
     growth[object] -= removed
-    await clearHeld(tx, sitting.place, object)
+    await clearPendingRemoval(tx, sitting.place, object)
   }
   return { deleted, growth }
 }

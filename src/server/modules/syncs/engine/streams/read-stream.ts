@@ -7,9 +7,9 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import {
   deleteSeen,
-  dropUnmetLists,
-  dropUnmetMembers,
-  dropUnmetPipelines,
+  deleteListsNotSeen,
+  deleteMembersNotSeen,
+  deletePipelinesNotSeen,
   filledTables,
   insertSeen,
   prepareRecords,
@@ -18,17 +18,17 @@ import {
   type Outcome,
 } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
-import { HeldBack } from '../run/plan.ts'
-import type { Sitting } from '../run/run-session.ts'
-import { useStageHints } from '../small-phases.ts'
+import { PendingRemoval } from '../run/plan.ts'
+import type { RunSession } from '../run/run-session.ts'
+import { useAnnouncedStages } from '../small-phases.ts'
 import { changing, commitStep, saveOptionsOf } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'
 import { admit, isFiltered } from './removal-limit.ts'
-import { selectHeldStates } from './removal-queries.ts'
+import { selectRemovalStates } from './removal-queries.ts'
 import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
 import { recordsOf } from './records-of.ts'
 import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
-import { finishSweep, recordHeld } from './missing-records.ts'
+import { finishSweep, recordPendingRemoval } from './missing-records.ts'
 
 interface Reading {
   stream: Stream
@@ -41,17 +41,17 @@ interface Reading {
 const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
 
 /** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
-const areOthersHeld = async (tx: Tx, { place, settings }: Sitting): Promise<boolean> =>
-  isFiltered(settings) && (await selectHeldStates(tx, place)).length > 0
+const areOthersHeld = async (tx: Tx, { place, settings }: RunSession): Promise<boolean> =>
+  isFiltered(settings) && (await selectRemovalStates(tx, place)).length > 0
 
 const writePage = async (
   tx: Tx,
-  sitting: Sitting,
+  sitting: RunSession,
   origin: Origin,
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome> & { mustSave: boolean }> => {
   const { stream, isSweep, isFirst } = reading
-  const stageHints = await useStageHints(tx, sitting, origin, idsOf(page, 'opportunity'))
+  const stageHints = await useAnnouncedStages(tx, sitting, origin, idsOf(page, 'opportunity'))
   const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
@@ -67,26 +67,26 @@ const writePage = async (
 
 const dropUnmet = async (
   tx: Tx,
-  { run }: Sitting,
+  { run }: RunSession,
   origin: Origin,
   { stream, page }: { stream: Stream; page: Page },
 ): Promise<void> => {
   const since = run.started_at ?? origin.at
-  if (stream.name === 'lists') await dropUnmetLists(tx, origin, since)
+  if (stream.name === 'lists') await deleteListsNotSeen(tx, origin, since)
   // Absent where we may not see them; an empty list says that there are none.
-  if (stream.name === 'pipelines' && page.pipelines) await dropUnmetPipelines(tx, origin, since)
+  if (stream.name === 'pipelines' && page.pipelines) await deletePipelinesNotSeen(tx, origin, since)
 }
 
 /** What follows from having read everything. */
 const writeEnd = async (
   tx: Tx,
-  sitting: Sitting,
+  sitting: RunSession,
   origin: Origin,
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
   const removed = isSweep ? await finishSweep(tx, sitting, origin, stream) : {}
-  if (notesMembers(stream)) await dropUnmetMembers(tx, origin)
+  if (notesMembers(stream)) await deleteMembersNotSeen(tx, origin)
   if (stream.isWhole) await dropUnmet(tx, sitting, origin, { stream, page })
   const { watermark, columns } = page
   await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
@@ -94,7 +94,7 @@ const writeEnd = async (
 }
 
 /** What a whole read of an earlier run left behind would hide what is gone. */
-const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promise<void> => {
+const beginNotes = async (sitting: RunSession, { stream, isSweep }: Reading): Promise<void> => {
   const noted = [...(isSweep ? metBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
   if (noted.length === 0) return
   await commitStep(sitting, {
@@ -107,10 +107,10 @@ const beginNotes = async (sitting: Sitting, { stream, isSweep }: Reading): Promi
   })
 }
 
-const rememberHeld = (sitting: Sitting, { stream: { name } }: Reading, error: HeldBack): Promise<void> =>
+const rememberHeld = (sitting: RunSession, { stream: { name } }: Reading, error: PendingRemoval): Promise<void> =>
   commitStep(sitting, {
     write: async (tx) => {
-      await recordHeld(tx, sitting, error, { vendor: null, from: 'read' })
+      await recordPendingRemoval(tx, sitting, error, { vendor: null, from: 'read' })
       return {}
     },
     phase: name,
@@ -118,7 +118,7 @@ const rememberHeld = (sitting: Sitting, { stream: { name } }: Reading, error: He
   })
 
 /** In a step of its own: if so much is gone that it is held back, what the last pages brought stays all the same. */
-const endStream = async (sitting: Sitting, reading: Reading, page: Page): Promise<void> => {
+const endStream = async (sitting: RunSession, reading: Reading, page: Page): Promise<void> => {
   const { name } = reading.stream
   try {
     await commitStep(sitting, {
@@ -128,7 +128,7 @@ const endStream = async (sitting: Sitting, reading: Reading, page: Page): Promis
       cursor: null,
     })
   } catch (error) {
-    if (error instanceof HeldBack) await rememberHeld(sitting, reading, error)
+    if (error instanceof PendingRemoval) await rememberHeld(sitting, reading, error)
     throw error
   }
 }
@@ -145,13 +145,13 @@ const atEnd = ({ watermark, columns }: Page): Json => ({
 const endOf = (cursor: Json | null): Page | undefined => endCursor.safeParse(cursor).data?.page as unknown as Page | undefined
 
 /** What the same pages counted before the reader had to begin again counts no more. */
-const countedBefore = ({ progress }: Sitting, name: string, isRestart: boolean) => ({
+const countedBefore = ({ progress }: RunSession, name: string, isRestart: boolean) => ({
   read: isRestart ? (progress.phases.find((phase) => phase.name === name)?.read ?? 0) : 0,
   rejected: isRestart ? progress.rejected : 0,
   unchanged: isRestart ? progress.unchanged : 0,
 })
 
-const savePages = async (sitting: Sitting, reading: Reading, pages: readonly Page[]): Promise<void> => {
+const savePages = async (sitting: RunSession, reading: Reading, pages: readonly Page[]): Promise<void> => {
   const { name } = reading.stream
   const page = joinPages(pages)
   const isLast = page.next === null
@@ -191,13 +191,13 @@ export const readPage = async (stream: Stream, session: Session, position: Posit
 const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
 
 /** Seldom enough to cost nothing, and often enough for a table that is being filled. What comes in one step fills none. */
-const keepPlansFit = async ({ engine }: Sitting, steps: number): Promise<void> => {
+const keepPlansFit = async ({ engine }: RunSession, steps: number): Promise<void> => {
   if (steps > 1 && isPowerOfTwo(steps))
     await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
 }
 
 /** Streams that are read side by side, until one of them stops the others. */
-export interface Beside {
+export interface SiblingStreams {
   count: number
   signal: AbortSignal
 }
@@ -208,7 +208,7 @@ interface From {
   isFirst: boolean
 }
 
-export const readStream = async (sitting: Sitting, stream: Stream, position: From, beside: Beside): Promise<void> => {
+export const readStream = async (sitting: RunSession, stream: Stream, position: From, beside: SiblingStreams): Promise<void> => {
   const { session, run } = sitting
   const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
   const isSweep = metBy(stream).length > 0 && meetsAll

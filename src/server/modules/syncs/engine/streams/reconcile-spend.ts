@@ -4,7 +4,7 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { countSpendDays } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
-import type { Sitting } from '../run/run-session.ts'
+import type { RunSession } from '../run/run-session.ts'
 import { commitStep } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'
 import { readStream } from './read-stream.ts'
@@ -13,7 +13,7 @@ const wholeEvery = 7 * 24 * 3600 * 1000
 const wholeCount = 'campaign_day'
 
 /** All days after a whole read and once a week; else those that a read looks at again, because their figures may still change. */
-const sinceOf = async ({ engine, place, run }: Sitting): Promise<Json | null> => {
+const sinceOf = async ({ engine, place, run }: RunSession): Promise<Json | null> => {
   if (run.kind !== 'incremental') return null
   const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
   const countedAt = known.get(wholeCount)?.counted_at?.getTime() ?? 0
@@ -33,10 +33,10 @@ interface Counting {
   cursor: Json | null
 }
 
-const countingBy = ({ progress }: Sitting): Counting =>
+const countingBy = ({ progress }: RunSession): Counting =>
   (progress.cursors['reconcile'] as { spend?: Counting } | undefined)?.spend ?? { isReadAgain: false, cursor: null }
 
-const commitCounting = (sitting: Sitting, spend: Counting): Promise<void> =>
+const commitCounting = (sitting: RunSession, spend: Counting): Promise<void> =>
   commitStep(sitting, {
     phase: 'reconcile',
     cursor: { ...(sitting.progress.cursors['reconcile'] as object | undefined), spend } as unknown as Json,
@@ -44,7 +44,7 @@ const commitCounting = (sitting: Sitting, spend: Counting): Promise<void> =>
 
 const partsMax = 1000
 
-const countAtVendor = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<DayCount> => {
+const countAtVendor = async (sitting: RunSession, countSpend: CountSpend, since: Json | null): Promise<DayCount> => {
   for (let part = 0; part < partsMax; part += 1) {
     const { isReadAgain, cursor } = countingBy(sitting)
     const counted = await countSpend(sitting.session, since, cursor)
@@ -54,7 +54,7 @@ const countAtVendor = async (sitting: Sitting, countSpend: CountSpend, since: Js
   throw new ConnectorFailure('bad_answer', `${sitting.session.http.vendor} keeps sending the same page while we count its days.`)
 }
 
-const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
+const countBoth = async (sitting: RunSession, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
   const { engine, place } = sitting
   const { count: vendor, from, until } = await countAtVendor(sitting, countSpend, since)
   const own = await engine.database.inClient(
@@ -67,7 +67,7 @@ const countBoth = async (sitting: Sitting, countSpend: CountSpend, since: Json |
   return { vendor, own }
 }
 
-const keepCounts = (sitting: Sitting, { vendor, own }: Counts): Promise<void> =>
+const keepCounts = (sitting: RunSession, { vendor, own }: Counts): Promise<void> =>
   commitStep(sitting, {
     phase: 'reconcile',
     cursor: null,
@@ -88,19 +88,19 @@ const fromTheBeginning = (stream: Stream): Stream => ({
 })
 
 /** If the sitting ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
-const readAgain = async (sitting: Sitting, stream: Stream, since: Json | null): Promise<void> => {
+const readAgain = async (sitting: RunSession, stream: Stream, since: Json | null): Promise<void> => {
   await commitCounting(sitting, { isReadAgain: true, cursor: null })
   const alone = { count: 1, signal: new AbortController().signal }
   await readStream(sitting, fromTheBeginning(stream), { cursor: null, since, isFirst: false }, alone)
 }
 
-const stillMissing = ({ vendor: name }: Sitting['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
+const stillMissing = ({ vendor: name }: RunSession['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
   new ConnectorFailure(
     'bad_answer',
     `${name} reports ${vendor.toLocaleString('en')} campaign days, but sent ${own.toLocaleString('en')}.`,
   )
 
-export const reconcileSpend = async (sitting: Sitting): Promise<void> => {
+export const reconcileSpend = async (sitting: RunSession): Promise<void> => {
   const { connector, session } = sitting
   const stream = connector.streams.find(({ name }) => name === 'spend')
   const { countSpend } = connector

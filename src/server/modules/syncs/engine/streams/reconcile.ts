@@ -1,14 +1,14 @@
 // What the vendor counts against what we hold.
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
-import { countLiving, deleteSeen, insertSeen, selectMissing } from '../../../crm/service.ts'
+import { countActive, deleteSeen, insertSeen, selectMissing } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
-import { HeldBack, objectsOf } from '../run/plan.ts'
-import type { Sitting } from '../run/run-session.ts'
+import { PendingRemoval, objectsOf } from '../run/plan.ts'
+import type { RunSession } from '../run/run-session.ts'
 import { commitStep, type Step } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'
 import { causeOf, isFiltered } from './removal-limit.ts'
-import { clearHeld, selectHeldStates, type Held, type HeldState } from './removal-queries.ts'
-import { recordHeld, removeVanished } from './missing-records.ts'
+import { clearPendingRemoval, selectRemovalStates, type PendingRemovalRow, type RemovalState } from './removal-queries.ts'
+import { recordPendingRemoval, removeMissing } from './missing-records.ts'
 
 const missingMax = 1000
 const day = 24 * 3600 * 1000
@@ -20,12 +20,12 @@ interface Listed {
   listing?: { object: RecordObject; at: Json } | undefined
 }
 
-const listedBy = ({ progress }: Sitting): Listed => (progress.cursors['reconcile'] as Listed | undefined) ?? { done: [] }
+const listedBy = ({ progress }: RunSession): Listed => (progress.cursors['reconcile'] as Listed | undefined) ?? { done: [] }
 
-const commitAt = (sitting: Sitting, listed: Listed, write: NonNullable<Step['write']>): Promise<void> =>
+const commitAt = (sitting: RunSession, listed: Listed, write: NonNullable<Step['write']>): Promise<void> =>
   commitStep(sitting, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
 
-const collectKeys = async (sitting: Sitting, object: RecordObject): Promise<void> => {
+const collectKeys = async (sitting: RunSession, object: RecordObject): Promise<void> => {
   const { connector, session, place } = sitting
   const { done, listing } = listedBy(sitting)
   if (!connector.keys) return
@@ -49,7 +49,7 @@ interface Counts {
 }
 
 /** How both sides stood when we last looked, and whether that is long ago. */
-const lastLook = async ({ engine, place }: Sitting, object: RecordObject) => {
+const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => {
   const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
   const at = known.get(`${object}_keys`)?.swept_at
   const { vendor_count: vendor, own_count: own } = known.get(object) ?? {}
@@ -60,7 +60,7 @@ const lastLook = async ({ engine, place }: Sitting, object: RecordObject) => {
  * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
  * that met everything has compared. Behind a filter the counts say nothing.
  */
-const isWorthIt = async (sitting: Sitting, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
+const isWorthIt = async (sitting: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
   if (!sitting.connector.keys) return false
   if (listedBy(sitting).listing?.object === object) return true
   const { isOld, difference } = await lastLook(sitting, object)
@@ -74,31 +74,31 @@ const isWorthIt = async (sitting: Sitting, object: RecordObject, { vendor, own }
 const heldFor = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
 
 /** What waits as it was found by its ids, if both sides stand as they stood. */
-const heldAsBefore = ({ held, named, kept }: HeldState, { vendor, own }: Counts): Held | null => {
+const heldAsBefore = ({ held, named, kept }: RemovalState, { vendor, own }: Counts): PendingRemovalRow | null => {
   if (!held || named === 0 || held.from === 'read' || held.vendor !== vendor || held.own !== own - kept) return null
   return Date.parse(held.at) > Date.now() - heldFor({ vendor, own }) ? held : null
 }
 
 /** What waits for somebody to agree is not looked for again while nothing has changed. */
-const refuseKnown = async (sitting: Sitting, object: RecordObject, counts: Counts): Promise<void> => {
+const refuseKnown = async (sitting: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
   const { engine, place, run, settings } = sitting
   if (run.kind === 'sweep') return
-  const known = await engine.database.inClient(place.clientId, (tx) => selectHeldStates(tx, place))
+  const known = await engine.database.inClient(place.clientId, (tx) => selectRemovalStates(tx, place))
   const state = known.find((one) => one.object === object)
   const held = state && heldAsBefore(state, counts)
-  if (held) throw new HeldBack({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
+  if (held) throw new PendingRemoval({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
 }
 
-const rememberHeld = async (sitting: Sitting, { vendor }: Counts, error: unknown): Promise<void> => {
-  if (!(error instanceof HeldBack)) return
+const rememberHeld = async (sitting: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
+  if (!(error instanceof PendingRemoval)) return
   await commitAt(sitting, listedBy(sitting), async (tx) => {
-    await recordHeld(tx, sitting, error, { vendor, from: 'ids' })
+    await recordPendingRemoval(tx, sitting, error, { vendor, from: 'ids' })
     return {}
   })
 }
 
 /** The end of the looking: what is missing here is noted, and what is gone there is removed. */
-const compare = async (sitting: Sitting, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
+const compare = async (sitting: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
   const { place, settings, run } = sitting
   const { vendor, own, isListed } = found
   const isCompared = isListed || (run.kind !== 'incremental' && vendor === own)
@@ -110,19 +110,19 @@ const compare = async (sitting: Sitting, object: RecordObject, found: Counts & {
       : vendor === own
         ? []
         : undefined
-    const removed = isListed ? await removeVanished(tx, sitting, origin, { object, from: 'ids' }) : 0
-    if (isListed) await clearHeld(tx, place, object, { butRead: isFiltered(settings) })
+    const removed = isListed ? await removeMissing(tx, sitting, origin, { object, from: 'ids' }) : 0
+    if (isListed) await clearPendingRemoval(tx, place, object, { butRead: isFiltered(settings) })
     if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
-    const ownCount = await countLiving(tx, dataSourceOf(place), object)
+    const ownCount = await countActive(tx, dataSourceOf(place), object)
     await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
     return { deleted: removed }
   })
 }
 
-const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<void> => {
+const reconcileObject = async (sitting: RunSession, object: RecordObject): Promise<void> => {
   const { engine, place, connector, session } = sitting
   const vendor = (await connector.count?.(session, object)) ?? null
-  const own = await engine.database.inClient(place.clientId, (tx) => countLiving(tx, dataSourceOf(place), object))
+  const own = await engine.database.inClient(place.clientId, (tx) => countActive(tx, dataSourceOf(place), object))
   await refuseKnown(sitting, object, { vendor, own })
   const isListed = await isWorthIt(sitting, object, { vendor, own })
   if (isListed) await collectKeys(sitting, object)
@@ -135,7 +135,7 @@ const reconcileObject = async (sitting: Sitting, object: RecordObject): Promise<
 }
 
 /** Where both sides differ: the ids that are missing here, and those that are gone there. */
-export const reconcile = async (sitting: Sitting): Promise<void> => {
+export const reconcile = async (sitting: RunSession): Promise<void> => {
   for (const object of objectsOf(sitting.connector))
     if (!listedBy(sitting).done.includes(object)) await reconcileObject(sitting, object)
 }

@@ -1,6 +1,6 @@
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Sitting } from '../run/run-session.ts'
+import type { RunSession } from '../run/run-session.ts'
 import { clearRejects, upsertRejects } from '../run/stream-queries.ts'
 
 export const idsOf = (page: Page, object: RecordObject): string[] =>
@@ -12,7 +12,7 @@ const ofKind = (rows: readonly { object: string; externalId: string }[] | undefi
 export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
 
 /** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
-export const settleRejects = async (tx: Tx, sitting: Pick<Sitting, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
+export const settleRejects = async (tx: Tx, sitting: Pick<RunSession, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
   const { place } = sitting
   const { rejected = [], deletions } = page
   await upsertRejects(tx, place, rejected)

@@ -1,6 +1,6 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
-import type { HeldCause } from '../run/plan.ts'
+import type { RemovalCause } from '../run/plan.ts'
 
 /** Longer than any that can be chosen: what a vendor sends may be as long as it likes. */
 const wordMax = 1_000
@@ -42,4 +42,4 @@ export const admit = (page: Page, settings: SyncSettings, { removesOthers } = { 
 
 export const isFiltered = ({ tags = [], dispos = [] }: SyncSettings): boolean => tags.length + dispos.length > 0
 
-export const causeOf = (settings: SyncSettings): HeldCause => (isFiltered(settings) ? 'choice' : 'vendor')
+export const causeOf = (settings: SyncSettings): RemovalCause => (isFiltered(settings) ? 'choice' : 'vendor')

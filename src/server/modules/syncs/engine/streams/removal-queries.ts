@@ -4,11 +4,11 @@ import { jsonText } from '#server/platform/db/json.ts'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
-import type { HeldCause } from '../run/plan.ts'
-import type { StreamPlace } from '../run/stream-queries.ts'
+import type { RemovalCause } from '../run/plan.ts'
+import type { IntegrationRef } from '../run/stream-queries.ts'
 
 /** What was found to be gone, and how both sides stood then, without those who are kept. */
-export interface Held {
+export interface PendingRemovalRow {
   vendor: number | null
   own: number
   vanished: number
@@ -17,15 +17,15 @@ export interface Held {
   since?: string
   /** Whether ids were compared, or everything was read. */
   from?: 'ids' | 'read'
-  cause?: HeldCause
+  cause?: RemovalCause
   /** The run that may remove so many, because a person has agreed. */
   agreed_run?: string
 }
 
 /** How an object stands of which something waits or is kept, in counts. */
-export interface HeldState {
+export interface RemovalState {
   object: RecordObject
-  held: Held | null
+  held: PendingRemovalRow | null
   /** How many of those who wait are known by their ids: none where they have waited since before ids were kept. */
   named: number
   kept: number
@@ -34,7 +34,7 @@ export interface HeldState {
   ownCount: number | null
 }
 
-const heldStates = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
+const heldStates = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
     .selectFrom('sync_stream')
     .select(['stream', 'held', 'kept_at', 'vendor_count', 'own_count'])
@@ -44,9 +44,9 @@ const heldStates = (tx: Tx, { clientId, integrationId }: StreamPlace) =>
     .where((or) => or.or([or('held', 'is not', null), or('kept_at', 'is not', null)]))
     .orderBy('stream')
 
-const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute']>>[number]): HeldState => ({
+const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute']>>[number]): RemovalState => ({
   object: row.stream as RecordObject,
-  held: row.held as unknown as Held | null,
+  held: row.held as unknown as PendingRemovalRow | null,
   named: row.named,
   kept: row.kept,
   keptAt: row.kept_at,
@@ -54,19 +54,19 @@ const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute'
   ownCount: row.own_count,
 })
 
-export const selectHeldStates = async (tx: Tx, place: StreamPlace): Promise<HeldState[]> =>
+export const selectRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
   (await heldStates(tx, place).execute()).map(toState)
 
 /** They stay as they are until whoever decides about them has done so. */
-export const lockHeldStates = async (tx: Tx, place: StreamPlace): Promise<HeldState[]> =>
+export const lockRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
   (await heldStates(tx, place).forUpdate().execute()).map(toState)
 
 /** Nobody decides about them before this transaction is over. */
 export const lockKept = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   object: RecordObject,
-): Promise<{ held: Held | null; kept: ReadonlySet<string> }> => {
+): Promise<{ held: PendingRemovalRow | null; kept: ReadonlySet<string> }> => {
   const row = await tx
     .selectFrom('sync_stream')
     .select(['held', 'kept_ids'])
@@ -75,15 +75,15 @@ export const lockKept = async (
     .where('stream', '=', object)
     .forUpdate()
     .executeTakeFirst()
-  return { held: (row?.held ?? null) as unknown as Held | null, kept: new Set(row?.kept_ids) }
+  return { held: (row?.held ?? null) as unknown as PendingRemovalRow | null, kept: new Set(row?.kept_ids) }
 }
 
 /** Whoever found it anew has nobody's agreement to it. */
-export const storeHeld = async (
+export const storePendingRemoval = async (
   tx: Tx,
-  place: StreamPlace,
+  place: IntegrationRef,
   object: RecordObject,
-  { ids, ...held }: Held & { ids: readonly string[] },
+  { ids, ...held }: PendingRemovalRow & { ids: readonly string[] },
 ): Promise<void> => {
   const { clientId, integrationId } = place
   const before = (await lockKept(tx, place, object)).held
@@ -95,9 +95,9 @@ export const storeHeld = async (
 }
 
 /** `butRead`: what was found by a read stays, because only another read can tell. */
-export const clearHeld = async (
+export const clearPendingRemoval = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   object: RecordObject,
   { butRead = false } = {},
 ): Promise<void> => {
@@ -109,7 +109,7 @@ export const clearHeld = async (
 /** Of those who were kept only these are still gone. */
 export const narrowKept = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
+  { clientId, integrationId }: IntegrationRef,
   object: RecordObject,
   ids: readonly string[],
 ): Promise<void> => {
@@ -118,10 +118,10 @@ export const narrowKept = async (
 }
 
 /** One run may remove what waits, and no more than that. */
-export const agreeToHeld = async (
+export const approveRemoval = async (
   tx: Tx,
-  { clientId, integrationId }: StreamPlace,
-  { object, held }: { object: RecordObject; held: Held },
+  { clientId, integrationId }: IntegrationRef,
+  { object, held }: { object: RecordObject; held: PendingRemovalRow },
   runId: string,
 ): Promise<void> => {
   await sql`update sync_stream set held = ${jsonText({ ...held, agreed_run: runId })}
@@ -129,13 +129,13 @@ export const agreeToHeld = async (
 }
 
 /** Who was kept waits again. */
-export const unkeep = async (tx: Tx, { clientId, integrationId }: StreamPlace, object: RecordObject): Promise<void> => {
+export const unkeep = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: RecordObject): Promise<void> => {
   await sql`update sync_stream set held_ids = kept_ids, kept_ids = '{}', kept_at = null
     where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
 }
 
 /** Who waits stays here. The vendor's count is the one with which they were found to be gone. */
-export const keepHeld = async (tx: Tx, { clientId, integrationId }: StreamPlace, { object, held }: HeldState): Promise<void> => {
+export const rejectRemoval = async (tx: Tx, { clientId, integrationId }: IntegrationRef, { object, held }: RemovalState): Promise<void> => {
   const counted = held && held.vendor !== null && sql`, vendor_count = ${held.vendor}, counted_at = ${held.at}::timestamptz`
   await sql`update sync_stream
     set kept_ids = kept_ids || held_ids, kept_at = now(), held = null, held_ids = '{}' ${counted || sql``}

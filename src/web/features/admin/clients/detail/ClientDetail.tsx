@@ -9,7 +9,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { useAddress } from '#web/lib/use-address.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import { Tile } from '#web/ui/Tile.tsx'
@@ -110,7 +110,7 @@ export const ClientDetail = ({ id, address, onAct }: ClientDetailProps) => {
   if (query.error instanceof ApiError && query.error.code === 'NOT_FOUND') {
     return (
       <section className={styles.detail}>
-        <Message
+        <EmptyState
           icon={<IconBuilding size={22} stroke={1.75} />}
           title={t('clients.detail.missing.title')}
           text={t('clients.detail.missing.text')}

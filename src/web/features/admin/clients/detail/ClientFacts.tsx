@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { currencyName } from '#web/lib/currencies.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { zoneLabel } from '#web/lib/time/time-zones.ts'
-import { PersonEmail, PersonName } from '../../UserName.tsx'
+import { UserEmail, UserName } from '../../UserName.tsx'
 import { ownerOf } from '../client-columns.tsx'
 import styles from './ClientDetail.module.css'
 
@@ -31,13 +31,13 @@ export const ClientFacts = ({ client }: { client: ClientRow }) => {
       <Fact title={title('owner')} isWide>
         {client.ownerId ? (
           <>
-            <PersonName person={ownerOf(client)} />, <PersonEmail person={ownerOf(client)} />
+            <UserName person={ownerOf(client)} />, <UserEmail person={ownerOf(client)} />
           </>
         ) : (
           t('clients.detail.noOwner')
         )}
       </Fact>
-      <Fact title={title('users')}>{figure(client.users)}</Fact>
+      <Fact title={title('users')}>{formatNumber(client.users)}</Fact>
       <Fact title={title('timeZone')}>{zoneLabel(client.timeZone)}</Fact>
       <Fact title={title('currency')}>{currencyName(client.currency)}</Fact>
       <Fact title={title('createdAt')}>

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useAudit } from '#web/data/audit.ts'
 import { useEvents } from '#web/data/events.ts'
 import { useStaffUsers } from '#web/data/staff-users.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import type { useAddress } from '#web/lib/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { useEventResults } from '#web/ui/table/event-results.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import styles from './ClientDetail.module.css'
 import type { ClientsSearch } from '../clients-search.ts'
-import { useAuditColumns, useEventColumns, usePeopleColumns } from './detail-columns.tsx'
+import { useAuditColumns, useEventColumns, useUserColumns } from './detail-columns.tsx'
 
 interface ListProps {
   clientId: string
@@ -34,23 +34,23 @@ const Events = ({ clientId, paging }: ListProps) => {
       keyOf={(row) => row.id}
       {...results.rows}
       paging={paging}
-      empty={<Message icon={<IconActivity size={22} stroke={1.75} />} {...words} />}
+      empty={<EmptyState icon={<IconActivity size={22} stroke={1.75} />} {...words} />}
     />
   )
 }
 
-const People = ({ clientId, paging }: ListProps) => {
+const Contacts = ({ clientId, paging }: ListProps) => {
   const { t } = useTranslation('admin')
   const query = useStaffUsers({ client_id: clientId, page: paging.page, size: paging.size })
   const words = { title: t('clients.detail.noUsers.title'), text: t('clients.detail.noUsers.text') }
   return (
     <DataTable
       label={t('clients.detail.users')}
-      columns={usePeopleColumns()}
+      columns={useUserColumns()}
       query={query}
       keyOf={(row) => row.id}
       paging={paging}
-      empty={<Message icon={<IconUsers size={22} stroke={1.75} />} {...words} />}
+      empty={<EmptyState icon={<IconUsers size={22} stroke={1.75} />} {...words} />}
     />
   )
 }
@@ -66,12 +66,12 @@ const Log = ({ clientId, paging }: ListProps) => {
       query={query}
       keyOf={(row) => String(row.seq)}
       paging={paging}
-      empty={<Message icon={<IconHistory size={22} stroke={1.75} />} {...words} />}
+      empty={<EmptyState icon={<IconHistory size={22} stroke={1.75} />} {...words} />}
     />
   )
 }
 
-const lists = { events: Events, users: People, audit: Log }
+const lists = { events: Events, users: Contacts, audit: Log }
 type Tab = keyof typeof lists
 
 interface ClientTabsProps {
@@ -82,7 +82,7 @@ interface ClientTabsProps {
 export const ClientTabs = ({ clientId, address: { search, change } }: ClientTabsProps) => {
   const { t } = useTranslation('admin')
   const tab: Tab = search.tab ?? 'events'
-  const paging = pagingOf(given({ page: search.detail_page, size: search.detail_size }), ({ page, size }) =>
+  const paging = pagingOf(presentOf({ page: search.detail_page, size: search.detail_size }), ({ page, size }) =>
     change({ detail_page: page, detail_size: size }),
   )
   const List = lists[tab]

@@ -7,7 +7,7 @@ import { useEventDetail } from '#web/lib/event-detail.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { EventCell } from '#web/ui/table/EventCell.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { PersonEmail, PersonName } from '../../UserName.tsx'
+import { UserEmail, UserName } from '../../UserName.tsx'
 import { UserStatus } from '../../UserStatus.tsx'
 
 const useNone = () => {
@@ -47,11 +47,11 @@ export const useEventColumns = (result: Column<Event>): Column<Event>[] => {
   ]
 }
 
-export const usePeopleColumns = (): Column<User>[] => {
+export const useUserColumns = (): Column<User>[] => {
   const { t } = useTranslation(['admin', 'app'])
   return [
-    { name: 'name', title: t('users.columns.name'), cell: (row) => <PersonName person={row} /> },
-    { name: 'email', title: t('users.columns.email'), cell: (row) => <PersonEmail person={row} /> },
+    { name: 'name', title: t('users.columns.name'), cell: (row) => <UserName person={row} /> },
+    { name: 'email', title: t('users.columns.email'), cell: (row) => <UserEmail person={row} /> },
     {
       name: 'role',
       title: t('users.columns.role'),

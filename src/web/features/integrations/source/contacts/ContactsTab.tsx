@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useContacts } from '#web/data/records.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SearchField } from '#web/ui/table/SearchField.tsx'
 import source from '../source.module.css'
 import { aboveTabs, type ViewProps } from '../view-props.ts'
-import { usePeopleColumns } from './contact-columns.tsx'
+import { useContactColumns } from './contact-columns.tsx'
 import { LineagePanel } from './LineagePanel.tsx'
 
 const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) => {
   const { t } = useTranslation('source')
   const words = isFiltered ? 'filtered' : 'empty'
   return (
-    <Message
+    <EmptyState
       icon={<IconUsers size={22} stroke={1.75} />}
       title={t(`people.${words}.title`)}
       text={t(`people.${words}.text`)}
@@ -34,14 +34,14 @@ const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void 
 }
 
 /** Whom this source has brought. Each of them can be followed back to the record of the vendor. */
-export const PeopleTab = ({ integration, address: { search, change, step } }: ViewProps) => {
+export const ContactsTab = ({ integration, address: { search, change, step } }: ViewProps) => {
   const { t } = useTranslation('source')
   const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
   const query = useContacts({
     integration_id: integration.id,
     page: paging.page,
     size: paging.size,
-    ...given({ search: search.q, held: search.held && 'true' }),
+    ...presentOf({ search: search.q, held: search.held && 'true' }),
   })
   const open = (person: string) => step({ person })
   const look = (q: string) => change({ q: q || undefined, page: undefined })
@@ -61,7 +61,7 @@ export const PeopleTab = ({ integration, address: { search, change, step } }: Vi
       </div>
       <DataTable
         label={t('people.label')}
-        columns={usePeopleColumns(open)}
+        columns={useContactColumns(open)}
         query={query}
         keyOf={({ id }) => id}
         paging={paging}

@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './contacts.module.css'
 
-export const usePeopleColumns = (onOpen: (id: string) => void): Column<Contact>[] => {
+export const useContactColumns = (onOpen: (id: string) => void): Column<Contact>[] => {
   const { t } = useTranslation(['source', 'app'])
   const none = (
     <span className="dim" data-none>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import type { Tile } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -29,7 +29,7 @@ const Missing = ({ ids }: { ids: readonly string[] }) => {
   if (ids.length === 0) return null
   return (
     <details className={styles.missing}>
-      <summary>{t('counts.missing', { count: ids.length, n: figure(ids.length) })}</summary>
+      <summary>{t('counts.missing', { count: ids.length, n: formatNumber(ids.length) })}</summary>
       <div className={styles.ids}>
         <code>{ids.join('\n')}</code>
         <CopyButton
@@ -43,7 +43,7 @@ const Missing = ({ ids }: { ids: readonly string[] }) => {
 }
 
 /** With a true minus. */
-const signed = (n: number): string => `${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${figure(Math.abs(n))}`
+const signed = (n: number): string => `${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${formatNumber(Math.abs(n))}`
 
 const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
   const { t } = useTranslation(['source', 'app'])
@@ -55,12 +55,12 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
       {!isUncountable && (
         <div>
           <dt>{t('counts.vendor', { vendor })}</dt>
-          <dd>{theirs === null ? <span className="dim">{t('app:noValue')}</span> : figure(theirs)}</dd>
+          <dd>{theirs === null ? <span className="dim">{t('app:noValue')}</span> : formatNumber(theirs)}</dd>
         </div>
       )}
       <div>
         <dt>{t('counts.own')}</dt>
-        <dd>{figure(ours)}</dd>
+        <dd>{formatNumber(ours)}</dd>
       </div>
       {!isUncountable && (
         <div data-small>
@@ -70,7 +70,7 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
       )}
       <div data-small={!isUncountable || undefined}>
         <dt>{t('counts.rejected')}</dt>
-        <dd>{figure(rejected)}</dd>
+        <dd>{formatNumber(rejected)}</dd>
       </div>
     </dl>
   )
@@ -85,7 +85,7 @@ interface CountTileProps {
 export const CountTile = ({ tile, integration: { type, settings }, onRejects }: CountTileProps) => {
   const { t } = useTranslation('source')
   const verdict = verdictOf(tile, settings)
-  const n = figure(tile.held?.vanished ?? leftOutOf(tile))
+  const n = formatNumber(tile.held?.vanished ?? leftOutOf(tile))
   const Icon = icons[verdict]
   const vendor = providerNames[type]
   const counted = tile.counted_at && tile.vendor_count !== null && (

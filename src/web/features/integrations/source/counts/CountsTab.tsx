@@ -5,7 +5,7 @@ import { useReconciliation, useStartRun } from '#web/data/runs.ts'
 import { useMay } from '#web/lib/may.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { KeptNote } from '../removal/KeptNote.tsx'
 import { whyNotNow } from '../run-state.ts'
@@ -55,7 +55,7 @@ export const CountsTab = ({ integration, onOpen }: ViewProps) => {
         {({ items }) =>
           items.length === 0 ? (
             <Panel flush>
-              <Message
+              <EmptyState
                 icon={<IconScale size={22} stroke={1.75} />}
                 title={t('counts.empty.title')}
                 text={t('counts.empty.text')}

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { hasIdentifier } from './mapping-draft.ts'
 import styles from './mapping.module.css'
@@ -31,9 +31,9 @@ const Problems = ({ preview: { problems, columns }, aside }: ProblemsProps) => {
     <div className={styles.problems}>
       <h3>
         <IconAlertTriangle size={16} stroke={2} aria-hidden />
-        {t('mapping.problems', { count: problems.length, n: figure(problems.length) })}
+        {t('mapping.problems', { count: problems.length, n: formatNumber(problems.length) })}
       </h3>
-      {aside > 0 && <p className={styles.aside}>{t('mapping.aside', { count: aside, n: figure(aside) })}</p>}
+      {aside > 0 && <p className={styles.aside}>{t('mapping.aside', { count: aside, n: formatNumber(aside) })}</p>}
       <ul>
         {problems.slice(0, problemsShown).map(({ row, column, code, text }) => (
           <li key={`${row} ${column} ${code}`}>
@@ -43,7 +43,7 @@ const Problems = ({ preview: { problems, columns }, aside }: ProblemsProps) => {
             <span>{text}</span>
           </li>
         ))}
-        {more > 0 && <li className="dim">{t('mapping.moreProblems', { count: more, n: figure(more) })}</li>}
+        {more > 0 && <li className="dim">{t('mapping.moreProblems', { count: more, n: formatNumber(more) })}</li>}
       </ul>
     </div>
   )
@@ -75,7 +75,7 @@ const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => 
   return (
     <tr data-aside={row.problem === null ? undefined : true}>
       <td className={styles.number}>
-        {figure(row.number)} {row.problem !== null && <span className={styles.fate}>{t('mapping.setAside')}</span>}
+        {formatNumber(row.number)} {row.problem !== null && <span className={styles.fate}>{t('mapping.setAside')}</span>}
       </td>
       {shown.map((name) => (
         <Value key={name} row={row} name={name} />
@@ -90,7 +90,7 @@ interface PeopleProps {
   dates: string
 }
 
-const People = ({ rows, dates }: PeopleProps) => {
+const Contacts = ({ rows, dates }: PeopleProps) => {
   const { t } = useTranslation('source')
   if (rows.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
   const shown = cellNames.filter((name) => rows.some(({ person, odd }) => person[name] !== '' || odd.has(name)))
@@ -134,7 +134,7 @@ export const Outcome = ({ mapping, preview }: { mapping: Mapping; preview: Mappi
     >
       {isReady ? (
         <div className={styles.outcome} aria-busy={mapping.isLooking}>
-          <People
+          <Contacts
             rows={rows}
             dates={t('mapping.readAs', { order: t(`mapping.orders.${dateFormat || 'auto'}`), zone: preview.time_zone })}
           />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { tellFootHeight } from '#web/ui/foot-height.ts'
+import { publishFootHeight } from '#web/ui/foot-height.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './mapping.module.css'
 import { previewRows } from './preview-rows.ts'
@@ -57,7 +57,7 @@ export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
     }
   }
   return (
-    <div ref={tellFootHeight} className={styles.saveBar}>
+    <div ref={publishFootHeight} className={styles.saveBar}>
       <Failure mapping={mapping} />
       <div className={styles.saveRow}>
         <p id="mapping-state" className="small ink-2 grow" aria-live="polite">

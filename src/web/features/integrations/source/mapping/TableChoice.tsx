@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MappingPreview } from '#contract/mapping.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { inTable } from './mapping-draft.ts'
 import styles from './mapping.module.css'
@@ -19,7 +19,7 @@ export const TableChoice = ({ mapping: { draft, change, query }, preview, isShee
   const { t } = useTranslation('source')
   const options = preview.tables.map(({ id, name, row_count: rows }) => ({
     value: id,
-    label: rows === null ? name : `${name} (${t('mapping.rows', { count: rows, n: figure(rows) })})`,
+    label: rows === null ? name : `${name} (${t('mapping.rows', { count: rows, n: formatNumber(rows) })})`,
   }))
   return (
     <Panel title={t('mapping.sample')} note={t('mapping.sampleNote')} flush>

@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
 import { useRejects, useRetryRejects } from '#web/data/runs.ts'
-import { given } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address.ts'
 import { useMay } from '#web/lib/may.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { whyNotNow } from '../run-state.ts'
 import source from '../source.module.css'
@@ -52,7 +52,7 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
   const query = useRejects(integration.id, {
     skip: (paging.page - 1) * paging.size,
     limit: paging.size,
-    ...given({ run_id: search.run }),
+    ...presentOf({ run_id: search.run }),
   })
   const hasRows = (query.data?.total ?? 0) > 0
   const [open, setOpen] = useState<string>()
@@ -82,7 +82,7 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
         onSelect={toggle}
         renderDetail={(row) => <RejectDetail row={row} settings={integration.settings} />}
         empty={
-          <Message icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
+          <EmptyState icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
         }
       />
     </Panel>

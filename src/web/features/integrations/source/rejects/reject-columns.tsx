@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -53,7 +53,7 @@ export const useRejectColumns = ({ isTable, open, onToggle }: RejectColumnsProps
       name: 'attempts',
       title: t('rejects.columns.attempts'),
       wideOnly: true,
-      cell: ({ attempts }) => t('rejects.attempts', { count: attempts, n: figure(attempts) }),
+      cell: ({ attempts }) => t('rejects.attempts', { count: attempts, n: formatNumber(attempts) }),
     },
     { name: 'last', title: t('rejects.columns.last'), cell: (row) => <RelativeTime instant={row.last_at} /> },
     {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useKeepHeld } from '#web/data/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { useRejectRemoval } from '#web/data/runs.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -11,20 +11,20 @@ import { Note } from '#web/ui/Note.tsx'
 import { isRunning } from '../../progress/run-state.ts'
 import { useCounts } from '../../words.ts'
 import { useAct } from '../use-act.ts'
-import { useSeesPeople } from '../use-sees-contacts.ts'
+import { useSeesContacts } from '../use-sees-contacts.ts'
 import styles from './removal.module.css'
 import { RemoveThem } from './RemoveThem.tsx'
 
 const Review = ({ id, contacts }: { id: string; contacts: number }) => {
   const { t } = useTranslation('source')
-  if (!useSeesPeople() || contacts === 0) return null
+  if (!useSeesContacts() || contacts === 0) return null
   return (
     <Button
       size="xs"
       variant="default"
       renderRoot={(props) => <Link to={innerPaths.source} params={{ id }} search={{ tab: 'people', held: true }} {...props} />}
     >
-      {t('removal.review', { count: contacts, n: figure(contacts) })}
+      {t('removal.review', { count: contacts, n: formatNumber(contacts) })}
     </Button>
   )
 }
@@ -32,7 +32,7 @@ const Review = ({ id, contacts }: { id: string; contacts: number }) => {
 const Keep = ({ id }: { id: string }) => {
   const { t } = useTranslation('source')
   const act = useAct()
-  const keep = useKeepHeld()
+  const keep = useRejectRemoval()
   return (
     <BusyButton
       size="xs"

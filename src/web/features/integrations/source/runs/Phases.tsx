@@ -1,7 +1,7 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from '../../progress/phase-state.ts'
 import styles from './runs.module.css'
 
@@ -32,10 +32,10 @@ const PhaseRow = ({ phase: { read, total, pages }, name, state }: PhaseRowProps)
       </span>
       {state !== 'notReached' && (
         <span className="numeric">
-          {total === null || total <= read ? figure(read) : t('run.of', { read: figure(read), total: figure(total) })}
+          {total === null || total <= read ? formatNumber(read) : t('run.of', { read: formatNumber(read), total: formatNumber(total) })}
         </span>
       )}
-      <span className={`numeric dim ${styles.pages}`}>{pages > 0 && t('run.pages', { count: pages, n: figure(pages) })}</span>
+      <span className={`numeric dim ${styles.pages}`}>{pages > 0 && t('run.pages', { count: pages, n: formatNumber(pages) })}</span>
     </li>
   )
 }

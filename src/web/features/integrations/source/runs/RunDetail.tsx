@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { useCancelRun } from '#web/data/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
-import { isHeld, isOpen } from '../../progress/run-state.ts'
+import { isWaitingForApproval, isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
@@ -41,11 +41,11 @@ const Facts = ({ run, type }: { run: Run; type: ProviderType }) => {
     <dl className={styles.facts}>
       {counts.map((name) => (
         <Fact key={name} title={t(`run.${name}`)}>
-          {figure(run[name])}
+          {formatNumber(run[name])}
         </Fact>
       ))}
       {run.status === 'running' && run.rate > 0 && (
-        <Fact title={t('run.rate')}>{t('run.perSecond', { n: figure(Math.round(run.rate * 10) / 10) })}</Fact>
+        <Fact title={t('run.rate')}>{t('run.perSecond', { n: formatNumber(Math.round(run.rate * 10) / 10) })}</Fact>
       )}
       {isOpen(run) && !run.is_canceling && run.seconds_left !== null && (
         <Fact title={t('run.left')}>{words.span(Math.max(1, run.seconds_left) * 1000)}</Fact>
@@ -114,7 +114,7 @@ export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
   const error = useRunWords(type).error(run)
   return (
     <OpenedRow>
-      {error && <Note kind={run.status === 'failed' && !isHeld(run) ? 'bad' : 'wait'}>{error}</Note>}
+      {error && <Note kind={run.status === 'failed' && !isWaitingForApproval(run) ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
         <Phases run={run} />
         <Facts run={run} type={type} />
@@ -123,7 +123,7 @@ export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
         <Cancel run={run} />
         {run.rejected > 0 && (
           <Button variant="default" size="xs" onClick={onRejects}>
-            {t('run.setAside', { count: run.rejected, n: figure(run.rejected) })}
+            {t('run.setAside', { count: run.rejected, n: formatNumber(run.rejected) })}
           </Button>
         )}
       </div>

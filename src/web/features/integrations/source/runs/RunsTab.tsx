@@ -4,7 +4,7 @@ import { useRuns } from '#web/data/runs.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { LatestRun } from './LatestRun.tsx'
@@ -39,7 +39,7 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
             <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
           )}
           empty={
-            <Message icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
+            <EmptyState icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
           }
         />
       </Panel>

@@ -2,12 +2,12 @@ import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { isHeld, runKind } from '../../progress/run-state.ts'
+import { isWaitingForApproval, runKind } from '../../progress/run-state.ts'
 import styles from './runs.module.css'
 import { useRunWords } from './run-words.ts'
 
@@ -63,7 +63,7 @@ export const useRunColumns = ({ type, open, onToggle, firstId }: RunColumnsProps
         <span className={styles.what}>
           {words.kind(run, run.id === firstId)}
           {words.error(run) ? (
-            <span className={styles.error} data-failed={(run.status === 'failed' && !isHeld(run)) || undefined}>
+            <span className={styles.error} data-failed={(run.status === 'failed' && !isWaitingForApproval(run)) || undefined}>
               {words.error(run)}
             </span>
           ) : (
@@ -78,7 +78,7 @@ export const useRunColumns = ({ type, open, onToggle, firstId }: RunColumnsProps
       title: t(`runs.columns.${name}`),
       align: 'right',
       ...(alsoOnPhones.has(name) ? {} : { wideOnly: true }),
-      cell: (run) => <span className={run[name] === 0 ? 'dim' : ''}>{figure(run[name])}</span>,
+      cell: (run) => <span className={run[name] === 0 ? 'dim' : ''}>{formatNumber(run[name])}</span>,
     })),
     { name: 'took', title: t('runs.columns.took'), align: 'right', wideOnly: true, cell: words.took },
   ]

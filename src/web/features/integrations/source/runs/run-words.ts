@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { isHeld } from '../../progress/run-state.ts'
+import { isWaitingForApproval } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 
 /** How a run is said in words. */
@@ -17,7 +17,7 @@ export const useRunWords = (type: ProviderType) => {
     by: ({ actor, origin }: Run) => actor ?? t(`app:origins.${origin}`),
     status: (run: Run) => {
       const { status, percent, is_canceling: isCanceling } = run
-      if (isHeld(run)) return t('runs.statuses.held')
+      if (isWaitingForApproval(run)) return t('runs.statuses.held')
       if (status === 'running' && isCanceling) return t('runs.statuses.canceling')
       return status === 'running' && percent !== null ? t('runs.runningAt', { percent }) : t(`runs.statuses.${status}`)
     },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import type { Money } from '#web/lib/money.ts'
 import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
 import { longDay, periodText, shortDay, type Day } from './days.ts'
@@ -21,7 +21,7 @@ export const DayChart = ({ days, money }: { days: readonly Day[]; money: Money }
   const { t } = useTranslation('source')
   const describe = (index: number) => {
     const { day = '', spend = 0, clicks = 0 } = days[index] ?? {}
-    return t('spend.hint', { day: longDay(day), amount: money.exact(spend), count: clicks, n: figure(clicks) })
+    return t('spend.hint', { day: longDay(day), amount: money.exact(spend), count: clicks, n: formatNumber(clicks) })
   }
   return (
     <LazyChart
@@ -31,7 +31,7 @@ export const DayChart = ({ days, money }: { days: readonly Day[]; money: Money }
       pointName={t('spend.columns.day')}
       points={days.map(({ day }) => ({ key: day, short: shortDay(day), long: longDay(day) }))}
       series={[{ key: 'spend', name: t('spend.figures.spend'), color: 'accent', values: days.map(({ spend }) => spend) }]}
-      facts={[{ key: 'clicks', name: t('spend.figures.clicks'), values: days.map(({ clicks }) => figure(clicks)) }]}
+      facts={[{ key: 'clicks', name: t('spend.figures.clicks'), values: days.map(({ clicks }) => formatNumber(clicks)) }]}
       format={money}
       describe={describe}
       height={184}

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import type { Spend } from '#contract/spend.ts'
 import { useCampaigns, useSpend, type SpendQuery } from '#web/data/spend.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import { moneyIn, type Money } from '#web/lib/money.ts'
 import { pagingOf } from '#web/lib/table-paging.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { Loaded } from '#web/ui/Loaded.tsx'
-import { Message } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
 import { spendPeriods, usualPeriod, type SpendPeriod } from '../source-search.ts'
@@ -17,7 +17,7 @@ import { useNow } from '../use-now.ts'
 import type { ViewProps } from '../view-props.ts'
 import { useCampaignColumns } from './campaign-columns.tsx'
 import { DayChart } from './DayChart.tsx'
-import { everyDay, lastDays, lastToldDay, periodText } from './days.ts'
+import { everyDay, lastDays, lastKnownDay, periodText } from './days.ts'
 import styles from './spend.module.css'
 
 const longest = spendPeriods[spendPeriods.length - 1] ?? usualPeriod
@@ -51,9 +51,9 @@ const Figures = ({ total, money }: { total: Spend['total']; money: Money }) => {
   const { t } = useTranslation('source')
   const values = {
     spend: money.exact(total.spend),
-    clicks: figure(total.clicks),
-    impressions: figure(total.impressions),
-    conversions: figure(Math.round(total.conversions * 10) / 10),
+    clicks: formatNumber(total.clicks),
+    impressions: formatNumber(total.impressions),
+    conversions: formatNumber(Math.round(total.conversions * 10) / 10),
   }
   return (
     <dl className={styles.figures}>
@@ -79,7 +79,7 @@ const NoSpend = ({ integration, period, text, onLongest }: NoSpendProps) => {
   const words = integration.last_success_at === null ? 'unread' : 'none'
   return (
     <Panel flush>
-      <Message
+      <EmptyState
         icon={<IconChartBar size={22} stroke={1.75} />}
         title={t(`spend.${words}.title`)}
         text={t(`spend.${words}.text`, { period: text })}
@@ -155,7 +155,7 @@ export const SpendTab = ({ integration, address: { search, change } }: ViewProps
   const query = { from, to, skip: (paging.page - 1) * paging.size, limit: paging.size }
   const wanted = { integrationId: integration.id, query }
   const answer = useSpend(integration.id, query)
-  const text = periodText(from, answer.data?.from === from ? lastToldDay(answer.data) : to)
+  const text = periodText(from, answer.data?.from === from ? lastKnownDay(answer.data) : to)
   const choose = (next: SpendPeriod) => change({ days: next, page: undefined })
   return (
     <div className="stack">

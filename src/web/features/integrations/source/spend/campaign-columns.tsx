@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
-import { figure } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format-number.ts'
 import type { Money } from '#web/lib/money.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { longDay } from './days.ts'
@@ -17,19 +17,19 @@ export const useCampaignColumns = (money: Money): Column<Campaign>[] => {
       cell: ({ campaign }) => <span className="medium">{campaign}</span>,
     },
     { name: 'spend', title: t('spend.figures.spend'), align: 'right', cell: ({ spend }) => money.exact(spend) },
-    { name: 'clicks', title: t('spend.figures.clicks'), align: 'right', cell: ({ clicks }) => figure(clicks) },
+    { name: 'clicks', title: t('spend.figures.clicks'), align: 'right', cell: ({ clicks }) => formatNumber(clicks) },
     {
       name: 'impressions',
       title: t('spend.figures.impressions'),
       align: 'right',
       wideOnly: true,
-      cell: ({ impressions }) => figure(impressions),
+      cell: ({ impressions }) => formatNumber(impressions),
     },
     {
       name: 'conversions',
       title: t('spend.figures.conversions'),
       align: 'right',
-      cell: ({ conversions }) => figure(Math.round(conversions * 10) / 10),
+      cell: ({ conversions }) => formatNumber(Math.round(conversions * 10) / 10),
     },
     {
       name: 'last',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { everyDay, lastDays, lastToldDay, longDay, periodText, shortDay } from './days.ts'
+import { everyDay, lastDays, lastKnownDay, longDay, periodText, shortDay } from './days.ts'
 
 describe('the days of a period', () => {
   it('end today, as whoever looks counts them', () => {
@@ -20,8 +20,8 @@ describe('the days of a period', () => {
     const period = { from: '2026-02-27', to: '2026-03-02' }
     const days = [{ day: '2026-02-27', spend: '8', clicks: 1 }]
     const told = [...days, { day: '2026-03-02', spend: '0', clicks: 0 }]
-    expect(lastToldDay({ ...period, days })).toBe('2026-03-01')
-    expect(lastToldDay({ ...period, days: told })).toBe('2026-03-02')
+    expect(lastKnownDay({ ...period, days })).toBe('2026-03-01')
+    expect(lastKnownDay({ ...period, days: told })).toBe('2026-03-02')
     expect(everyDay({ ...period, days }).at(-1)).toEqual({ day: '2026-03-01', spend: 0, clicks: 0 })
     expect(everyDay({ ...period, days: told })).toHaveLength(4)
   })

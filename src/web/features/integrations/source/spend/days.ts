@@ -32,14 +32,14 @@ export interface Day {
 type Told = Pick<Spend, 'from' | 'to' | 'days'>
 
 /** The last day of a period that ends today: as long as nothing was told of today, it is not known to have cost nothing. */
-export const lastToldDay = ({ to, days }: Omit<Told, 'from'>): string =>
+export const lastKnownDay = ({ to, days }: Omit<Told, 'from'>): string =>
   days.at(-1)?.day === to ? to : text(Date.parse(to) - dayLength)
 
 /** Each day of the period of which something is known, also those on which nothing was spent. */
 export const everyDay = (told: Told): Day[] => {
   const known = new Map(told.days.map((one) => [one.day, one]))
   const first = Date.parse(told.from)
-  const count = Math.round((Date.parse(lastToldDay(told)) - first) / dayLength) + 1
+  const count = Math.round((Date.parse(lastKnownDay(told)) - first) / dayLength) + 1
   return Array.from({ length: count }, (_, place) => {
     const day = text(first + place * dayLength)
     const { spend = '0', clicks = 0 } = known.get(day) ?? {}

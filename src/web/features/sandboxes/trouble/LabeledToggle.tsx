@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
-import { OnOff } from '#web/ui/fields/Toggle.tsx'
+import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import styles from './trouble.module.css'
 
-interface ToggleProps {
+interface LabeledToggleProps {
   name: string
   text: string
   isOn: boolean
@@ -12,7 +12,7 @@ interface ToggleProps {
 }
 
 /** One thing that can be switched, with what it does. */
-export const Toggle = ({ name, text, isOn, onChange, children }: ToggleProps) => {
+export const LabeledToggle = ({ name, text, isOn, onChange, children }: LabeledToggleProps) => {
   const id = useId()
   return (
     <div className={styles.item}>
@@ -25,7 +25,7 @@ export const Toggle = ({ name, text, isOn, onChange, children }: ToggleProps) =>
         </p>
       </div>
       {children}
-      <OnOff
+      <Toggle
         className={styles.switch}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-text`}
