@@ -42,7 +42,12 @@ const accounts = [
   { mark: 'qzdelta', agency: false },
 ] as const
 
-const actorOf = (title: string, { email, password, token }: TestUser, tenant: FuzzClient | undefined, isStaff = false): Actor => ({
+const actorOf = (
+  title: string,
+  { email, password, token }: TestUser,
+  tenant: FuzzClient | undefined,
+  isStaff = false,
+): Actor => ({
   title,
   email,
   password,

@@ -22,7 +22,11 @@ interface Told {
 }
 
 /** One account at every vendor that has people, connected by `owner`. */
-export const connectHostile = async ({ world }: Stage, owner: TestUser, how: { texts: Texts; random: Random }): Promise<Told[]> => {
+export const connectHostile = async (
+  { world }: Stage,
+  owner: TestUser,
+  how: { texts: Texts; random: Random },
+): Promise<Told[]> => {
   const connected: Told[] = []
   for (const type of providerTypes) {
     const vendor = world.sandbox?.installed.find((one) => one.vendor.prefix === slugOf(type))

@@ -55,8 +55,11 @@ const invite = async (config: Config, invited: Invited): Promise<void> => {
   const log = createLog({ level: config.logLevel })
   try {
     const options = given === undefined ? {} : { location: given }
-    const { database, desk } = await createAppContext({ ...config, roles: new Set() }, { log, options, closers, sandboxUrl: null })
-    const outcome = await inviteFirstStaff(database, desk, invited)
+    const { database, dispatcher } = await createAppContext(
+      { ...config, roles: new Set() },
+      { log, options, closers, sandboxUrl: null },
+    )
+    const outcome = await inviteFirstStaff(database, dispatcher, invited)
     report(config, outcome, { who: `${invited.name} ${invited.lastname} <${invited.email}>`, isRunning: given !== undefined })
   } catch (error) {
     throw error instanceof AppError ? new BadSetting(error.message, { cause: error }) : error

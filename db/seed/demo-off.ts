@@ -9,7 +9,7 @@ import { addLockedOut, removeLockedOut, selectDemoClients, setStatusBefore } fro
 export interface Parts {
   database: Database
   identity: Identity
-  desk: Dispatcher
+  dispatcher: Dispatcher
 }
 
 type User = Awaited<ReturnType<typeof findUsersOf>>[number]

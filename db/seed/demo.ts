@@ -95,7 +95,7 @@ const addMissing = async (parts: Parts, tenant: Tenant, clientId: string): Promi
   for (const person of everybodyIn(tenant)) {
     if (await isTaken(parts, person)) continue
     if (tenant.people.includes(person)) await addPerson(parts, clientId, person)
-    else await inviteUser(parts.database, parts.desk, { ...person, companies: 'all', clientId })
+    else await inviteUser(parts.database, parts.dispatcher, { ...person, companies: 'all', clientId })
   }
 }
 

@@ -52,7 +52,7 @@ const sources: readonly Source[] = [
 interface Parts {
   database: Database
   identity: Identity
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
 }
@@ -90,7 +90,7 @@ const choose = async (work: Work, { context, source, integrationId }: Connected)
 const map = async (work: Work, { context, integrationId }: Connected): Promise<void> => {
   const { suggestion, table_id: table } = await previewMapping(context, work.vendors, integrationId, {})
   const settings = { contain_header: true, map: suggestion, ...(table === null ? {} : { table_id: table }) }
-  await changeIntegration(context, work.desk, integrationId, { settings })
+  await changeIntegration(context, work.dispatcher, integrationId, { settings })
 }
 
 /** Chooses what has to be chosen before anything is read. Says whether the source is still there. */
@@ -139,7 +139,7 @@ const hasSucceeded = async ({ database, signal }: Work, { context, integrationId
 const lose = async (work: Work, { source, context, integrationId }: Connected): Promise<void> => {
   const { id } = await work.door.account(source.type, source.account)
   await work.door.revoke(source.type, id)
-  await startRun(context, work.desk, integrationId, { kind: 'incremental' }).catch((error: unknown) => {
+  await startRun(context, work.dispatcher, integrationId, { kind: 'incremental' }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === 'SYNC_RUNNING')) throw error
   })
 }

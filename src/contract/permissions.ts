@@ -78,7 +78,8 @@ export const standingOf = ({ role, isOwner, isStaff, accountType }: AccessProfil
 export const rightsOf = (standing: Standing, area: Area): string => table[area][standings.indexOf(standing)] ?? '-'
 
 /** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
-export const may = (person: AccessProfile, area: Area, right: Right): boolean => rightsOf(standingOf(person), area).includes(right)
+export const may = (person: AccessProfile, area: Area, right: Right): boolean =>
+  rightsOf(standingOf(person), area).includes(right)
 
 /** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its contacts. */
 export const seesContacts = (person: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>

@@ -32,7 +32,7 @@ export interface AppContext {
   database: Database
   listener: Listener
   queue: Queue
-  desk: Dispatcher
+  dispatcher: Dispatcher
   identity: Identity
   vendors: VendorApps
   metrics: Metrics
@@ -139,7 +139,7 @@ export const createAppContext = async (
   const vendors = createVendorApps({ ...config, database, sealer, sandboxUrl })
   closers.push(() => vendors.close())
   if (config.roles.has('sandbox')) await followSandbox(vendors)
-  const desk: Dispatcher = {
+  const dispatcher: Dispatcher = {
     post,
     enqueue: (...work) => queue.enqueue(...work),
     enqueueAll: (...work) => queue.enqueueAll(...work),
@@ -148,7 +148,7 @@ export const createAppContext = async (
   const jobs = allJobs({
     database,
     identity,
-    desk,
+    dispatcher,
     vendors,
     smtpUrl: config.smtpUrl,
     log,
@@ -163,10 +163,10 @@ export const createAppContext = async (
     alone: config.databaseUrl === undefined,
   })
   closers.push(() => queue.stop())
-  if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, desk, log }))
+  if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, dispatcher, log }))
   // Before the queue waits for its work: runs are laid aside at the page that they are at.
   closers.push(async () => vendors.stop())
   const metrics = createMetrics()
   measure(metrics, database, queue)
-  return { location, database, listener, queue, desk, identity, vendors, metrics, broken }
+  return { location, database, listener, queue, dispatcher, identity, vendors, metrics, broken }
 }

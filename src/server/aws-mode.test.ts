@@ -159,7 +159,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
     )
     const email = 'ove@example.com'
     const { clientId: place } = host.body
-    await inviteUser(world.database, world.desk, { clientId: place, email, name: 'Ove', lastname: 'Dahl', role: 'user' })
+    await inviteUser(world.database, world.dispatcher, { clientId: place, email, name: 'Ove', lastname: 'Dahl', role: 'user' })
     const temporary = await eventually(async () => pool.codeFor(email) || undefined)
     const challenge = await signIn(email, temporary)
     const { body } = await pool.call('RespondToAuthChallenge', {

@@ -29,7 +29,7 @@ export interface Running {
   database: Database
   identity: Identity
   queue: Queue
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   /** Resolves with a sentence when the embedded database has ended and cannot be kept running. */
   broken: Promise<string>
@@ -107,11 +107,11 @@ const openSandbox = async (config: Config): Promise<Sandbox> => {
 const sandboxElsewhere = ({ isLocal, sandbox }: Config): string | null =>
   isLocal && sandbox.port !== 0 ? `http://localhost:${sandbox.port}` : null
 
-const seed = async ({ demo }: Config, { database, identity, desk }: AppContext): Promise<void> => {
+const seed = async ({ demo }: Config, { database, identity, dispatcher }: AppContext): Promise<void> => {
   if (!identity.routes) return
   const { seedDemo } = await import('../../db/seed/demo.ts')
   const { closeDemo } = await import('../../db/seed/demo-off.ts')
-  await (demo ? seedDemo : closeDemo)({ database, identity, desk })
+  await (demo ? seedDemo : closeDemo)({ database, identity, dispatcher })
 }
 
 /** The demo's companies move into the sandboxes and are connected while people look around already. */
@@ -178,7 +178,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
       database,
       identity,
       queue,
-      desk: ground.desk,
+      dispatcher: ground.dispatcher,
       vendors: ground.vendors,
       broken,
       close,

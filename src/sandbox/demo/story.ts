@@ -3,7 +3,7 @@ import type { Random } from '../kit/random.ts'
 import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import { day, instants } from './calendar.ts'
 import type { DemoCompany } from './companies.ts'
-import { originOf, pickBy } from './origins.ts'
+import { marketingSourceOf, pickBy } from './marketing-source.ts'
 import { firmOf, contactOf } from './contacts.ts'
 import { amountOf, sleepingWay, wayOf } from './ways.ts'
 
@@ -49,7 +49,7 @@ const leadsOf = (random: Random, company: DemoCompany, until: number): { leads: 
       groups.push([number])
       firm = firmOf(random)
     }
-    const person = { ...contactOf(random, company, { number, at, firm }), ...originOf(random) }
+    const person = { ...contactOf(random, company, { number, at, firm }), ...marketingSourceOf(random) }
     const email = `${person.firstName}.${person.lastName}.${number}@mail.example.com`.toLowerCase()
     leads.push({
       ...person,

@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../kit/random.ts'
 import type { Store } from '../kit/store.ts'
 import type { CrmAdmin, PlainStage } from '../kit/vendor.ts'
 import { demoCompanies, type DemoCompany } from './companies.ts'
-import { originOf, pickBy } from './origins.ts'
+import { marketingSourceOf, pickBy } from './marketing-source.ts'
 import { contactOf } from './contacts.ts'
 import { amountOf } from './ways.ts'
 
@@ -25,7 +25,7 @@ const nextStage = (random: Random, { steps }: DemoCompany): PlainStage => {
 
 const addLead = (random: Random, crm: CrmAdmin, company: DemoCompany, at: number): void => {
   const number = crm.counts(company.id).people
-  const { truth: _truth, ...origin } = originOf(random)
+  const { truth: _truth, ...origin } = marketingSourceOf(random)
   const person = { ...contactOf(random, company, { number, at, firm: '' }), ...origin }
   const id = crm.addPerson(company.id, person)
   if (!random.chance(company.becomes)) return

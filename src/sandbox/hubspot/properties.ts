@@ -86,7 +86,10 @@ export const stageProperties = ({ id, probability, isClosed }: Stage, at: number
   ...(isClosed ? { closedate: iso(at) } : {}),
 })
 
-export const dealProperties = ({ name, amount, currency, source, createdAt }: PlainOpportunity, pipeline: string): Properties => ({
+export const dealProperties = (
+  { name, amount, currency, source, createdAt }: PlainOpportunity,
+  pipeline: string,
+): Properties => ({
   dealname: name,
   ...(amount === null ? {} : { amount: String(amount) }),
   deal_currency_code: currency,

@@ -55,7 +55,8 @@ const required = (account: Account | undefined): Account => {
 export const requireAccount = async (call: Call, login: string): Promise<Account> => required(await selectAccount(call.tx, login))
 
 /** For callers that may know who exists, to change. */
-export const requireLockedAccount = async (call: Call, login: string): Promise<Account> => required(await lockAccount(call.tx, login))
+export const requireLockedAccount = async (call: Call, login: string): Promise<Account> =>
+  required(await lockAccount(call.tx, login))
 
 /** The telephone number, once a code has shown that it is the person's own. */
 export const provenPhone = ({ attributes }: Account): string | undefined =>

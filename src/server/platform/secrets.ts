@@ -42,4 +42,5 @@ export const createSealer = (keys: readonly SealingKey[]): Sealer => {
 }
 
 /** Where a sealed column of a row lives; also how the rotation command finds its way. */
-export const sealContext = (table: string, column: string, ...key: readonly string[]): string => `${table}.${column}/${key.join('/')}`
+export const sealContext = (table: string, column: string, ...key: readonly string[]): string =>
+  `${table}.${column}/${key.join('/')}`

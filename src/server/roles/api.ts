@@ -42,7 +42,7 @@ interface ApiParts {
   database: Database
   listener: Listener
   queue: Queue
-  desk: Dispatcher
+  dispatcher: Dispatcher
   identity: Identity
   vendors: VendorApps
   limiter: Limiter
@@ -52,24 +52,24 @@ interface ApiParts {
 }
 
 const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']): Served[] => {
-  const { database, queue, desk, identity, vendors, outboxIsOpen } = parts
+  const { database, queue, dispatcher, identity, vendors, outboxIsOpen } = parts
   const openApi = openApiDocument()
   return [
-    ...approvalRoutes(desk),
-    ...signupRoutes(database, identity, desk),
+    ...approvalRoutes(dispatcher),
+    ...signupRoutes(database, identity, dispatcher),
     ...auditRoutes(),
-    ...clientRoutes(desk),
-    ...accountClosureRoutes(desk),
+    ...clientRoutes(dispatcher),
+    ...accountClosureRoutes(dispatcher),
     ...eventRoutes(),
     ...integrationRoutes(),
     ...vendorRoutes(vendors),
-    ...connectRoutes({ vendors, desk, log }),
-    ...syncRoutes(desk),
+    ...connectRoutes({ vendors, dispatcher, log }),
+    ...syncRoutes(dispatcher),
     ...crmReadRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
     ...notificationRoutes(),
-    ...userRoutes(desk),
+    ...userRoutes(dispatcher),
     ...jobRoutes(queue),
     ...liveRoutes(hub),
     ...outboxRoutes(createOutbox(database, outboxIsOpen)),

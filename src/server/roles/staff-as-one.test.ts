@@ -28,7 +28,7 @@ let nils: TestUser
 let sol: TestUser
 let source: Integration
 
-/** As Sol, from the desk and with the browser that nobody has to know. */
+/** As Sol, from the dispatcher and with the browser that nobody has to know. */
 const asSol = async <const R extends Route>(route: R, request: Request<R>) => {
   const { status, body, error } = await sol.call(route, request, place)
   if (status >= 300) throw new Error(`${route.name} was refused: ${JSON.stringify(error)}`)

@@ -20,7 +20,7 @@ import { mailJobs } from '#server/platform/email/send-email.ts'
 interface JobParts {
   database: Database
   identity: Identity
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   smtpUrl: string | undefined
   log: Log
@@ -35,7 +35,7 @@ const allFollowers: readonly Follower[] = []
 export const allJobs = ({
   database,
   identity,
-  desk,
+  dispatcher,
   vendors,
   smtpUrl,
   log,
@@ -46,11 +46,11 @@ export const allJobs = ({
   ...liveJobs(database),
   ...idempotencyJobs(database),
   ...poolJobs(database, identity),
-  ...userJobs(database, identity, desk),
-  ...accountClosureJobs({ database, desk, vendors, log }),
+  ...userJobs(database, identity, dispatcher),
+  ...accountClosureJobs({ database, dispatcher, vendors, log }),
   ...auditJobs(database, log),
   ...notificationJobs(database),
-  ...syncJobs({ database, desk, vendors, log, runLeaseSeconds }),
-  ...integrationJobs({ database, desk, vendors, log }),
-  ...changeJobs({ database, desk, log, followers }),
+  ...syncJobs({ database, dispatcher, vendors, log, runLeaseSeconds }),
+  ...integrationJobs({ database, dispatcher, vendors, log }),
+  ...changeJobs({ database, dispatcher, log, followers }),
 ]

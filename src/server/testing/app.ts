@@ -27,7 +27,7 @@ interface AppSettings {
 }
 
 export const createTestApp = async (world: World, settings: AppSettings = {}): Promise<FastifyInstance> => {
-  const { database, queue, desk, identity, location } = world
+  const { database, queue, dispatcher, identity, location } = world
   const log = settings.log ?? pino({ level: 'silent' })
   const { app, limiter } = await createHttpApp({
     log,
@@ -47,7 +47,7 @@ export const createTestApp = async (world: World, settings: AppSettings = {}): P
     registerApi(app, {
       database,
       queue,
-      desk,
+      dispatcher,
       identity,
       vendors: world.vendors,
       limiter,

@@ -49,7 +49,7 @@ interface SignUp {
 
 export interface World extends Pick<
   Running,
-  'url' | 'database' | 'identity' | 'queue' | 'desk' | 'vendors' | 'metricsUrl' | 'sandboxUrl' | 'sandbox'
+  'url' | 'database' | 'identity' | 'queue' | 'dispatcher' | 'vendors' | 'metricsUrl' | 'sandboxUrl' | 'sandbox'
 > {
   location: DatabaseLocation
   dataDir: string

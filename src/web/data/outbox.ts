@@ -15,5 +15,4 @@ export const useEmails = () =>
   })
 
 /** Where a frame finds the letter as its reader sees it. */
-export const emailAddressOf = (id: string) =>
-  config().apis[showEmail.api].replace(/\/$/, '') + showEmail.path.replace('{id}', id)
+export const emailAddressOf = (id: string) => config().apis[showEmail.api].replace(/\/$/, '') + showEmail.path.replace('{id}', id)

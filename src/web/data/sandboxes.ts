@@ -121,7 +121,7 @@ export const useVendorActs = (vendor: string) => ({
   setWebhooks: useChange((faults: Partial<WebhookFaults>) => ask('PUT', `/${vendor}/webhooks`, faults)),
 })
 
-export interface PersonChange {
+export interface ContactChange {
   firstName?: string
   lastName?: string
   email?: string
@@ -148,8 +148,8 @@ export const useAccountActs = (place: AccountRef) => {
     addBusiness: useChange((business: { name: string; adAccounts: { name: string; currency: string }[] }) =>
       ask('POST', `${base}/businesses`, business),
     ),
-    addPerson: useChange((person: PersonChange) => ask('POST', `${base}/people`, person)),
-    changePerson: useChange(({ id, ...change }: PersonChange & { id: string }) => ask('PATCH', one('people', id), change)),
+    addPerson: useChange((person: ContactChange) => ask('POST', `${base}/people`, person)),
+    changePerson: useChange(({ id, ...change }: ContactChange & { id: string }) => ask('PATCH', one('people', id), change)),
     removePerson: useChange((id: string) => ask('DELETE', one('people', id))),
     mergePeople: useChange(({ from, into }: { from: string; into: string }) =>
       ask('POST', `${one('people', from)}/merge`, { into }),

@@ -13,7 +13,15 @@ interface MessageProps {
 }
 
 /** Says in the middle of the space what is the matter and what to do: empty, missing, refused, broken. */
-export const EmptyState = ({ icon, title, text, actions, children, fullScreen = false, heading: Heading = 'h2' }: MessageProps) => (
+export const EmptyState = ({
+  icon,
+  title,
+  text,
+  actions,
+  children,
+  fullScreen = false,
+  heading: Heading = 'h2',
+}: MessageProps) => (
   <div className={styles.message} data-full-screen={fullScreen || undefined}>
     {icon && (
       <span className={styles.icon} aria-hidden>

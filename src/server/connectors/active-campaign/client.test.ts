@@ -192,8 +192,8 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     const { id, session } = await openAccount(130, 110)
     crm.removePerson(id, '5', Date.now())
     const keysOf = async (object: RecordObject) => {
-      const first = must(await activeCampaign.keys?.(session, object, null))
-      const second = must(await activeCampaign.keys?.(session, object, first.next))
+      const first = must(await activeCampaign.listIds?.(session, object, null))
+      const second = must(await activeCampaign.listIds?.(session, object, first.next))
       expect(second.next).toBeNull()
       return new Set([...first.ids, ...second.ids])
     }

@@ -3,7 +3,7 @@ import { accountNameOf, auth } from './auth.ts'
 import { refusalOf, tryKey } from './client.ts'
 import { manifest } from './manifest.ts'
 import { fieldPaths } from './map.ts'
-import { contactsToPage, count, dealsToPage, keys, streams } from './streams.ts'
+import { contactsToPage, count, dealsToPage, listIds, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
 export const activeCampaign: Connector = {
@@ -20,7 +20,7 @@ export const activeCampaign: Connector = {
   },
   streams,
   count,
-  keys,
+  listIds,
   remap: (object, raw, session) => ({
     ...(object === 'contact' ? contactsToPage([raw], session) : dealsToPage([raw])),
     next: null,

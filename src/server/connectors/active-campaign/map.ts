@@ -1,7 +1,7 @@
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Origins } from '../kit/connector.ts'
+import type { FieldPaths } from '../kit/connector.ts'
 import type { ContactRecord, OpportunityRecord, Outcome, RecordObject, StageEntry } from '../kit/records.ts'
 import type { WireContact, WireDeal } from './wire.ts'
 
@@ -111,7 +111,7 @@ export const dealRecordOf = (wire: WireDeal, raw: unknown): OpportunityRecord =>
   }
 }
 
-const contactOrigins = {
+const contactFieldPaths = {
   firstName: 'firstName',
   lastName: 'lastName',
   email: 'email',
@@ -127,7 +127,7 @@ const contactOrigins = {
   source: ['customFields.source', 'customFields.lead_source', 'customFields.original_source'],
   'fields.*': 'customFields.*',
 }
-const dealOrigins = {
+const dealFieldPaths = {
   name: 'title',
   amount: 'value',
   currency: 'currency',
@@ -141,7 +141,7 @@ const dealOrigins = {
   closedAt: 'edate',
 }
 
-export const fieldPaths = (object: RecordObject, { source_field: chosen }: SyncSettings): Origins => {
-  if (object === 'opportunity') return dealOrigins
-  return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
+export const fieldPaths = (object: RecordObject, { source_field: chosen }: SyncSettings): FieldPaths => {
+  if (object === 'opportunity') return dealFieldPaths
+  return chosen === undefined ? contactFieldPaths : { ...contactFieldPaths, source: `customFields.${chosen}` }
 }

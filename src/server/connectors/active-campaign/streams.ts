@@ -192,13 +192,13 @@ const readLists = async (session: Session): Promise<Page> => {
 }
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', read: (session) => orNone(readPipelines(session), { next: null }), isWhole: true },
-  { name: 'owners', read: readOwners, isWhole: true },
-  { name: 'lists', read: readLists, isWhole: true },
+  { name: 'pipelines', read: (session) => orNone(readPipelines(session), { next: null }), isFullSnapshot: true },
+  { name: 'owners', read: readOwners, isFullSnapshot: true },
+  { name: 'lists', read: readLists, isFullSnapshot: true },
   { name: 'contacts', read: readContacts },
   {
     name: 'opportunities',
-    alongside: 'later',
+    parallel: 'later',
     read: (session, position) => orNone(readDeals(session, position), { next: null }),
   },
 ]
@@ -228,7 +228,7 @@ const dealKeys = async (session: Session, after: string) => {
   }
 }
 
-export const keys: NonNullable<Connector['keys']> = (session, object, cursor) => {
+export const listIds: NonNullable<Connector['listIds']> = (session, object, cursor) => {
   const after = said(cursor) ?? '0'
   return object === 'contact' ? contactKeys(session, after) : orNone(dealKeys(session, after), { ids: [], next: null })
 }

@@ -60,7 +60,7 @@ const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   }
 }
 
-export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true, meets: recordObjects }]
+export const streams: readonly Stream[] = [{ name: 'contacts', read, isFullSnapshot: true, covers: recordObjects }]
 
 const preview = async (session: Session, { id, name, columns }: BaseTable): Promise<Table> => {
   const { records } = await listRecords(session, { table: id, offset: null, size: previewed })

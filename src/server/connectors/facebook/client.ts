@@ -4,7 +4,7 @@ import { ConnectorFailure } from '../kit/failures.ts'
 import { parseChoices } from '../kit/wire.ts'
 import { manifest } from './manifest.ts'
 import { adAccountOf } from './map.ts'
-import { adAccount, business, listAnswer, permissions, person, type ListAnswer } from './wire.ts'
+import { adAccount, business, listAnswer, permissions, loginUser, type ListAnswer } from './wire.ts'
 
 const pageSize = 100
 const pagesMax = 100
@@ -81,7 +81,7 @@ const checkRights = async ({ http }: Session): Promise<void> => {
 
 export const identify = async (session: Session): Promise<Account> => {
   await checkRights(session)
-  const { id, name } = await session.http.get(person, { path: '/me', query: { fields: 'id,name' }, about: 'the login' })
+  const { id, name } = await session.http.get(loginUser, { path: '/me', query: { fields: 'id,name' }, about: 'the login' })
   // Asked again later, an ad account has been chosen.
   return { ...session.account, name: session.account.name || (name ?? 'Facebook'), facts: { login_id: id } }
 }

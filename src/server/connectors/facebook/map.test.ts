@@ -78,6 +78,9 @@ test('every other code has its own meaning', () => {
   expect(answer({ code: 1, error_subcode: 99 })).toMatchObject({ kind: 'unavailable', message: unfinishedMessage })
   expect(answer({ code: 2, error_subcode: 1_504_018 })).toMatchObject({ kind: 'refused', message: tooMuchMessage })
   expect(answer({ code: 2 })).toMatchObject({ kind: 'unavailable' })
-  expect(answer({ code: 100, error_subcode: 33 })).toMatchObject({ kind: 'refused', message: expect.stringContaining('was deleted') })
+  expect(answer({ code: 100, error_subcode: 33 })).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('was deleted'),
+  })
   expect(refusalOf({ status: 200, headers: {}, body: { data: [] }, text: '' })).toBeNull()
 })

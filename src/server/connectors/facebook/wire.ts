@@ -8,7 +8,7 @@ export const tokenAnswer = z.looseObject({
   expires_in: z.number().positive().optional(),
 })
 
-export const person = z.looseObject({ id: z.string().min(1).max(100), name: z.string().max(500).optional() })
+export const loginUser = z.looseObject({ id: z.string().min(1).max(100), name: z.string().max(500).optional() })
 
 export const permissions = z.looseObject({
   data: z.array(z.looseObject({ permission: z.string(), status: z.string() })).max(1000),

@@ -200,8 +200,8 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const { id, session } = await openAccount(520, 110)
     crm.removePerson(id, must(crm.people(id, 1)[0]).id, Date.now())
     const keysOf = async (object: RecordObject) => {
-      const first = must(await ghl.keys?.(session, object, null))
-      const second = must(await ghl.keys?.(session, object, first.next))
+      const first = must(await ghl.listIds?.(session, object, null))
+      const second = must(await ghl.listIds?.(session, object, first.next))
       expect(second.next).toBeNull()
       return new Set([...first.ids, ...second.ids]).size
     }

@@ -138,7 +138,7 @@ const originOf = async ({ http }: Session, id: string) => {
 }
 
 /** Where the search does not tell where somebody came from, that is asked about each of them alone. */
-export const withOrigins = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
+export const withFieldPaths = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
   const { fields } = await lookupsOf(session)
   const withOrigin = async (raw: unknown) => {
     const { success, data } = wire.foundContact.safeParse(raw)

@@ -6,7 +6,7 @@ import { locationOf, refusalOf, version } from './client.ts'
 import { manifest } from './manifest.ts'
 import { fieldPaths } from './map.ts'
 import { opportunitiesToPage } from './opportunities.ts'
-import { contactsToPage, count, keys, streams } from './streams.ts'
+import { contactsToPage, count, listIds, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 import * as wire from './wire.ts'
 
@@ -37,7 +37,7 @@ export const ghl: Connector = {
   },
   streams,
   count,
-  keys,
+  listIds,
   remap: (object, raw, session) => ({
     ...(object === 'contact' ? contactsToPage([raw], session) : opportunitiesToPage([raw])),
     next: null,

@@ -67,7 +67,7 @@ export const opportunityRecordOf = (wire: WireOpportunity, raw: unknown): Opport
   }
 }
 
-const contactOrigins = {
+const contactFieldPaths = {
   firstName: 'firstName',
   lastName: 'lastName',
   email: 'email',
@@ -103,5 +103,5 @@ const opportunityOrigins = {
 
 export const fieldPaths = (object: RecordObject, { source_field: chosen }: SyncSettings): Record<string, string> => {
   if (object === 'opportunity') return opportunityOrigins
-  return chosen === undefined ? contactOrigins : { ...contactOrigins, source: `customFields.${chosen}` }
+  return chosen === undefined ? contactFieldPaths : { ...contactFieldPaths, source: `customFields.${chosen}` }
 }

@@ -14,7 +14,7 @@ import {
   searchOpportunities,
   tagsOf,
   usersOf,
-  withOrigins,
+  withFieldPaths,
 } from './client.ts'
 import { contactRecordOf } from './map.ts'
 import { markBehind, markOf, type Mark } from './mark.ts'
@@ -52,7 +52,7 @@ const readContacts = async (session: Session, { cursor, since }: Position): Prom
     ...changedSince(mark, session.now()),
     ...(place.after && { searchAfter: place.after }),
   })
-  const { contacts, rejected } = contactsToPage(await withOrigins(session, answer.contacts), session)
+  const { contacts, rejected } = contactsToPage(await withFieldPaths(session, answer.contacts), session)
   const memberships = membershipsOf(contacts, (await lookupsOf(session)).tagIds)
   const seen = contacts.reduce((latest, { updatedAt }) => later(latest, updatedAt), place.seen)
   const page = { contacts, memberships, rejected, ...(mark === null && { total: answer.total ?? null }) }
@@ -94,11 +94,11 @@ const readLists = async (session: Session): Promise<Page> => ({
 })
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', read: readPipelines, isWhole: true },
-  { name: 'owners', read: readOwners, isWhole: true },
-  { name: 'lists', read: readLists, isWhole: true },
+  { name: 'pipelines', read: readPipelines, isFullSnapshot: true },
+  { name: 'owners', read: readOwners, isFullSnapshot: true },
+  { name: 'lists', read: readLists, isFullSnapshot: true },
   { name: 'contacts', read: readContacts },
-  { name: 'opportunities', alongside: 'later', read: readOpportunities },
+  { name: 'opportunities', parallel: 'later', read: readOpportunities },
 ]
 
 const idsOf = ({ http }: Session, raws: readonly unknown[], about: string): string[] =>
@@ -115,7 +115,7 @@ export const count = async (session: Session, object: RecordObject): Promise<num
   return meta.total ?? null
 }
 
-export const keys: NonNullable<Connector['keys']> = async (session, object, cursor) => {
+export const listIds: NonNullable<Connector['listIds']> = async (session, object, cursor) => {
   if (object === 'contact') {
     const searchAfter = cursor === null ? {} : { searchAfter: parseAnswer(wire.place, cursor, 'the place in the list') }
     const sort = [{ field: 'dateAdded', direction: 'asc' }]

@@ -161,4 +161,4 @@ const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   }
 }
 
-export const streams: readonly Stream[] = [{ name: 'contacts', read, isWhole: true, meets: recordObjects }]
+export const streams: readonly Stream[] = [{ name: 'contacts', read, isFullSnapshot: true, covers: recordObjects }]

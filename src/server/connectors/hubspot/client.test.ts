@@ -4,7 +4,7 @@ import { fillAccount } from '#sandbox/kit/fill.ts'
 import { readStream, sayYes } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { crmOf } from '../testing/conformance/source.ts'
-import { berg } from '../testing/people.ts'
+import { berg } from '../testing/contacts.ts'
 import type { Session } from '../kit/connector.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { memberPage } from './client.ts'
@@ -128,8 +128,8 @@ describe('a full read', () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 150, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
-    const first = await hubspot.keys?.(session, 'contact', null)
-    const second = await hubspot.keys?.(session, 'contact', first?.next ?? null)
+    const first = await hubspot.listIds?.(session, 'contact', null)
+    const second = await hubspot.listIds?.(session, 'contact', first?.next ?? null)
     expect(first?.ids).toHaveLength(100)
     expect(second?.ids).toHaveLength(50)
     expect(second?.next).toBeNull()

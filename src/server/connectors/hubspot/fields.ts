@@ -54,7 +54,7 @@ export const dealProperties = [
   'lead_source',
 ]
 
-export const contactOrigins = {
+export const contactFieldPaths = {
   externalId: 'id',
   firstName: 'properties.firstname',
   lastName: 'properties.lastname',
@@ -71,7 +71,7 @@ export const contactOrigins = {
   updatedAt: 'properties.lastmodifieddate',
 }
 
-export const dealOrigins = {
+export const dealFieldPaths = {
   externalId: 'id',
   name: 'properties.dealname',
   amount: 'properties.amount',
@@ -89,7 +89,7 @@ export const dealOrigins = {
   stageSince: 'propertiesWithHistory.dealstage',
 }
 
-const originNames = Object.values({ ...contactOrigins, ...dealOrigins }).map((path) => path.replace('properties.', ''))
+const originNames = Object.values({ ...contactFieldPaths, ...dealFieldPaths }).map((path) => path.replace('properties.', ''))
 
 /** What has a place of its own in our records and needs none among the other fields. */
 const placed = new Set([

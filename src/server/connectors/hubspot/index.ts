@@ -3,7 +3,7 @@ import type { Connector, Session } from '../kit/connector.ts'
 import { parseRows } from '../kit/wire.ts'
 import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'
-import { contactOrigins, dealOrigins } from './fields.ts'
+import { contactFieldPaths, dealFieldPaths } from './fields.ts'
 import { manifest } from './manifest.ts'
 import { contactsPage, countOf, dealsPage } from './records.ts'
 import { refusalOf } from './refusal.ts'
@@ -38,7 +38,7 @@ export const hubspot: Connector = {
   },
   streams,
   count: (session, object) => countOf(session, kindOf(object)),
-  async keys(session, object, cursor) {
+  async listIds(session, object, cursor) {
     const after = z.string().safeParse(cursor).data ?? null
     const page = await listPage(session, kindOf(object), { after, limit: 100, properties: ['hs_object_id'] })
     const rows = parseRows(archived, page.results, kindOf(object), session.http.vendor)
@@ -49,10 +49,10 @@ export const hubspot: Connector = {
     next: null,
   }),
   fieldPaths(object, { source_field: field }) {
-    if (object === 'opportunity') return dealOrigins
+    if (object === 'opportunity') return dealFieldPaths
     const phone = ['properties.phone', 'properties.mobilephone']
     const source = field === undefined ? ['properties.lead_source', 'properties.hs_analytics_source'] : `properties.${field}`
-    return { ...contactOrigins, phone, source, 'fields.*': 'properties.*' }
+    return { ...contactFieldPaths, phone, source, 'fields.*': 'properties.*' }
   },
   webhook,
 }

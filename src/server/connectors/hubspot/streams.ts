@@ -3,11 +3,11 @@ import { readContacts, readDeals } from './records.ts'
 import { readDeletions, readLists, readMembers, readOwners, readPipelines } from './reference-data.ts'
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', isWhole: true, read: readPipelines },
-  { name: 'owners', isWhole: true, read: readOwners },
-  { name: 'lists', isWhole: true, read: readLists },
+  { name: 'pipelines', isFullSnapshot: true, read: readPipelines },
+  { name: 'owners', isFullSnapshot: true, read: readOwners },
+  { name: 'lists', isFullSnapshot: true, read: readLists },
   { name: 'contacts', read: readContacts },
-  { name: 'opportunities', alongside: 'later', read: readDeals },
-  { name: 'memberships', isWhole: true, alongside: 'always', read: readMembers },
+  { name: 'opportunities', parallel: 'later', read: readDeals },
+  { name: 'memberships', isFullSnapshot: true, parallel: 'always', read: readMembers },
   { name: 'deletions', read: readDeletions },
 ]

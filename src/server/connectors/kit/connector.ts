@@ -123,24 +123,24 @@ export interface Stream {
   name: StreamName
   read: (session: Session, position: Position) => Promise<Page>
   /** Every read brings everything there is, whatever the watermark: what is missing from it is gone. */
-  isWhole?: true
+  isFullSnapshot?: true
   /**
    * Of which records a read from the beginning meets every single one, be it only to set it aside: what such a read has not met is
    * removed at its end. Each kind of record that a connector brings is met by one stream. Absent: people by `contacts`, opportunities
    * by `opportunities`.
    */
-  meets?: readonly RecordObject[]
+  covers?: readonly RecordObject[]
   /**
    * May be read at the same time as the streams before it: always, or later, when those have once been read to their end. What refers
    * to people is written once if they are there, and twice if they come after it.
    */
-  alongside?: 'always' | 'later'
+  parallel?: 'always' | 'later'
 }
 
 const own: Partial<Record<StreamName, readonly RecordObject[]>> = { contacts: ['contact'], opportunities: ['opportunity'] }
 
 /** Lists, owners and the like are no records. */
-export const metBy = ({ name, meets = own[name] ?? [] }: Stream): readonly RecordObject[] => meets
+export const coveredBy = ({ name, covers = own[name] ?? [] }: Stream): readonly RecordObject[] => covers
 
 export interface Table {
   id: string
@@ -154,7 +154,7 @@ export interface Table {
   madeAt?: readonly (string | null)[]
 }
 
-export type Origins = Readonly<Record<string, string | readonly string[]>>
+export type FieldPaths = Readonly<Record<string, string | readonly string[]>>
 
 export interface Business {
   id: string
@@ -250,14 +250,18 @@ export interface Connector {
   /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at; part by part. */
   countSpend?: (session: Session, since: Json | null, cursor: Json | null) => Promise<DayCount>
   /** Ids alone, cheaply: to find what is missing here and what is gone there. */
-  keys?: (session: Session, object: RecordObject, cursor: Json | null) => Promise<{ ids: readonly string[]; next: Json | null }>
+  listIds?: (
+    session: Session,
+    object: RecordObject,
+    cursor: Json | null,
+  ) => Promise<{ ids: readonly string[]; next: Json | null }>
   /** A rejected record once more, with the mapping and settings of today. */
   remap?: (object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>) => Page
   /**
    * Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`, or to several of which
    * the first counts that holds anything. `fields.*` says where the vendor's other fields lie, such as `properties.*`.
    */
-  fieldPaths: (object: RecordObject, settings: SyncSettings) => Origins
+  fieldPaths: (object: RecordObject, settings: SyncSettings) => FieldPaths
   /** For sources whose columns a person maps. */
   tables?: (session: Session) => Promise<readonly Table[]>
   businesses?: (session: Session) => Promise<readonly Business[]>

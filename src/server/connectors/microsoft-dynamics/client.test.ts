@@ -6,7 +6,7 @@ import { readStream } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { all } from '../testing/conformance/reading.ts'
 import { crmOf } from '../testing/conformance/source.ts'
-import { someone } from '../testing/people.ts'
+import { someone } from '../testing/contacts.ts'
 import { microsoftDynamics } from './index.ts'
 
 const bench = benchForFile(microsoftDynamics)
@@ -132,10 +132,10 @@ describe('A full read', () => {
     fillAccount(crm(), id, { people: 20, deals: 3, seed: 5 })
     crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const { session } = await bench.connect(id)
-    const first = await microsoftDynamics.keys?.(session, 'contact', null)
-    const second = await microsoftDynamics.keys?.(session, 'contact', first?.next ?? null)
+    const first = await microsoftDynamics.listIds?.(session, 'contact', null)
+    const second = await microsoftDynamics.listIds?.(session, 'contact', first?.next ?? null)
     expect([first?.ids.length, second?.ids.length, second?.next]).toEqual([20, 1, null])
-    expect((await microsoftDynamics.keys?.(session, 'opportunity', null))?.ids).toHaveLength(3)
+    expect((await microsoftDynamics.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
   })
 })
 

@@ -3,7 +3,7 @@ import { readStream } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { all, keysOf } from '../testing/conformance/reading.ts'
 import { crmOf } from '../testing/conformance/source.ts'
-import { berg } from '../testing/people.ts'
+import { berg } from '../testing/contacts.ts'
 import { microsoftDynamics } from './index.ts'
 
 const bench = benchForFile(microsoftDynamics)

@@ -46,7 +46,7 @@ const count = async (session: Session, object: RecordObject): Promise<number | n
 
 const keyCursor = z.object({ at: z.int().min(0), link: z.string().nullable() })
 
-const keys = async (session: Session, object: RecordObject, cursor: Json | null) => {
+const listIds = async (session: Session, object: RecordObject, cursor: Json | null) => {
   const { at, link } = cursor === null ? { at: 0, link: null } : keyCursor.parse(cursor)
   const one = living[object][at]
   if (!one) return { ids: [], next: null }
@@ -108,7 +108,7 @@ export const microsoftDynamics: Connector = {
   },
   streams,
   count,
-  keys,
+  listIds,
   remap(object, raw, session) {
     if (object === 'contact') {
       const isLead = typeof raw === 'object' && raw !== null && 'leadid' in raw

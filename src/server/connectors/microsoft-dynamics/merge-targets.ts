@@ -34,7 +34,9 @@ type Standings = Map<string, FocusFallback | null>
 
 /** Those of the people whom we may see, with whoever took their place. */
 const standingsOf = async (session: Session, asked: readonly FocusFallback[]): Promise<Standings> => {
-  const idsIn = (set: FocusFallback['set']): string[] => [...new Set(asked.filter((heir) => heir.set === set).map(({ id }) => id))]
+  const idsIn = (set: FocusFallback['set']): string[] => [
+    ...new Set(asked.filter((heir) => heir.set === set).map(({ id }) => id)),
+  ]
   const contacts = await rowsBy(session, 'contacts', {
     select: words('contactid merged _masterid_value'),
     attribute: 'contactid',

@@ -4,7 +4,7 @@ import type { Session } from '../kit/connector.ts'
 import type { Json } from '../kit/records.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { crmOf } from '../testing/conformance/source.ts'
-import { someone } from '../testing/people.ts'
+import { someone } from '../testing/contacts.ts'
 import { microsoftDynamics } from './index.ts'
 import { readParts, type Part } from './reader.ts'
 

@@ -36,10 +36,14 @@ const listsIn = (rows: readonly unknown[]): Content => ({
 })
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', isWhole: true, read: readPipelines },
-  { name: 'owners', isWhole: true, read: whole('systemusers', 'systemuserid fullname internalemailaddress', ownersIn) },
-  { name: 'lists', isWhole: true, read: whole('lists', 'listid listname type membercount createdfromcode modifiedon', listsIn) },
+  { name: 'pipelines', isFullSnapshot: true, read: readPipelines },
+  { name: 'owners', isFullSnapshot: true, read: whole('systemusers', 'systemuserid fullname internalemailaddress', ownersIn) },
+  {
+    name: 'lists',
+    isFullSnapshot: true,
+    read: whole('lists', 'listid listname type membercount createdfromcode modifiedon', listsIn),
+  },
   { name: 'contacts', read: readParts([contacts, leads]) },
-  { name: 'opportunities', alongside: 'later', read: readParts([opportunities, ...Object.values(flowSets).map(steps)]) },
-  { name: 'memberships', isWhole: true, alongside: 'always', read: readMembers },
+  { name: 'opportunities', parallel: 'later', read: readParts([opportunities, ...Object.values(flowSets).map(steps)]) },
+  { name: 'memberships', isFullSnapshot: true, parallel: 'always', read: readMembers },
 ]

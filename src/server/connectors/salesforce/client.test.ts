@@ -9,7 +9,7 @@ import { readStream } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { all } from '../testing/conformance/reading.ts'
 import { crmOf } from '../testing/conformance/source.ts'
-import { someone } from '../testing/people.ts'
+import { someone } from '../testing/contacts.ts'
 import { salesforce } from './index.ts'
 
 const bench = benchForFile(salesforce)
@@ -137,12 +137,12 @@ describe('A full read', () => {
     let cursor: Json | null = null
     do {
       const { ids = [], next = null }: { ids?: readonly string[]; next?: Json | null } =
-        (await salesforce.keys?.(session, 'contact', cursor)) ?? {}
+        (await salesforce.listIds?.(session, 'contact', cursor)) ?? {}
       sizes.push(ids.length)
       cursor = next
     } while (cursor !== null)
     expect(sizes).toEqual([2000, 1, 1])
-    expect((await salesforce.keys?.(session, 'opportunity', null))?.ids).toHaveLength(3)
+    expect((await salesforce.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
   })
 })
 

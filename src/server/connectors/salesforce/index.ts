@@ -33,7 +33,7 @@ const count = async (session: Session, object: RecordObject): Promise<number> =>
 
 const keyCursor = z.object({ at: z.int().min(0), after: z.string().nullable() })
 
-const keys = async (session: Session, object: RecordObject, cursor: Json | null) => {
+const listIds = async (session: Session, object: RecordObject, cursor: Json | null) => {
   const objects = await objectsOf(session, object)
   const { at, after } = cursor === null ? { at: 0, after: null } : keyCursor.parse(cursor)
   const name = objects[at]
@@ -111,7 +111,7 @@ export const salesforce: Connector = {
   },
   streams,
   count,
-  keys,
+  listIds,
   remap(object, raw, session) {
     const type = (raw as { attributes?: { type?: unknown } } | null)?.attributes?.type
     const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn

@@ -83,12 +83,12 @@ const whole = (part: Part) => readParts({ full: [part], changes: [part] })
 const both = (...parts: Part[]) => readParts({ full: parts, changes: parts })
 
 export const streams: readonly Stream[] = [
-  { name: 'pipelines', isWhole: true, read: readPipelines },
-  { name: 'owners', isWhole: true, read: whole(users) },
-  { name: 'lists', isWhole: true, read: whole(campaigns) },
+  { name: 'pipelines', isFullSnapshot: true, read: readPipelines },
+  { name: 'owners', isFullSnapshot: true, read: whole(users) },
+  { name: 'lists', isFullSnapshot: true, read: whole(campaigns) },
   { name: 'contacts', read: both(contacts, leads) },
-  { name: 'opportunities', alongside: 'later', read: both(opportunities, roles) },
+  { name: 'opportunities', parallel: 'later', read: both(opportunities, roles) },
   { name: 'stage_history', read: readParts({ full: [wholeHistory], changes: [newHistory] }) },
-  { name: 'memberships', isWhole: true, alongside: 'always', read: whole(members) },
+  { name: 'memberships', isFullSnapshot: true, parallel: 'always', read: whole(members) },
   { name: 'deletions', read: both(deleted('Contact'), deleted('Lead'), deleted('Opportunity')) },
 ]

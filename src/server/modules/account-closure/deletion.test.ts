@@ -233,7 +233,7 @@ describe.concurrent('an account that we opened for somebody', () => {
     }
     await runDaily()
     await untilErased(dead.clientId)
-    expect(await beginErasing(world.database, world.desk, alive.clientId)).toBe(false)
+    expect(await beginErasing(world.database, world.dispatcher, alive.clientId)).toBe(false)
     expect((await clientRow(alive.clientId)).status).toBe('pending')
     expect((await world.call(getUserByEmail, { query: { email: guest.email } }, asInes)).status).toBe(200)
   })

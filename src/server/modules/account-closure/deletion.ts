@@ -21,7 +21,7 @@ export const isAboutContacts = ({ name }: TenantTable): boolean => name === 'pub
 const objectOf = (clientId: string) => ({ clientId, object: { type: 'client', id: clientId } })
 
 /** From here on nobody comes in and nothing can be taken back. False when the account is open, or was erased already. */
-export const beginErasing = (database: Database, desk: Dispatcher, clientId: string): Promise<boolean> =>
+export const beginErasing = (database: Database, dispatcher: Dispatcher, clientId: string): Promise<boolean> =>
   database.asSystem('closing: an account ends', async (tx) => {
     const row = await lockClient(tx, clientId)
     if (!row || row.is_internal) return false
@@ -29,7 +29,7 @@ export const beginErasing = (database: Database, desk: Dispatcher, clientId: str
     const isDue = row.status === 'closing' && row.closes_at !== null && row.closes_at.getTime() <= Date.now()
     if (!isDue && !(await queries.isAbandoned(tx, clientId, new Date(Date.now() - abandonedAfter)))) return false
     const reader = row.owner_user_id === null ? undefined : await queries.selectOwner(tx, clientId, row.owner_user_id)
-    if (reader) await sendClosedEmail(tx, desk, { clientId, clientName: row.name, reader })
+    if (reader) await sendClosedEmail(tx, dispatcher, { clientId, clientName: row.name, reader })
     await queries.markClosed(tx, clientId)
     await publishStatusChange(tx)
     await appendActs(tx, systemActor, [
@@ -55,12 +55,12 @@ export const eraseRows = async (database: Database, clientId: string, { signal, 
 }
 
 /** Everybody is removed, and handed over to be forgotten wherever people sign in. */
-export const releaseUsers = async (database: Database, desk: Dispatcher, clientId: string): Promise<void> => {
+export const releaseUsers = async (database: Database, dispatcher: Dispatcher, clientId: string): Promise<void> => {
   const releaseSome = (after: string | undefined): Promise<string[]> =>
     database.asSystem('closing: remove everybody', async (tx) => {
       const people = await queries.selectKnown(tx, clientId, { after, limit: peopleAtOnce })
       await queries.markRemoved(tx, clientId, people)
-      for (const userId of people) await releaseUser(tx, desk, { clientId, userId })
+      for (const userId of people) await releaseUser(tx, dispatcher, { clientId, userId })
       return people
     })
   for (let some = await releaseSome(undefined); some.length === peopleAtOnce;) some = await releaseSome(some.at(-1))

@@ -19,7 +19,7 @@ const accountOf = (name: string): string => plain(name, 'Your account')
 
 export const sendClosingEmail = (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { client, reader, reason }: { client: Client; reader: Reader; reason: string | null },
 ): Promise<void> => {
   const until = day.format(new Date(client.closesAt ?? client.statusSince))
@@ -32,26 +32,30 @@ export const sendClosingEmail = (
       ...(reason === null ? [] : [`Reason: ${reason}`]),
       'Until then everyone can keep working, and the owner of the account can cancel the closure.',
     ],
-    action: { label: 'Open Tributary', url: desk.productUrl },
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(client.name),
   })
-  return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
 }
 
-export const sendReopenedEmail = (tx: Tx, desk: Dispatcher, { client, reader }: { client: Client; reader: Reader }): Promise<void> => {
+export const sendReopenedEmail = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { client, reader }: { client: Client; reader: Reader },
+): Promise<void> => {
   const heading = `${accountOf(client.name)} stays open`
   const letter = renderEmail({
     heading,
     paragraphs: [greeting(reader.name), `The closure of ${plain(client.name, 'your account')} was canceled. Nothing was erased.`],
-    action: { label: 'Open Tributary', url: desk.productUrl },
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(client.name),
   })
-  return desk.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
 }
 
 export const sendClosedEmail = (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { clientId, clientName, reader }: { clientId: string; clientName: string; reader: Reader },
 ): Promise<void> => {
   const heading = `${accountOf(clientName)} is closed`
@@ -63,5 +67,5 @@ export const sendClosedEmail = (
     ],
     footnote: `You got this email because you owned ${plain(clientName, 'an account')} at Tributary.`,
   })
-  return desk.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
 }

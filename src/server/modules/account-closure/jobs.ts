@@ -26,34 +26,35 @@ const roundsMax = 12
 
 interface Parts {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
 }
 
-export const accountClosureJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+export const accountClosureJobs = ({ database, dispatcher, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('closing: whose time is up', async (tx) => {
       await discardOldGuests(tx)
       await deleteOldRequests(tx)
       const due = await selectDue(tx, atOnce)
       const forsaken = await selectAbandoned(tx, new Date(Date.now() - abandonedAfter), atOnce)
-      for (const clientId of [...due, ...forsaken]) await desk.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
+      for (const clientId of [...due, ...forsaken])
+        await dispatcher.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
     })
 
   /** After so many rounds it rests until the next day. */
   const lookAgain = async (clientId: string, round: number): Promise<void> => {
     if (round > roundsMax) return
     await database.asSystem('closing: look again for people who are left', (tx) =>
-      desk.enqueue(tx, eraseClient, { clientId, round }, { clientId, key: clientId, startAfterSeconds: 2 ** (round - 1) }),
+      dispatcher.enqueue(tx, eraseClient, { clientId, round }, { clientId, key: clientId, startAfterSeconds: 2 ** (round - 1) }),
     )
   }
 
   const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
-    if (!(await beginErasing(database, desk, clientId))) return
+    if (!(await beginErasing(database, dispatcher, clientId))) return
     await revokeEverything(vendors, clientId, { signal, log })
     await eraseRows(database, clientId, { signal, which: (table) => !isAboutContacts(table) })
-    if (round === 0) await releaseUsers(database, desk, clientId)
+    if (round === 0) await releaseUsers(database, dispatcher, clientId)
     if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)
     await eraseRows(database, clientId, { signal, which: () => true })
     await finishErasing(database, clientId)

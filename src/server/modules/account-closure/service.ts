@@ -27,7 +27,7 @@ const grace = 30 * 86_400_000
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
@@ -39,13 +39,13 @@ const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Prom
 }
 
 const notifyAdmins = async (
-  { tx, desk, caller }: Work,
+  { tx, dispatcher, caller }: Work,
   client: Client,
   write: (reader: { email: string; name: string }) => Promise<void>,
 ): Promise<void> => {
   for (const reader of await findAdmins(tx, client.id)) await write(reader)
   const { id: clientId, status, statusSince, statusReason } = client
-  await notify(tx, desk, {
+  await notify(tx, dispatcher, {
     clientId,
     to: 'admins',
     except: caller.userId,
@@ -56,15 +56,18 @@ const notifyAdmins = async (
   })
 }
 
-const recordStatusChange = ({ note }: Work, act: Pick<Act, 'action' | 'clientId' | 'reason'>, [from, to]: [string, string]): void =>
-  note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
+const recordStatusChange = (
+  { note }: Work,
+  act: Pick<Act, 'action' | 'clientId' | 'reason'>,
+  [from, to]: [string, string],
+): void => note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
 
 const startClosing = async (work: Work, clientId: string, reason: string | null): Promise<Client> => {
-  const { tx, desk, caller } = work
+  const { tx, dispatcher, caller } = work
   const closesAt = new Date(Date.now() + grace)
   const client = await moveStatus(tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
   await recordEvent(tx, { clientId, event: 'client.closing', ...doneBy(caller, clientId) })
-  await notifyAdmins(work, client, (reader) => sendClosingEmail(tx, desk, { client, reader, reason }))
+  await notifyAdmins(work, client, (reader) => sendClosingEmail(tx, dispatcher, { client, reader, reason }))
   recordStatusChange(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
   return client
 }
@@ -106,31 +109,35 @@ const ownAlone = (context: Context, id: string, detail: string): void => {
   throw context.caller.isStaff ? new AppError('ACTION_NOT_ALLOWED', { detail }) : new AppError('NOT_FOUND')
 }
 
-export const closeClient = (context: Context, desk: Dispatcher, { id, name }: { id: string; name: string }): Promise<Client> =>
+export const closeClient = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { id, name }: { id: string; name: string },
+): Promise<Client> =>
   reach(context, id, async (tx, note) => {
     ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
       throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the account name exactly: ${row.name}` })
-    return startClosing({ tx, note, desk, caller }, id, null)
+    return startClosing({ tx, note, dispatcher, caller }, id, null)
   })
 
 const takeBack = async (work: Work, id: string, reason?: string): Promise<Client> => {
-  const { tx, desk, caller } = work
+  const { tx, dispatcher, caller } = work
   const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
   await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
-  await notifyAdmins(work, client, (reader) => sendReopenedEmail(tx, desk, { client, reader }))
+  await notifyAdmins(work, client, (reader) => sendReopenedEmail(tx, dispatcher, { client, reader }))
   recordStatusChange(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
   return client
 }
 
-export const reopenClient = (context: Context, desk: Dispatcher, id: string): Promise<Client> =>
+export const reopenClient = (context: Context, dispatcher: Dispatcher, id: string): Promise<Client> =>
   reach(context, id, async (tx, note) => {
     ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('closing', row)
-    return takeBack({ tx, note, desk, caller }, id)
+    return takeBack({ tx, note, dispatcher, caller }, id)
   })
 
 interface Decision {
@@ -157,11 +164,11 @@ interface Wanted {
   isSecond?: boolean
 }
 
-export const changeClientStatus = (context: Context, desk: Dispatcher, wanted: Wanted): Promise<Decision> =>
+export const changeClientStatus = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<Decision> =>
   context.asStaff(`closing: make an account ${wanted.status}`, async (tx, note) => {
     const { id, status, reason } = wanted
     const { row, caller } = await hold(tx, context, id, staff)
-    const work = { tx, note, desk, caller }
+    const work = { tx, note, dispatcher, caller }
     if (status === 'closing') return closeByTwo(work, row, wanted)
     const isTakenBack = status === 'active' && row.status === 'closing'
     const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })

@@ -19,7 +19,14 @@ import {
   type RequestRef,
 } from '../clients/service.ts'
 import { changeClientStatus } from '../account-closure/service.ts'
-import { approveInvitation, assertStillAllowed, declineInvitation, findUsers, transferOwnership, updateUser } from '../users/service.ts'
+import {
+  approveInvitation,
+  assertStillAllowed,
+  declineInvitation,
+  findUsers,
+  transferOwnership,
+  updateUser,
+} from '../users/service.ts'
 
 type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
 type Row = Awaited<ReturnType<typeof selectOpenRequests>>[number]
@@ -73,29 +80,33 @@ export const listApprovals = (context: Context, page: Page): Promise<{ items: Ap
 /** Somebody may have given the role meanwhile: then nothing is left to be asked for. */
 const giveRole = async (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { reason, ...asked }: Asked & { userId: string; role: Role; reason: string | undefined },
 ): Promise<void> => {
-  await updateUser(context, desk, { userId: asked.userId, change: { role: asked.role, reason, isSecond: true } })
+  await updateUser(context, dispatcher, { userId: asked.userId, change: { role: asked.role, reason, isSecond: true } })
   await context.asSystem('approvals: a role is given already', (tx) => dropRequest(tx, placeOf(asked)))
 }
 
 /** The second one does the same as the first one did, for the reason that the first one gave. */
-const carryOut = async (context: Context, desk: Dispatcher, asked: Asked & { reason: string | undefined }): Promise<void> => {
+const carryOut = async (
+  context: Context,
+  dispatcher: Dispatcher,
+  asked: Asked & { reason: string | undefined },
+): Promise<void> => {
   const { clientId, kind, userId, role, reason } = asked
   const isSecond = true
-  if (kind === 'closing') await changeClientStatus(context, desk, { id: clientId, status: 'closing', reason, isSecond })
+  if (kind === 'closing') await changeClientStatus(context, dispatcher, { id: clientId, status: 'closing', reason, isSecond })
   if (userId === null) return
-  if (kind === 'invitation') await approveInvitation(context, desk, { clientId, userId, reason })
-  if (kind === 'ownership') await transferOwnership(context, desk, { id: clientId, userId, reason, isSecond })
-  if (kind === 'role' && role !== null) await giveRole(context, desk, { ...asked, userId, role })
+  if (kind === 'invitation') await approveInvitation(context, dispatcher, { clientId, userId, reason })
+  if (kind === 'ownership') await transferOwnership(context, dispatcher, { id: clientId, userId, reason, isSecond })
+  if (kind === 'role' && role !== null) await giveRole(context, dispatcher, { ...asked, userId, role })
 }
 
-export const approve = async (context: Context, desk: Dispatcher, asked: Asked): Promise<{ approved: true }> => {
+export const approve = async (context: Context, dispatcher: Dispatcher, asked: Asked): Promise<{ approved: true }> => {
   const { reason } = await context.asStaff('approvals: what was asked for', (tx) =>
     findRequestOfOther(tx, context.caller, placeOf(asked)),
   )
-  await carryOut(context, desk, { ...asked, reason })
+  await carryOut(context, dispatcher, { ...asked, reason })
   return { approved: true }
 }
 
@@ -107,19 +118,19 @@ const actions = {
 
 export const decline = async (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   asked: Asked & { reason?: string | undefined },
 ): Promise<{ declined: true }> => {
   const { clientId, kind, userId, reason } = asked
   if (kind === 'invitation') {
     if (userId === null) throw new AppError('NOT_FOUND')
-    await declineInvitation(context, desk, { clientId, userId, reason })
+    await declineInvitation(context, dispatcher, { clientId, userId, reason })
     return { declined: true }
   }
   await context.asSystem('approvals: decline what was asked for', async (tx, note) => {
     if (!(await lockClient(tx, clientId))) throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
-    await declineRequest({ tx, desk, caller }, placeOf(asked), reason)
+    await declineRequest({ tx, dispatcher, caller }, placeOf(asked), reason)
     const object = userId === null ? { type: 'client', id: clientId } : { type: 'user', id: userId }
     note({ action: actions[kind], clientId, object, reason })
   })

@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Query = Record<string, string | number>
-const list = async (person: TestUser, query: Query = {}) => (await person.call(listAudit, { query: { limit: 100, ...query } })).body
+const list = async (person: TestUser, query: Query = {}) =>
+  (await person.call(listAudit, { query: { limit: 100, ...query } })).body
 const actions = async (person: TestUser, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
 
 describe('the audit log of an account [ADMIN-04]', () => {

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/world.ts'
 import { createDataSource, eraseSome, saveRecords, type RecordBatch } from '../crm/service.ts'
-import { person } from '../crm/testing/records.ts'
+import { contact } from '../crm/testing/records.ts'
 import { wakeFollowers } from './jobs.ts'
 import { runFollowers } from './run-followers.ts'
 import { defineFollower, recordChanges, type Follower } from './service.ts'
@@ -18,7 +18,7 @@ beforeAll(() => createCopyTable(store.location))
 
 /** Whose followers were woken. */
 let woken: string[] = []
-const desk: Parameters<typeof recordChanges>[1] = {
+const dispatcher: Parameters<typeof recordChanges>[1] = {
   enqueue: async (_tx, _job, data) => void woken.push((data as { clientId: string }).clientId),
 }
 
@@ -36,9 +36,9 @@ beforeEach(async () => {
 
 const save = (batch: RecordBatch) =>
   database.inClient(clientId, (tx) =>
-    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(), desk }, batch, { historyComesApart: false }),
+    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }, batch, { historyComesApart: false }),
   )
-const people = (...names: string[]) => ({ contacts: names.map((name) => person(name)) })
+const people = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
 
 const run = (...followers: Follower[]) =>
   runFollowers({ database, log: pino({ level: 'silent' }), followers }, clientId, new AbortController().signal)
@@ -101,7 +101,7 @@ describe('the change log', () => {
     await save(people('ada'))
     await run(contactCopy())
     const failing = database.inClient(clientId, async (tx) => {
-      await recordChanges(tx, desk, { clientId, dataSourceId }, [{ object: 'contact', kind: 'changed', ids: [newId()] }])
+      await recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'changed', ids: [newId()] }])
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
@@ -114,7 +114,7 @@ describe('the change log', () => {
     await run(contactCopy())
     const ids = Array.from({ length: 2500 }, () => newId())
     await database.inClient(clientId, (tx) =>
-      recordChanges(tx, desk, { clientId, dataSourceId }, [{ object: 'contact', kind: 'deleted', ids }]),
+      recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'deleted', ids }]),
     )
     const log = await logged()
     expect(log.map((row) => row.ids.length)).toEqual([1000, 1000, 500])
@@ -136,12 +136,12 @@ describe('a follower', () => {
     await save(people('ada', 'ben', 'cleo', 'dan'))
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(4)
-    await save({ contacts: [person('ada', { city: 'York' })], merges: [{ from: 'ben', into: 'ada', at: null }] })
+    await save({ contacts: [contact('ada', { city: 'York' })], merges: [{ from: 'ben', into: 'ada', at: null }] })
     await save({ deletions: [{ object: 'contact', externalId: 'cleo', at: null }] })
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(2)
     expect(await logged()).toEqual([])
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { clientId, dataSourceId, desk }, 3))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { clientId, dataSourceId, dispatcher }, 3))
     while ((await erase()) > 0) await run(contactCopy())
     expect(await expectEqualCopy()).toBe(0)
   })
@@ -151,7 +151,7 @@ describe('a follower', () => {
     await run(contactCopy('first'))
     const second = contactCopy('second')
     woken = []
-    await wakeFollowers({ database, desk, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
+    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
     expect(woken).toContain(clientId)
     let rebuilds = 0
     const counting = (follower: Follower): Follower => ({
@@ -166,7 +166,7 @@ describe('a follower', () => {
     expect(rebuilds).toBe(1)
     expect([await expectEqualCopy('first'), await expectEqualCopy('second')]).toEqual([3, 3])
     woken = []
-    await wakeFollowers({ database, desk, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
+    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
     expect(woken).not.toContain(clientId)
   })
 
@@ -246,7 +246,7 @@ describe('a follower', () => {
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const saving = database.inClient(clientId, async (tx) => {
-      const origin = { clientId, dataSourceId, runId: newId(), at: new Date(), desk }
+      const origin = { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }
       await saveRecords(tx, origin, people('ben'), { historyComesApart: false })
       written.resolve()
       await mayCommit.promise

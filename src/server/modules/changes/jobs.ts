@@ -14,17 +14,17 @@ const clientsAtOnce = 500
 
 interface Parts {
   database: Database
-  desk: Pick<Dispatcher, 'enqueue'>
+  dispatcher: Pick<Dispatcher, 'enqueue'>
   log: Log
   followers: readonly Follower[]
 }
 
 /** For followers that are new in this version, and for those whose job was given up. */
-export const wakeFollowers = ({ database, desk, followers }: Parts): Promise<void> =>
+export const wakeFollowers = ({ database, dispatcher, followers }: Parts): Promise<void> =>
   database.asSystem('changes: who is behind', async (tx) => {
     const names = followers.map(({ name }) => name)
     for (const clientId of await selectBehind(tx, names, clientsAtOnce))
-      await desk.enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
+      await dispatcher.enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
   })
 
 export const changeJobs = (parts: Parts): BoundJob[] => [

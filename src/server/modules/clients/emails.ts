@@ -19,7 +19,7 @@ const footnote = (clientName: string): string =>
 /** What concerns the whole account always reaches its owner. */
 export const sendStatusChangedEmail = (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { reader, isSuspended, reason }: { reader: Reader; isSuspended: boolean; reason: string | undefined },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
@@ -32,16 +32,16 @@ export const sendStatusChangedEmail = (
   const letter = renderEmail({
     heading,
     paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, reply to this email.'] : paragraphs,
-    action: { label: 'Open Tributary', url: desk.productUrl },
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(clientName),
   })
-  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...letter })
 }
 
 /** Says which office looked, when and why, not the name of the person: that stands in the audit log. */
 export const sendStaffViewEmail = (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { reader, what, reason, at }: { reader: Reader; what: string; reason: string; at: Date },
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
@@ -55,10 +55,10 @@ export const sendStaffViewEmail = (
       `Reason: ${reason}`,
       'Our staff can’t see personal data until they give a reason. We record each time in your audit log.',
     ],
-    action: { label: 'Open Tributary', url: desk.productUrl },
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(clientName),
   })
-  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...letter })
 }
 
 interface StaffWish {
@@ -87,7 +87,7 @@ const wishOf = ({ kind, name, role = 'user' }: StaffWish, account: string): { he
 }
 
 /** Comes before it counts, so that an owner who did not ask for it can say so in time. */
-export const sendStaffRequestEmail = (tx: Tx, desk: Dispatcher, wish: StaffWish): Promise<void> => {
+export const sendStaffRequestEmail = (tx: Tx, dispatcher: Dispatcher, wish: StaffWish): Promise<void> => {
   const { clientId, clientName, email, name } = wish.reader
   const { heading, text } = wishOf(wish, plain(clientName, 'your account'))
   const letter = renderEmail({
@@ -98,8 +98,8 @@ export const sendStaffRequestEmail = (tx: Tx, desk: Dispatcher, wish: StaffWish)
       ...(wish.reason === undefined ? [] : [`Reason: ${wish.reason}`]),
       "If you didn't ask for this, reply to this email right away.",
     ],
-    action: { label: 'Open Tributary', url: desk.productUrl },
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(clientName),
   })
-  return desk.post(tx, { to: email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...letter })
 }

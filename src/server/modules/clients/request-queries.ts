@@ -88,7 +88,10 @@ export const countOpenRequests = async (tx: Tx): Promise<number> => {
   return open
 }
 
-export const insertRequest = async (tx: Tx, { clientId, kind, subject = '', staffId, reason }: StaffRequestInput): Promise<void> => {
+export const insertRequest = async (
+  tx: Tx,
+  { clientId, kind, subject = '', staffId, reason }: StaffRequestInput,
+): Promise<void> => {
   await tx
     .insertInto('staff_request')
     .values({ client_id: clientId, kind, subject, requested_by: staffId, reason: reason ?? null })

@@ -58,7 +58,8 @@ describe('the list of clients', () => {
 })
 
 describe('the profile of an account', () => {
-  const change = (person: TestUser, body: object, id = person.user.clientId) => person.call(updateClient, { params: { id }, body })
+  const change = (person: TestUser, body: object, id = person.user.clientId) =>
+    person.call(updateClient, { params: { id }, body })
 
   it('is changed by its admin, and the change is what everybody reads [USER-03]', async () => {
     const changed = await change(maya, { version: 1, name: ' Harbor  Lights ', timeZone: 'Asia/Tokyo', currency: 'JPY' })

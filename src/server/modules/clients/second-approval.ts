@@ -19,7 +19,7 @@ import {
 
 interface Asking {
   tx: Tx
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
@@ -47,9 +47,9 @@ interface Told {
   more?: NotificationData
 }
 
-const tell = async ({ tx, desk, caller }: Asking, { place, kind, to, more }: Told): Promise<void> => {
+const tell = async ({ tx, dispatcher, caller }: Asking, { place, kind, to, more }: Told): Promise<void> => {
   const account = await selectClient(tx, place.clientId)
-  await notify(tx, desk, {
+  await notify(tx, dispatcher, {
     clientId: caller.clientId,
     to,
     except: caller.userId,
@@ -113,11 +113,7 @@ export const askForSecond = async (asking: Asking, asked: Asked): Promise<'agree
 }
 
 /** What somebody else asked for, and why. Whoever asked cannot be the second one. */
-export const findRequestOfOther = async (
-  tx: Tx,
-  caller: Caller,
-  place: RequestRef,
-): Promise<{ reason: string | undefined }> => {
+export const findRequestOfOther = async (tx: Tx, caller: Caller, place: RequestRef): Promise<{ reason: string | undefined }> => {
   const request = await selectRequest(tx, place)
   checkSecond(request, caller)
   return { reason: request?.reason ?? undefined }

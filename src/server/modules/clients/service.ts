@@ -192,12 +192,16 @@ interface Look {
 }
 
 /** The owner is told of every look of our own people behind a mask. */
-export const notifyOwnerOfStaffView = async (tx: Tx, desk: Dispatcher, { clientId, what, reason, key }: Look): Promise<void> => {
+export const notifyOwnerOfStaffView = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { clientId, what, reason, key }: Look,
+): Promise<void> => {
   const row = await queries.selectClient(tx, clientId)
   if (!row || row.owner_email === null) return
   const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await sendStaffViewEmail(tx, desk, { reader, what, reason, at: new Date() })
-  await notify(tx, desk, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
+  await sendStaffViewEmail(tx, dispatcher, { reader, what, reason, at: new Date() })
+  await notify(tx, dispatcher, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
 }
 
 interface StaffWish {
@@ -212,24 +216,29 @@ interface StaffWish {
 }
 
 /** The owner is told by letter what our own people want with the people of the account, before it counts. */
-export const notifyOwnerOfRequest = async (tx: Tx, desk: Dispatcher, wish: StaffWish): Promise<void> => {
+export const notifyOwnerOfRequest = async (tx: Tx, dispatcher: Dispatcher, wish: StaffWish): Promise<void> => {
   const { clientId, kind, name, role, reason, key } = wish
   const row = await queries.selectClient(tx, clientId)
   if (!row || row.owner_email === null) return
   const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await sendStaffRequestEmail(tx, desk, { reader, kind, name, role, reason })
+  await sendStaffRequestEmail(tx, dispatcher, { reader, kind, name, role, reason })
   const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
-  await notify(tx, desk, { clientId, to: 'owner', kind, key: `${kind}:${key}`, data })
+  await notify(tx, dispatcher, { clientId, to: 'owner', kind, key: `${kind}:${key}`, data })
 }
 
 type Owner = { name: string; lastname: string; email: string }
 
-export const revealOwner = (context: Context, desk: Dispatcher, look: { id: string; reason: string }): Promise<Owner> =>
+export const revealOwner = (context: Context, dispatcher: Dispatcher, look: { id: string; reason: string }): Promise<Owner> =>
   context.asStaff('clients: reveal an owner', async (tx, note) => {
     const { id: clientId, reason } = look
     const row = await queries.selectClient(tx, clientId)
     if (!row?.owner_id) throw new AppError('NOT_FOUND')
-    await notifyOwnerOfStaffView(tx, desk, { clientId, what: 'your name and email address', reason, key: context.requestId })
+    await notifyOwnerOfStaffView(tx, dispatcher, {
+      clientId,
+      what: 'your name and email address',
+      reason,
+      key: context.requestId,
+    })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: row.owner_id }, reason })
     return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
   })

@@ -8,14 +8,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
 import { notify } from '../notifications/service.ts'
 import { sendStatusChangedEmail } from './emails.ts'
-import {
-  lockClient,
-  notifyUsersChanged,
-  selectClient,
-  updateStatus,
-  type ClientWithOwner,
-  type StatusChange,
-} from './queries.ts'
+import { lockClient, notifyUsersChanged, selectClient, updateStatus, type ClientWithOwner, type StatusChange } from './queries.ts'
 import { deleteRequests } from './request-queries.ts'
 import { doneBy, toClient } from './mapper.ts'
 
@@ -51,22 +44,22 @@ interface StatusNotice {
   reason: string | undefined
 }
 
-const notifyUsers = async (tx: Tx, desk: Dispatcher, { row, client, reason }: StatusNotice): Promise<void> => {
+const notifyUsers = async (tx: Tx, dispatcher: Dispatcher, { row, client, reason }: StatusNotice): Promise<void> => {
   const { id: clientId, status, statusSince } = client
   const key = `client.status_changed:${clientId}:${statusSince}`
   const data = { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
   const notice = { clientId, kind: 'client.status_changed', key, data } as const
   if (row.owner_email !== null) {
     const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-    await sendStatusChangedEmail(tx, desk, { reader, isSuspended: status === 'suspended', reason })
+    await sendStatusChangedEmail(tx, dispatcher, { reader, isSuspended: status === 'suspended', reason })
   }
-  await notify(tx, desk, { ...notice, to: 'admins', withoutLetter: row.owner_id === null ? [] : [row.owner_id] })
+  await notify(tx, dispatcher, { ...notice, to: 'admins', withoutLetter: row.owner_id === null ? [] : [row.owner_id] })
 }
 
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
@@ -78,13 +71,13 @@ interface Wanted {
 }
 
 /** Done by our own people. */
-export const changeStatus = async ({ tx, note, desk, caller }: Work, { row, status, reason }: Wanted): Promise<Client> => {
+export const changeStatus = async ({ tx, note, dispatcher, caller }: Work, { row, status, reason }: Wanted): Promise<Client> => {
   const id = row.client_id
   const to = targetOf(row, status)
   if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
   const client = await moveStatus(tx, id, { from: row.status, to, reason: reason ?? null })
   await recordEvent(tx, { clientId: id, event: 'client.status_changed', ...doneBy(caller, id), object: to })
-  await notifyUsers(tx, desk, { row, client, reason })
+  await notifyUsers(tx, dispatcher, { row, client, reason })
   note({
     action: 'client.status_changed',
     clientId: id,

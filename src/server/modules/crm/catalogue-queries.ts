@@ -4,7 +4,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { logUnnumbered } from './change-log.ts'
 import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from './records.ts'
-import type { Origin } from './saving/contact-queries.ts'
+import type { WriteContext } from './saving/contact-queries.ts'
 import { lastOfEach } from './saving/content.ts'
 
 interface Upserted {
@@ -17,7 +17,7 @@ const hasChanged = (...answers: readonly { rows: readonly Upserted[] }[]): boole
 /** Says whether any is different now. */
 export const upsertPipelines = async (
   tx: Tx,
-  { clientId, dataSourceId }: Origin,
+  { clientId, dataSourceId }: WriteContext,
   pipelines: readonly PipelineRecord[],
 ): Promise<boolean> => {
   if (pipelines.length === 0) return false
@@ -53,7 +53,7 @@ export const upsertPipelines = async (
   return hasChanged(upserted, upsertedStages)
 }
 
-export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: Origin, owners: readonly OwnerRecord[]) => {
+export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: WriteContext, owners: readonly OwnerRecord[]) => {
   if (owners.length === 0) return
   const rows = lastOfEach(owners, ({ externalId }) => externalId).map(({ externalId, name, email }) => ({
     external_id: externalId,
@@ -68,7 +68,11 @@ export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: Origin, o
 }
 
 /** Says whether any is different now. */
-export const upsertLists = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: readonly ListRecord[]): Promise<boolean> => {
+export const upsertLists = async (
+  tx: Tx,
+  { clientId, dataSourceId }: WriteContext,
+  lists: readonly ListRecord[],
+): Promise<boolean> => {
   if (lists.length === 0) return false
   const rows = lastOfEach(lists, ({ externalId }) => externalId).map(({ externalId, kind, name, size, updatedAt }) => ({
     external_id: externalId,
@@ -93,7 +97,7 @@ export const upsertLists = async (tx: Tx, { clientId, dataSourceId }: Origin, li
 /** Spend is corrected for weeks: the newest word counts. */
 export const upsertSpend = async (
   tx: Tx,
-  { clientId, dataSourceId }: Origin,
+  { clientId, dataSourceId }: WriteContext,
   spend: readonly SpendRecord[],
 ): Promise<{ created: number; changed: number }> => {
   if (spend.length === 0) return { created: 0, changed: 0 }
@@ -114,7 +118,7 @@ export const upsertSpend = async (
 }
 
 /** After all lists were read: those that this run did not meet are gone. */
-export const deleteListsNotSeen = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+export const deleteListsNotSeen = async (tx: Tx, origin: WriteContext, since: Date): Promise<void> => {
   const { clientId, dataSourceId } = origin
   const { numAffectedRows } = await sql`
     update crm_list set deleted_at = now() where client_id = ${clientId} and data_source_id = ${dataSourceId}
@@ -123,7 +127,7 @@ export const deleteListsNotSeen = async (tx: Tx, origin: Origin, since: Date): P
 }
 
 /** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
-export const deletePipelinesNotSeen = async (tx: Tx, origin: Origin, since: Date): Promise<void> => {
+export const deletePipelinesNotSeen = async (tx: Tx, origin: WriteContext, since: Date): Promise<void> => {
   const { clientId, dataSourceId, at } = origin
   let dropped = 0n
   for (const table of ['pipeline', 'pipeline_stage']) {

@@ -7,7 +7,7 @@ import type { RecordChanges } from './saving/record-changes.ts'
 
 /** Where changes are logged: for whom, and by whom followers are woken. */
 export interface ChangeContext extends DataSourceRef {
-  desk: Pick<Dispatcher, 'enqueue'>
+  dispatcher: Pick<Dispatcher, 'enqueue'>
 }
 
 /** Records without ids of ours: the log tells only that some of a data source's are different. */
@@ -21,7 +21,7 @@ export const logRecords = (
   changes: RecordChanges,
   others: readonly UnnumberedObject[],
 ): Promise<void> =>
-  recordChanges(tx, context.desk, context, [
+  recordChanges(tx, context.dispatcher, context, [
     ...(['contact', 'opportunity'] as const).flatMap((object) =>
       kinds.map((kind) => ({ object, kind, ids: changes[object][kind] })).filter(({ ids }) => ids.length > 0),
     ),
@@ -29,12 +29,12 @@ export const logRecords = (
   ])
 
 export const logUnnumbered = (tx: Tx, context: ChangeContext, object: UnnumberedObject): Promise<void> =>
-  recordChanges(tx, context.desk, context, [{ object, kind: 'changed', ids: [] }])
+  recordChanges(tx, context.dispatcher, context, [{ object, kind: 'changed', ids: [] }])
 
 export const logErased = async (tx: Tx, context: ChangeContext, object: RecordObject, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await recordChanges(tx, context.desk, context, [{ object, kind: 'deleted', ids }])
+  if (ids.length > 0) await recordChanges(tx, context.dispatcher, context, [{ object, kind: 'deleted', ids }])
 }
 
 /** With whatever it still had. */
 export const logDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> =>
-  recordChanges(tx, context.desk, context, [{ object: 'data_source', kind: 'deleted', ids: [context.dataSourceId] }])
+  recordChanges(tx, context.dispatcher, context, [{ object: 'data_source', kind: 'deleted', ids: [context.dataSourceId] }])

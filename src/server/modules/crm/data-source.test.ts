@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { DataSourceKind } from './data-source.ts'
 import { createDataSource, deleteDataSource, saveRecords, type DataSourceRef } from './service.ts'
-import { deal, idleDesk, person, touch } from './testing/records.ts'
+import { opportunity, idleDispatcher, contact, touch } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -24,8 +24,8 @@ const create = async (kind: DataSourceKind): Promise<DataSourceRef> => {
 }
 
 const page = {
-  contacts: [person('ada', { touches: [touch('first')] }), person('ben')],
-  opportunities: [deal('whitening', { contactIds: ['ada'] })],
+  contacts: [contact('ada', { touches: [touch('first')] }), contact('ben')],
+  opportunities: [opportunity('whitening', { contactIds: ['ada'] })],
   pipelines: [
     {
       externalId: 'p1',
@@ -54,7 +54,7 @@ const page = {
 
 const fill = (source: DataSourceRef) =>
   database.inClient(clientId, (tx) =>
-    saveRecords(tx, { ...source, runId: newId(), at: new Date(), desk: idleDesk }, page, {
+    saveRecords(tx, { ...source, runId: newId(), at: new Date(), dispatcher: idleDispatcher }, page, {
       historyComesApart: false,
       notesMembers: true,
     }),

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { ContactRecord, ListRecord } from './records.ts'
 import { createDataSource, saveRecords } from './service.ts'
-import { idleDesk } from './testing/records.ts'
+import { idleDispatcher } from './testing/records.ts'
 
 const [clientId, dataSourceId, runId] = [newId(), newId(), newId()]
 let store: TestDatabase
@@ -33,7 +33,7 @@ const membersOf = (lists: readonly string[]) =>
         { listId: 'unknown', contactId: 'cleo' },
       ],
     }
-    await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), desk: idleDesk }, page, {
+    await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), dispatcher: idleDispatcher }, page, {
       historyComesApart: false,
       isListWanted: listFilter({ lists }),
     })
@@ -75,7 +75,7 @@ const listsOfAda = async (...readings: (readonly string[])[]) => {
           { listId: 'list-2', contactId: 'ada' },
         ],
       }
-      await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), desk: idleDesk }, page, {
+      await saveRecords(tx, { clientId, dataSourceId, runId, at: new Date(), dispatcher: idleDispatcher }, page, {
         historyComesApart: false,
         isListWanted: listFilter({ lists }),
       })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowset, textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RecordBatch } from './records.ts'
-import type { Origin } from './saving/contact-queries.ts'
+import type { WriteContext } from './saving/contact-queries.ts'
 
 type Members = NonNullable<RecordBatch['memberships']>
 
@@ -11,7 +11,7 @@ const given = (members: Members) => sql`${rowset(members, { listId: 'text', cont
 /** Whoever came with all their lists is no longer in the others. Says whether anybody was. */
 export const dropOtherMembers = async (
   tx: Tx,
-  { clientId, dataSourceId }: Origin,
+  { clientId, dataSourceId }: WriteContext,
   contactIds: readonly string[],
   members: Members,
 ): Promise<boolean> => {
@@ -27,7 +27,7 @@ export const dropOtherMembers = async (
 /** The lists among these that we know. */
 export const selectKnownLists = async (
   tx: Tx,
-  { clientId, dataSourceId }: Origin,
+  { clientId, dataSourceId }: WriteContext,
   ids: readonly string[],
 ): Promise<readonly { id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
@@ -46,7 +46,7 @@ const sortByList = (members: Members): ByList => {
   return new Map([...groups].map(([list, some]) => [list, [...new Set(some.map(({ contactId }) => contactId))]]))
 }
 
-const noteSeen = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: ByList): Promise<void> => {
+const noteSeen = async (tx: Tx, { clientId, dataSourceId }: WriteContext, lists: ByList): Promise<void> => {
   for (const [list, contacts] of lists)
     await sql`
       insert into sync_seen (client_id, data_source_id, object, list_external_id, external_ids)
@@ -56,7 +56,7 @@ const noteSeen = async (tx: Tx, { clientId, dataSourceId }: Origin, lists: ByLis
 /** For a few lists it is worth asking whether all of their members are known: that is one look, and nothing is tried. */
 const worthAsking = 4
 
-const areKnown = async (tx: Tx, { clientId, dataSourceId }: Origin, list: string, contacts: readonly string[]) => {
+const areKnown = async (tx: Tx, { clientId, dataSourceId }: WriteContext, list: string, contacts: readonly string[]) => {
   const { rows } = await sql<{ known: number }>`
     select count(*) as known from crm_list_member
     where client_id = ${clientId} and data_source_id = ${dataSourceId} and list_external_id = ${list}
@@ -67,7 +67,7 @@ const areKnown = async (tx: Tx, { clientId, dataSourceId }: Origin, list: string
 /** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. Says whether any is new. */
 export const insertMembers = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   members: Members,
   { isNoted }: { isNoted: boolean },
 ): Promise<boolean> => {

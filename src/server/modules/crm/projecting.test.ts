@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createDataSource, deleteDataSource, projectRows, saveRecords, type RecordBatch } from './service.ts'
-import { idleDesk, person } from './testing/records.ts'
+import { idleDispatcher, contact } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -15,7 +15,9 @@ const own = { clientId: agency.clientId, dataSourceId: newId() }
 
 const saveInto = (source: typeof company, batch: RecordBatch) =>
   database.inClient(source.clientId, (tx) =>
-    saveRecords(tx, { ...source, runId: newId(), at: new Date(), desk: idleDesk }, batch, { historyComesApart: false }),
+    saveRecords(tx, { ...source, runId: newId(), at: new Date(), dispatcher: idleDispatcher }, batch, {
+      historyComesApart: false,
+    }),
   )
 
 beforeAll(async () => {
@@ -30,9 +32,9 @@ beforeAll(async () => {
     await createDataSource(tx, own, 'integration')
   })
   await saveInto(company, {
-    contacts: [person('ada', { city: 'Leeds' }), person('ben', { city: 'York' }), person('cleo', { city: 'York' })],
+    contacts: [contact('ada', { city: 'Leeds' }), contact('ben', { city: 'York' }), contact('cleo', { city: 'York' })],
   })
-  await saveInto(own, { contacts: [person('ada', { city: 'Hull' })] })
+  await saveInto(own, { contacts: [contact('ada', { city: 'Hull' })] })
 })
 
 /** Contacts of a city, without what tells who they are. The id there is the external id here. */
@@ -71,7 +73,7 @@ describe('rows of a company in the partition of its agency', () => {
 
   it('follow what changes, and go when they are not wanted any more', async () => {
     await saveInto(company, {
-      contacts: [person('ben', { city: 'York', source: 'Radio' })],
+      contacts: [contact('ben', { city: 'York', source: 'Radio' })],
       deletions: [{ object: 'contact', externalId: 'cleo', at: null }],
     })
     expect(await project('York')).toEqual({ written: 1, deleted: 1 })

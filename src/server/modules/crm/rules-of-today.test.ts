@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { ContactRecord, TouchRecord } from './records.ts'
 import { createDataSource, saveRecords } from './service.ts'
-import { idleDesk } from './testing/records.ts'
+import { idleDispatcher } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -57,7 +57,7 @@ const save = (record: ContactRecord) =>
   database.inClient(clientId, (tx) =>
     saveRecords(
       tx,
-      { clientId, dataSourceId, runId, at: new Date(at), desk: idleDesk },
+      { clientId, dataSourceId, runId, at: new Date(at), dispatcher: idleDispatcher },
       { contacts: [record] },
       { historyComesApart: false },
     ),

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { RecordBatch } from './records.ts'
 import { countStored, countActive, createDataSource, eraseSome, saveRecords } from './service.ts'
-import { day, deal, idleDesk, person, touch } from './testing/records.ts'
+import { day, opportunity, idleDispatcher, contact, touch } from './testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** How much was saved. */
 const save = (batch: RecordBatch, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
   database.inClient(clientId, async (tx) => {
-    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at), desk: idleDesk }
+    const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at), dispatcher: idleDispatcher }
     const { changes: _changes, ...outcome } = await saveRecords(tx, origin, batch, { historyComesApart })
     return outcome
   })
@@ -90,7 +90,7 @@ const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, re
 
 describe('people', () => {
   it('are written once; told again they cost nothing, and what they are compared by is kept beside what was said', async () => {
-    expect(await save({ contacts: [person('1'), person('2')] })).toEqual({
+    expect(await save({ contacts: [contact('1'), contact('2')] })).toEqual({
       ...counts,
       created: 2,
       growth: { ...growth, contact: 2 },
@@ -102,19 +102,19 @@ describe('people', () => {
       phone_norm: '+12125550123',
       run_id: runs.first,
     })
-    expect(await save({ contacts: [person('1'), person('2')] }, { run: runs.second })).toEqual({ ...counts, unchanged: 2 })
+    expect(await save({ contacts: [contact('1'), contact('2')] }, { run: runs.second })).toEqual({ ...counts, unchanged: 2 })
     expect(await contactAt('1')).toEqual(before)
     expect(await payloadsOf(before.id)).toHaveLength(1)
   })
 
   it('that came out differently only in what was sent around them are not written', async () => {
     const { written } = await contactAt('1')
-    expect(await save({ contacts: [person('1', { raw: { id: '1', fetched: 'later' } })] })).toEqual({ ...counts, unchanged: 1 })
+    expect(await save({ contacts: [contact('1', { raw: { id: '1', fetched: 'later' } })] })).toEqual({ ...counts, unchanged: 1 })
     expect((await contactAt('1')).written).toBe(written)
   })
 
   it('that changed are written, by the run that brought it, with what the vendor sent', async () => {
-    expect(await save({ contacts: [person('1', { city: 'York' }), person('2')] }, { run: runs.second })).toEqual({
+    expect(await save({ contacts: [contact('1', { city: 'York' }), contact('2')] }, { run: runs.second })).toEqual({
       ...counts,
       changed: 1,
       unchanged: 1,
@@ -125,13 +125,15 @@ describe('people', () => {
   })
 
   it('keep the time at which we met them, where the vendor tells none', async () => {
-    await save({ contacts: [person('ageless', { createdAt: null })] }, { at: day(5) })
-    await save({ contacts: [person('ageless', { createdAt: null, city: 'York' })] }, { at: day(8) })
+    await save({ contacts: [contact('ageless', { createdAt: null })] }, { at: day(5) })
+    await save({ contacts: [contact('ageless', { createdAt: null, city: 'York' })] }, { at: day(8) })
     expect((await contactAt('ageless')).created_at.toISOString()).toBe(day(5))
   })
 
   it('with odd letters in them are taken all the same', async () => {
-    await save({ contacts: [person('odd', { firstName: 'a\0b', tags: ['\ud83d'], fields: { note: 'c\0d', 'e\0f': '\ud83d' } })] })
+    await save({
+      contacts: [contact('odd', { firstName: 'a\0b', tags: ['\ud83d'], fields: { note: 'c\0d', 'e\0f': '\ud83d' } })],
+    })
     expect(await contactAt('odd')).toMatchObject({ first_name: 'ab', tags: ['\ufffd'], fields: { note: 'cd', ef: '\ufffd' } })
   })
 })
@@ -142,17 +144,17 @@ describe('touches', () => {
     const firstName = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join(
       '',
     )
-    await save({ contacts: [person('long', { firstName })] })
+    await save({ contacts: [contact('long', { firstName })] })
     expect(await contactAt('long')).toMatchObject({ first_name: firstName })
   })
 
   it('come with their channel; the first is never overwritten, the latest are kept side by side', async () => {
-    await save({ contacts: [person('t', { touches: [touch('first'), touch('latest:1', { medium: 'email' })] })] })
+    await save({ contacts: [contact('t', { touches: [touch('first'), touch('latest:1', { medium: 'email' })] })] })
     const later = [
       touch('first', { source: 'bing', at: day(3) }),
       touch('latest:2', { at: day(4), source: null, medium: null, landingUrl: null }),
     ]
-    await save({ contacts: [person('t', { touches: later })] }, { run: runs.second })
+    await save({ contacts: [contact('t', { touches: later })] }, { run: runs.second })
     const rows = await touchesOf((await contactAt('t')).id)
     expect(rows.map(({ key, source: from, channel }) => [key, from, channel])).toEqual([
       ['t:first', 'google', 'Paid Search'],
@@ -165,21 +167,21 @@ describe('touches', () => {
 
 describe('opportunities', () => {
   it('that come before their people are joined to them later, the first one being the primary one', async () => {
-    await save({ opportunities: [deal('d1', { contactIds: ['late', 'later'] })] })
+    await save({ opportunities: [opportunity('d1', { contactIds: ['late', 'later'] })] })
     expect((await dealAt('d1')).contact_id).toBe(null)
-    await save({ contacts: [person('later')] })
+    await save({ contacts: [contact('later')] })
     expect((await dealAt('d1')).contact_id).toBe(null)
-    await save({ contacts: [person('late')] })
+    await save({ contacts: [contact('late')] })
     expect((await dealAt('d1')).contact_id).toBe((await contactAt('late')).id)
   })
 
   it('have the stages that we see for ourselves: at the best time that anybody can tell', async () => {
-    await save({ opportunities: [deal('d2')] })
-    await save({ opportunities: [deal('d2')] }, { at: day(10) })
-    await save({ opportunities: [deal('d2', { stageId: 's2' })] }, { at: day(11) })
-    await save({ opportunities: [deal('d2', { stageId: 's3', stageSince: day(12) })] }, { at: day(13) })
+    await save({ opportunities: [opportunity('d2')] })
+    await save({ opportunities: [opportunity('d2')] }, { at: day(10) })
+    await save({ opportunities: [opportunity('d2', { stageId: 's2' })] }, { at: day(11) })
+    await save({ opportunities: [opportunity('d2', { stageId: 's3', stageSince: day(12) })] }, { at: day(13) })
     await save(
-      { opportunities: [deal('d2', { stageId: 's4', stageSince: day(14), isStageSinceFromColumn: true })] },
+      { opportunities: [opportunity('d2', { stageId: 's4', stageSince: day(14), isStageSinceFromColumn: true })] },
       { at: day(15) },
     )
     expect(await stagesOf('d2')).toEqual([
@@ -195,8 +197,8 @@ describe('opportunities', () => {
       { stageId: 's1', pipelineId: 'p1', at: day(1) },
       { stageId: 's2', pipelineId: 'p1', at: day(3) },
     ]
-    await save({ opportunities: [deal('d3', { stageId: 's2', history })] })
-    await save({ opportunities: [deal('d3', { stageId: 's2', history, name: 'Renamed' })] }, { run: runs.second })
+    await save({ opportunities: [opportunity('d3', { stageId: 's2', history })] })
+    await save({ opportunities: [opportunity('d3', { stageId: 's2', history, name: 'Renamed' })] }, { run: runs.second })
     expect(await stagesOf('d3')).toEqual([
       ['s1', day(1), 'provider'],
       ['s2', day(3), 'provider'],
@@ -204,7 +206,7 @@ describe('opportunities', () => {
   })
 
   it('whose history comes apart have none until it does; entries of unknown ones say nothing', async () => {
-    await save({ opportunities: [deal('d4')] }, { historyComesApart: true })
+    await save({ opportunities: [opportunity('d4')] }, { historyComesApart: true })
     expect(await stagesOf('d4')).toEqual([])
     const entry = { stageId: 's1', pipelineId: 'p1', at: day(2) }
     const history = [
@@ -216,14 +218,14 @@ describe('opportunities', () => {
   })
 
   it('that are gone come back when the vendor brings them back', async () => {
-    await save({ opportunities: [deal('d5')] })
+    await save({ opportunities: [opportunity('d5')] })
     expect(await save({ deletions: [{ object: 'opportunity', externalId: 'd5', at: day(4) }] })).toEqual({
       ...counts,
       deleted: 1,
       growth: { ...growth, opportunity: -1 },
     })
     expect((await dealAt('d5')).deleted_at?.toISOString()).toBe(day(4))
-    await save({ opportunities: [deal('d5')] })
+    await save({ opportunities: [opportunity('d5')] })
     expect((await dealAt('d5')).deleted_at).toBe(null)
   })
 })
@@ -232,7 +234,7 @@ describe('whoever is deleted at the vendor', () => {
   const deletions = [{ object: 'contact', externalId: 'gone', at: day(6) }] as const
 
   it('keeps nothing personal here: neither fields, nor what was sent, nor what a click could be recognised by', async () => {
-    await save({ contacts: [person('gone', { touches: [touch('first')] })] })
+    await save({ contacts: [contact('gone', { touches: [touch('first')] })] })
     const { id } = await contactAt('gone')
     expect(await save({ deletions })).toEqual({ ...counts, deleted: 1, growth: { ...growth, contact: -1 } })
     const row = await contactAt('gone')
@@ -247,7 +249,7 @@ describe('whoever is deleted at the vendor', () => {
 
   it('is met again as the same one when the vendor restores them', async () => {
     const { id } = await contactAt('gone')
-    expect(await save({ contacts: [person('gone', { touches: [touch('first')] })] })).toEqual({
+    expect(await save({ contacts: [contact('gone', { touches: [touch('first')] })] })).toEqual({
       ...counts,
       changed: 1,
       returned: 1,
@@ -261,8 +263,8 @@ describe('merged people', () => {
 
   it('leave their opportunities and touches to the one who is left', async () => {
     await save({
-      contacts: [person('m1', { touches: [touch('first')] }), person('m2', { touches: [touch('first', { at: day(2) })] })],
-      opportunities: [deal('md', { contactIds: ['m1'] })],
+      contacts: [contact('m1', { touches: [touch('first')] }), contact('m2', { touches: [touch('first', { at: day(2) })] })],
+      opportunities: [opportunity('md', { contactIds: ['m1'] })],
     })
     expect(await save({ merges: [{ from: 'm1', into: 'm2', at: day(7) }] })).toEqual({
       ...counts,
@@ -286,7 +288,7 @@ describe('merged people', () => {
   ])('follow a chain to its end, with %s', async (_order, names, order) => {
     const [first = '', second = '', last = ''] = names
     const merges = order.map((n) => ({ from: names[n] ?? '', into: names[n + 1] ?? '', at: null }))
-    await save({ contacts: names.map((name) => person(name, { touches: [touch('first')] })) })
+    await save({ contacts: names.map((name) => contact(name, { touches: [touch('first')] })) })
     await save({ merges })
     const end = await contactAt(last)
     expect([await into(first), await into(second)]).toEqual([end.id, end.id])
@@ -294,16 +296,16 @@ describe('merged people', () => {
   })
 
   it('follow a chain that is told one run after the other', async () => {
-    await save({ contacts: ['f1', 'f2', 'f3'].map((name) => person(name)), merges: [{ from: 'f1', into: 'f2', at: null }] })
+    await save({ contacts: ['f1', 'f2', 'f3'].map((name) => contact(name)), merges: [{ from: 'f1', into: 'f2', at: null }] })
     await save({ merges: [{ from: 'f2', into: 'f3', at: null }] }, { run: runs.second })
     const { id } = await contactAt('f3')
     expect([await into('f1'), await into('f2')]).toEqual([id, id])
   })
 
   it('wait for the one who is left, if that one has not arrived yet', async () => {
-    await save({ contacts: [person('w1')], merges: [{ from: 'w1', into: 'w2', at: null }] })
+    await save({ contacts: [contact('w1')], merges: [{ from: 'w1', into: 'w2', at: null }] })
     expect(await into('w1')).toBe(null)
-    await save({ contacts: [person('w2')] })
+    await save({ contacts: [contact('w2')] })
     expect(await into('w1')).toBe((await contactAt('w2')).id)
   })
 
@@ -313,7 +315,7 @@ describe('merged people', () => {
       { from: 'k2', into: 'k1', at: null },
       { from: 'k3', into: 'k3', at: null },
     ]
-    await save({ contacts: ['k1', 'k2', 'k3'].map((name) => person(name)), merges })
+    await save({ contacts: ['k1', 'k2', 'k3'].map((name) => contact(name)), merges })
     expect(await into('k3')).toBe(null)
     expect([await into('k1'), await into('k2')].filter((one) => one === null)).toHaveLength(1)
   })
@@ -324,7 +326,10 @@ describe('what is held from a source', () => {
     const other = await source()
     const place = { clientId, dataSourceId: other }
     await save(
-      { contacts: [person('1', { touches: [touch('first')] }), person('2')], opportunities: [deal('x', { contactIds: ['1'] })] },
+      {
+        contacts: [contact('1', { touches: [touch('first')] }), contact('2')],
+        opportunities: [opportunity('x', { contactIds: ['1'] })],
+      },
       { into: other },
     )
     await save({ deletions: [{ object: 'contact', externalId: '2', at: null }] }, { into: other })
@@ -341,7 +346,7 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { ...place, desk: idleDesk }, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { ...place, dispatcher: idleDispatcher }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)

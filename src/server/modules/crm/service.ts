@@ -5,7 +5,7 @@ import { logRecords, type UnnumberedObject } from './change-log.ts'
 import * as removal from './deletion/removal-queries.ts'
 import * as members from './member-queries.ts'
 import type { RecordBatch, RecordObject } from './records.ts'
-import type { Origin } from './saving/contact-queries.ts'
+import type { WriteContext } from './saving/contact-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
@@ -15,13 +15,20 @@ import type { AnnouncedStage } from './saving/announced-stages.ts'
 export { logDataSourceDeleted } from './change-log.ts'
 export type { DataSourceRef } from './data-source.ts'
 export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
-export type { Origin } from './saving/contact-queries.ts'
+export type { WriteContext } from './saving/contact-queries.ts'
 export { projectRows } from './projecting-queries.ts'
 export { deleteOldPayloads } from './deletion/payload-queries.ts'
 export { countStored, countActive, countSpendDays, eraseSome } from './deletion/count-queries.ts'
 export { dropMembersOfGone } from './deletion/removal-queries.ts'
 export { deleteListsNotSeen, deletePipelinesNotSeen } from './catalogue-queries.ts'
-export { deleteSeen, deleteMembersNotSeen, insertSeen, selectMissing, selectNotSeen, selectMissingBefore } from './deletion/seen-queries.ts'
+export {
+  deleteSeen,
+  deleteMembersNotSeen,
+  insertSeen,
+  selectMissing,
+  selectNotSeen,
+  selectMissingBefore,
+} from './deletion/seen-queries.ts'
 export { settleOldStages } from './saving/settling-queries.ts'
 export type { RecordBatch } from './records.ts'
 export type { AnnouncedStage } from './saving/announced-stages.ts'
@@ -103,7 +110,7 @@ interface Merges extends removal.FollowedMerge {
 /** People of whom it was told before they came follow when they come. */
 const saveMerges = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   { merges = [] }: RecordBatch,
   writtenIds: readonly string[],
 ): Promise<Merges> => {
@@ -124,7 +131,7 @@ const saveMerges = async (
 const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)
 
 /** Small things that others refer to. */
-const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
+const saveCatalogue = async (tx: Tx, origin: WriteContext, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
   const pipeline = await catalogue.upsertPipelines(tx, origin, pipelines)
   await catalogue.upsertOwners(tx, origin, owners)
   return { pipeline, list: await catalogue.upsertLists(tx, origin, lists) }
@@ -133,7 +140,7 @@ const saveCatalogue = async (tx: Tx, origin: Origin, { pipelines = [], owners = 
 type IsListWanted = NonNullable<SaveOptions['isListWanted']>
 
 /** Those of lists that we know and want. Whoever is only in others is in none, for us. */
-const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: RecordBatch, isWanted: IsListWanted) => {
+const wantedMembers = async (tx: Tx, origin: WriteContext, { memberships = [] }: RecordBatch, isWanted: IsListWanted) => {
   if (memberships.length === 0) return []
   const known = await members.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
   const wanted = new Set(known.filter(({ id, name }) => isWanted(id, name)).map(({ id }) => id))
@@ -141,7 +148,7 @@ const wantedMembers = async (tx: Tx, origin: Origin, { memberships = [] }: Recor
 }
 
 /** Says whether any list has other members now. */
-const saveMembers = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
+const saveMembers = async (tx: Tx, origin: WriteContext, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
   const wanted = await wantedMembers(tx, origin, batch, options.isListWanted ?? (() => true))
   const left =
     batch.memberships !== undefined &&
@@ -154,7 +161,12 @@ const saveMembers = async (tx: Tx, origin: Origin, batch: RecordBatch, options: 
 const unnumbered: readonly UnnumberedObject[] = ['pipeline', 'list', 'spend']
 
 /** In one transaction of the caller's. What was saved before changes nothing. Returns how much was saved, and the ids of what is different now. */
-export const saveRecords = async (tx: Tx, origin: Origin, batch: RecordBatch, options: SaveOptions): Promise<SavedRecords> => {
+export const saveRecords = async (
+  tx: Tx,
+  origin: WriteContext,
+  batch: RecordBatch,
+  options: SaveOptions,
+): Promise<SavedRecords> => {
   const { history = [] } = batch
   const known = await saveCatalogue(tx, origin, batch)
   const contacts = await saveContacts(tx, origin, batch.contacts ?? [], options)

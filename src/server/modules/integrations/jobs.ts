@@ -17,22 +17,22 @@ const atOnce = 500
 
 interface Parts {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
 }
 
-export const integrationJobs = ({ database, desk, vendors, log }: Parts): BoundJob[] => {
+export const integrationJobs = ({ database, dispatcher, vendors, log }: Parts): BoundJob[] => {
   const sweep = (): Promise<void> =>
     database.asSystem('connecting: sources whose time is up', async (tx) => {
       await deleteOldAttempts(tx)
       for (const { client_id: clientId, id: integrationId } of await selectErasable(tx, atOnce))
-        await desk.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
+        await dispatcher.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
     })
   return [
-    handleJob(eraseJob, (place, signal) => eraseIntegration({ database, desk }, place, signal)),
+    handleJob(eraseJob, (place, signal) => eraseIntegration({ database, dispatcher }, place, signal)),
     handleJob(eraseDueJob, sweep, '23 * * * *'),
-    handleJob(revokeJob, (work) => revokeAccess({ vendors, desk, log }, work)),
+    handleJob(revokeJob, (work) => revokeAccess({ vendors, dispatcher, log }, work)),
     handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),
   ]
 }

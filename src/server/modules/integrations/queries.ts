@@ -96,7 +96,10 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
 })
 
 /** An integration and its data source have the same id. */
-export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataSourceRef => ({ clientId, dataSourceId: integrationId })
+export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataSourceRef => ({
+  clientId,
+  dataSourceId: integrationId,
+})
 
 /** Says whether it was made: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {

@@ -19,7 +19,12 @@ export const noteFailure = async (
 }
 
 /** Whoever marks it tells people; false: they know. */
-export const markAlerted = async (tx: Tx, { clientId, integrationId }: IntegrationRef, what: AlertKind, at: Date): Promise<boolean> => {
+export const markAlerted = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  what: AlertKind,
+  at: Date,
+): Promise<boolean> => {
   const column = `told_${what}_at` as const
   const marked = await tx
     .updateTable('integration')

@@ -17,7 +17,7 @@ import { selectByHookKey, type VendorApps } from './vendors/service.ts'
 
 interface HookParts {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   limiter: Limiter
 }
@@ -48,23 +48,27 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
 const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
   (await integrations.selectReadable(tx, place)).isOn && (await hasRun(tx, place))
 
-const keep = async ({ database, desk }: HookParts, place: IntegrationRef, hints: readonly WebhookEvent[]): Promise<number> =>
+const keep = async (
+  { database, dispatcher }: HookParts,
+  place: IntegrationRef,
+  hints: readonly WebhookEvent[],
+): Promise<number> =>
   database.asSystem('connecting: a vendor tells something', async (tx) => {
     const news = await insertWebhookEvents(tx, place, hints)
     // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
     if (news > 0 && (await mayBeRead(tx, place)))
-      await openRun(tx, desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+      await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
     return news
   })
 
 /** Whoever was removed is asked now and not only with the next run. */
-const probeRemoved = ({ database, desk }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
+const probeRemoved = ({ database, dispatcher }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
   database.asSystem('connecting: a vendor says that we were removed', async (tx) => {
     const rows =
       'hubId' in removal
         ? await integrations.selectListeners(tx, type, removal.hubId)
         : await integrations.selectReadersWith(tx, [type], removal.loginId).execute()
-    for (const { client_id: clientId, id: integrationId } of rows) await enqueueProbe(tx, desk, { clientId, integrationId })
+    for (const { client_id: clientId, id: integrationId } of rows) await enqueueProbe(tx, dispatcher, { clientId, integrationId })
     return rows.length
   })
 

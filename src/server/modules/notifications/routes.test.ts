@@ -31,7 +31,7 @@ afterAll(() => world.close())
 const tell = (notice: Partial<Notice> = {}): Promise<void> => {
   const { clientId } = maya.user
   const whole: Notice = { clientId, to: 'admins', kind: 'user.joined', key: newId(), data: { name: 'Theo Frost' }, ...notice }
-  return world.database.asSystem('test: notify', (tx) => notify(tx, world.desk, whole))
+  return world.database.asSystem('test: notify', (tx) => notify(tx, world.dispatcher, whole))
 }
 
 const bell = async (person: TestUser) => (await person.call(listNotifications, { query: { size: 100 } })).body
@@ -114,11 +114,11 @@ describe('a notification', () => {
   it('can be written by a request of the account, by our own people and by the product itself', async () => {
     const { clientId } = maya.user
     const notice = (): Notice => ({ clientId, to: 'admins', kind: 'client.owner_changed', key: newId(), data: { name: 'Nina' } })
-    const { database, desk } = world
+    const { database, dispatcher } = world
     const ways = [
-      () => database.inClient(clientId, (tx) => notify(tx, desk, notice())),
-      () => database.asStaff('test: notify', (tx) => notify(tx, desk, notice())),
-      () => database.asSystem('test: notify', (tx) => notify(tx, desk, notice())),
+      () => database.inClient(clientId, (tx) => notify(tx, dispatcher, notice())),
+      () => database.asStaff('test: notify', (tx) => notify(tx, dispatcher, notice())),
+      () => database.asSystem('test: notify', (tx) => notify(tx, dispatcher, notice())),
     ]
     for (const way of ways) expect(await keepsOnly(maya, way)).toBe(1)
   })
@@ -145,7 +145,13 @@ describe('a notification', () => {
     const failing = () =>
       world.database
         .asSystem('test: fail', async (tx) => {
-          await notify(tx, world.desk, { clientId: maya.user.clientId, to: 'admins', kind: 'user.removed', key: 'x', data: {} })
+          await notify(tx, world.dispatcher, {
+            clientId: maya.user.clientId,
+            to: 'admins',
+            kind: 'user.removed',
+            key: 'x',
+            data: {},
+          })
           throw new Error('no')
         })
         .catch(() => undefined)
@@ -264,7 +270,7 @@ describe('letters', () => {
     await nina.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
     await tell({ kind, data: { name: 'Helio', integrationId } })
     const [letter] = await emailsTo(nina)
-    const address = new URL(path.replace('{id}', integrationId), world.desk.productUrl).href
+    const address = new URL(path.replace('{id}', integrationId), world.dispatcher.productUrl).href
     expect(letter?.text.split(/\s+/)).toContain(address)
   })
 

@@ -29,17 +29,18 @@ const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> =
   return queries.selectMembers(tx, clientId, to)
 }
 
-const postLetters = async (tx: Tx, desk: Dispatcher, news: Notice & { told: readonly string[] }): Promise<void> => {
+const postLetters = async (tx: Tx, dispatcher: Dispatcher, news: Notice & { told: readonly string[] }): Promise<void> => {
   const { clientId, kind, data, told } = news
   const topic = topicOf(kind)
   if (topic === undefined || isOfStaff(kind)) return
   const readers = await queries.selectReaders(tx, clientId, { ids: told, topic })
   for (const reader of readers)
-    if (reader.wanted ?? unlessChosen[topic]) await desk.post(tx, emailAbout({ clientId, kind, data }, reader, desk.productUrl))
+    if (reader.wanted ?? unlessChosen[topic])
+      await dispatcher.post(tx, emailAbout({ clientId, kind, data }, reader, dispatcher.productUrl))
 }
 
 /** Tells people what changed, in the transaction that changes it: by the bell, and by letter where they want one. */
-export const notify = async (tx: Tx, desk: Dispatcher, notice: Notice): Promise<void> => {
+export const notify = async (tx: Tx, dispatcher: Dispatcher, notice: Notice): Promise<void> => {
   const { clientId, kind, key, data, except } = notice
   const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
   const told = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
@@ -47,7 +48,7 @@ export const notify = async (tx: Tx, desk: Dispatcher, notice: Notice): Promise<
   await publish(tx, clientId, 'notifications')
   const { withoutLetter = [] } = notice
   const readers = withoutLetter === 'all' ? [] : told.filter((id) => !withoutLetter.includes(id))
-  if (readers.length > 0) await postLetters(tx, desk, { ...notice, told: readers })
+  if (readers.length > 0) await postLetters(tx, dispatcher, { ...notice, told: readers })
 }
 
 /** What was asked of people has been done: nobody needs to be reminded of it. */
@@ -89,7 +90,10 @@ const preferencesIn = async (tx: Tx, context: Context): Promise<EmailPreferences
 export const getMailPreferences = (context: Context): Promise<EmailPreferences> =>
   context.inClient((tx) => preferencesIn(tx, context))
 
-export const setEmailPreferences = (context: Context, { people, account, sources }: EmailPreferences): Promise<EmailPreferences> =>
+export const setEmailPreferences = (
+  context: Context,
+  { people, account, sources }: EmailPreferences,
+): Promise<EmailPreferences> =>
   context.inClient(async (tx) => {
     await queries.writePreferences(tx, context.caller, [
       { topic: 'people', wanted: people },

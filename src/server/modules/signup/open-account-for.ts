@@ -18,7 +18,7 @@ const ownerOf = ({ owner, users }: Wanted) => {
 }
 
 /** Our own people open an account for somebody, who is invited as its owner. */
-export const openClientFor = (context: Context, desk: Dispatcher, wanted: Wanted): Promise<ClientRow> => {
+export const openClientFor = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
   return context.asSystem('arrival: open an account for somebody', async (tx, note) => {
     const { name, timeZone, currency } = wanted
@@ -44,7 +44,7 @@ export const openClientFor = (context: Context, desk: Dispatcher, wanted: Wanted
       after: { clientName: name, type, timeZone, currency, status: 'pending', email: owner.email },
     })
     const { caller } = context
-    if (!(await invite({ tx, note, desk, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
+    if (!(await invite({ tx, note, dispatcher, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
     return readClientRow(tx, clientId, context)
   })
 }

@@ -7,7 +7,7 @@ import { serve, type Served } from '#server/platform/http/serve.ts'
 import { openClientFor } from './open-account-for.ts'
 import { getOrCreateCurrentUser, validateSignUp } from './service.ts'
 
-export const signupRoutes = (database: Database, identity: Identity, desk: Dispatcher): Served[] => [
+export const signupRoutes = (database: Database, identity: Identity, dispatcher: Dispatcher): Served[] => [
   serve(validateCreateRequest, ({ body }) => validateSignUp(database, body)),
   serve(getUserByEmail, ({ query }, { subject, token }) =>
     getOrCreateCurrentUser(database, {
@@ -19,5 +19,5 @@ export const signupRoutes = (database: Database, identity: Identity, desk: Dispa
       profile: () => identity.getProfile(token),
     }),
   ),
-  serve(createClient, ({ body }, context) => openClientFor(context, desk, body)),
+  serve(createClient, ({ body }, context) => openClientFor(context, dispatcher, body)),
 ]

@@ -32,11 +32,13 @@ afterAll(() => stage.close())
 
 /** The clock, at a time at which this source is due. */
 const tick = async (id: string): Promise<void> => {
-  const { database, desk, vendors } = stage.world
+  const { database, dispatcher, vendors } = stage.world
   await database.asSystem('test: the time has come', (tx) =>
     sql`update integration set next_run_at = now() - interval '1 minute' where id = ${id}`.execute(tx),
   )
-  const clock = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(({ job }) => job.name === 'sync.clock')
+  const clock = syncJobs({ database, dispatcher, vendors, log: pino({ level: 'silent' }) }).find(
+    ({ job }) => job.name === 'sync.clock',
+  )
   await clock?.handle({}, new AbortController().signal)
 }
 

@@ -1,4 +1,4 @@
-// Counting both sides, and asking for every id where they differ. Nobody works here by themselves, so that each sitting can be looked at.
+// Counting both sides, and asking for every id where they differ. Nobody works here by themselves, so that each session can be looked at.
 import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,7 +63,7 @@ describe('where both sides differ', () => {
     expect(await run()).toBe(10)
   })
 
-  it('a list that is longer than a sitting goes on where it was', async () => {
+  it('a list that is longer than a session goes on where it was', async () => {
     await loseSomebody()
     vendor.faults.add({ kind: 'slow', ms: 150, path: '/objects/contacts?' })
     await askForRun(maya, id)
@@ -160,7 +160,7 @@ describe('what is held back until somebody agrees', () => {
   })
 })
 
-describe('a sitting', () => {
+describe('a runSession', () => {
   it('leaves nobody behind who waits for the worker to stop', async () => {
     const { stopping } = stage.world.vendors
     const before = getEventListeners(stopping, 'abort').length

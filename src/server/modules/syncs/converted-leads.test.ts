@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/runs.ts'
-import { berg } from '#server/connectors/testing/people.ts'
+import { berg } from '#server/connectors/testing/contacts.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'

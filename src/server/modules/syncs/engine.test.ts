@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
 import { agreeToRemoval, askForRun, runsOf, runToEnd, settled } from '#server/testing/runs.ts'
-import { berg } from '#server/connectors/testing/people.ts'
+import { berg } from '#server/connectors/testing/contacts.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
@@ -174,14 +174,14 @@ describe('a run', () => {
 
   it('comes by the clock, once for each time [SYNC-06]', async () => {
     const { id } = await connected('ghl', 10, 2)
-    const { database, desk, vendors } = stage.world
+    const { database, dispatcher, vendors } = stage.world
     const { clientId } = priya.user
     await database.asSystem('test: the time has come', (tx) =>
       sql`update integration set next_run_at = now() - interval '1 minute' where client_id = ${clientId} and id = ${id}`.execute(
         tx,
       ),
     )
-    const clock = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(
+    const clock = syncJobs({ database, dispatcher, vendors, log: pino({ level: 'silent' }) }).find(
       ({ job }) => job.name === 'sync.clock',
     )
     await Promise.all([1, 2].map(async () => clock?.handle({}, new AbortController().signal)))

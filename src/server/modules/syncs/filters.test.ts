@@ -1,4 +1,4 @@
-// A source of which only a part is wanted. Nobody works here by themselves, so that each sitting can be looked at.
+// A source of which only a part is wanted. Nobody works here by themselves, so that each session can be looked at.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel } from '#contract/integrations.ts'

@@ -21,7 +21,7 @@ const atOnce = 500
 
 interface SyncParts {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
   /** How long a silent worker keeps its run. */
@@ -35,17 +35,17 @@ const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
 })
 
 const clock =
-  ({ database, desk }: SyncParts) =>
+  ({ database, dispatcher }: SyncParts) =>
   async (): Promise<void> => {
     const due = await database.asSystem('syncs: what the clock says is due', (tx) => selectDue(tx, atOnce))
     for (const { client_id: clientId, id: integrationId } of due)
       await database.inClient(clientId, async (tx) => {
         if (await claimDue(tx, { clientId, integrationId }))
-          await openRun(tx, desk, { clientId, integrationId, kind: 'incremental', origin: 'schedule', actor: null })
+          await openRun(tx, dispatcher, { clientId, integrationId, kind: 'incremental', origin: 'schedule', actor: null })
       })
     const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
     for (const { client_id: clientId, id: runId } of forgotten)
-      await database.inClient(clientId, (tx) => wakeRun(tx, desk, { clientId, runId }))
+      await database.inClient(clientId, (tx) => wakeRun(tx, dispatcher, { clientId, runId }))
   }
 
 export const syncJobs = (parts: SyncParts): BoundJob[] => {

@@ -1,4 +1,4 @@
-// Runs at which nobody can sit down. Nobody works here by themselves, so that each sitting can be looked at.
+// Runs at which nobody can sit down. Nobody works here by themselves, so that each session can be looked at.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
@@ -31,11 +31,11 @@ const brokenByUs: AppOf = () => {
 const logged: string[] = []
 beforeEach(() => void logged.splice(0))
 
-/** One sitting in a process that does not find its way to the vendor. Answers how long until somebody looks again. */
+/** One session in a process that does not find its way to the vendor. Answers how long until somebody looks again. */
 const sit = async (appOf: AppOf): Promise<number | undefined> => {
   const { database, vendors } = stage.world
   let after: number | undefined
-  const desk = {
+  const dispatcher = {
     post: async () => {},
     enqueueAll: async () => {},
     enqueue: async (...[, , , options]: [unknown, unknown, unknown, { startAfterSeconds?: number }?]) => {
@@ -44,7 +44,7 @@ const sit = async (appOf: AppOf): Promise<number | undefined> => {
     productUrl: 'http://localhost',
   }
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  const engine = { database, vendors: { ...vendors, appOf }, desk, log, leaseSeconds: 20, sittingMs: 60_000 }
+  const engine = { database, vendors: { ...vendors, appOf }, dispatcher, log, leaseSeconds: 20, sittingMs: 60_000 }
   const { clientId } = priya.user
   for (const run of await openRunsOf(stage.world, priya)) await advanceRun(engine, { clientId, runId: run.id })
   return after

@@ -67,7 +67,11 @@ interface NewHint {
 }
 
 /** Says how many were news. */
-export const insertWebhookEvents = async (tx: Tx, { clientId, integrationId }: IntegrationRef, hints: readonly NewHint[]): Promise<number> => {
+export const insertWebhookEvents = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  hints: readonly NewHint[],
+): Promise<number> => {
   const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
   if (rows.length === 0) return 0
   const made = await tx

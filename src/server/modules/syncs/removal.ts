@@ -7,7 +7,14 @@ import { publish } from '#server/platform/live/hub.ts'
 import { lockExisting, type IntegrationRef } from '../integrations/service.ts'
 import { selectOpenRun } from './runs/service.ts'
 import { causeOf } from './engine/streams/removal-limit.ts'
-import { approveRemoval, rejectRemoval, lockRemovalStates, unkeep, type PendingRemovalRow, type RemovalState } from './engine/streams/removal-queries.ts'
+import {
+  approveRemoval,
+  rejectRemoval,
+  lockRemovalStates,
+  unkeep,
+  type PendingRemovalRow,
+  type RemovalState,
+} from './engine/streams/removal-queries.ts'
 import { settlePendingRemoval } from './health/alerts.ts'
 
 type Waiting = RemovalState & { held: PendingRemovalRow }

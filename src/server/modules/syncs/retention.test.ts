@@ -16,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const night = async (): Promise<void> => {
-  const { database, desk, vendors } = world
-  const tidy = syncJobs({ database, desk, vendors, log: pino({ level: 'silent' }) }).find(({ job }) => job.name === 'sync.tidy')
+  const { database, dispatcher, vendors } = world
+  const tidy = syncJobs({ database, dispatcher, vendors, log: pino({ level: 'silent' }) }).find(
+    ({ job }) => job.name === 'sync.tidy',
+  )
   await tidy?.handle({}, new AbortController().signal)
 }
 

@@ -5,12 +5,12 @@ import { declineRemoval } from './removal.ts'
 import * as syncs from './service.ts'
 import * as views from './views.ts'
 
-export const syncRoutes = (desk: Dispatcher): Served[] => [
-  serve(startRun, ({ params, body }, context) => syncs.startRun(context, desk, params.integration_id, body)),
+export const syncRoutes = (dispatcher: Dispatcher): Served[] => [
+  serve(startRun, ({ params, body }, context) => syncs.startRun(context, dispatcher, params.integration_id, body)),
   serve(listRuns, ({ params, query }, context) => syncs.listRuns(context, params.integration_id, query)),
   serve(cancelRun, ({ params }, context) => syncs.cancelRun(context, params.id)),
   serve(listRejects, ({ params, query }, context) => views.listRejects(context, params.integration_id, query)),
-  serve(retryRejects, ({ params }, context) => syncs.retryRejects(context, desk, params.integration_id)),
+  serve(retryRejects, ({ params }, context) => syncs.retryRejects(context, dispatcher, params.integration_id)),
   serve(rejectRemoval, async ({ params }, context) => {
     await declineRemoval(context, params.integration_id)
     return views.getReconciliation(context, params.integration_id)

@@ -62,18 +62,23 @@ const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: Int
 }
 
 /** Opens a run of a source that can be read; says so in words where it cannot. */
-const begin = async (tx: Tx, desk: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string> => {
+const begin = async (tx: Tx, dispatcher: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
-  const runId = await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })
+  const runId = await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...wanted })
   if (runId === undefined) throw new AppError('SYNC_RUNNING', await whyPaused(tx, row))
   return runId
 }
 
 /** A run that follows from what was just connected, chosen or changed; none where something has to be chosen first or one is under way. */
-export const beginIfPossible = async (tx: Tx, desk: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string | null> => {
+export const beginIfPossible = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  row: IntegrationRow,
+  wanted: Wanted,
+): Promise<string | null> => {
   if (obstacleOf(row) !== undefined) return null
-  return (await openRun(tx, desk, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
+  return (await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
 }
 
 const viewerOf = (origin: Run['origin']): runs.Viewer => (origin === 'staff' ? 'staff' : 'member')
@@ -114,11 +119,11 @@ const agreedTo = async (tx: Tx, place: IntegrationPlace, asked: Asked) => {
 
 const startAs = async (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   row: IntegrationRow,
   { requestedFor, ...wanted }: Wanted & { requestedFor?: RequestedFor | undefined },
 ): Promise<Run> => {
-  const runId = await begin(tx, desk, row, wanted)
+  const runId = await begin(tx, dispatcher, row, wanted)
   const { client_id: clientId } = row
   const { origin, actor } = wanted
   await recordEvent(tx, { clientId, event: 'sync_started', origin, actor: actor ?? '', object: titleOf(row), requestedFor })
@@ -133,35 +138,40 @@ const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<stri
 })
 
 /** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
-const resume = async (context: Context, desk: Dispatcher, place: IntegrationPlace, viewer: runs.Viewer): Promise<Run | undefined> => {
-  const runId = await resumePaused(context, desk, place)
+const resume = async (
+  context: Context,
+  dispatcher: Dispatcher,
+  place: IntegrationPlace,
+  viewer: runs.Viewer,
+): Promise<Run | undefined> => {
+  const runId = await resumePaused(context, dispatcher, place)
   if (runId === undefined) return undefined
   return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: place.clientId, runId }, viewer))
 }
 
 /** Our own people help where something is stuck. */
-const startForClient = async (context: Context, desk: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
+const startForClient = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
   if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
   const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
   if (!found) throw new AppError('NOT_FOUND')
   const place = { clientId: found.client_id, integrationId }
-  const resumed = kind === 'incremental' ? await resume(context, desk, place, 'staff') : undefined
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'staff') : undefined
   if (resumed) return resumed
   return context.asSystem('syncs: staff start a run', async (tx, note) => {
     const row = await findIntegration(tx, place)
     note(startedAct(row, kind))
-    return startAs(tx, desk, row, { kind, origin: 'staff', actor: context.caller.email })
+    return startAs(tx, dispatcher, row, { kind, origin: 'staff', actor: context.caller.email })
   })
 }
 
-export const startRun = async (context: Context, desk: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
+export const startRun = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { clientId, email: actor, isStaff } = context.caller
-  if (isStaff) return startForClient(context, desk, integrationId, asked)
+  if (isStaff) return startForClient(context, dispatcher, integrationId, asked)
   const { kind, requestedFor } = asked
   const place = { clientId, integrationId }
   await context.inClient((tx) => findIntegration(tx, place))
-  const resumed = kind === 'incremental' ? await resume(context, desk, place, 'member') : undefined
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'member') : undefined
   if (resumed) return resumed
   return context.inClient(async (tx, note) => {
     const row = await findIntegration(tx, place)
@@ -169,7 +179,7 @@ export const startRun = async (context: Context, desk: Dispatcher, integrationId
     await checkStarts(tx, context, integrationId)
     const agreed = await agreedTo(tx, place, asked)
     note(startedAct(row, kind, agreed?.counts))
-    const run = await startAs(tx, desk, row, { kind, origin: 'user', actor, requestedFor })
+    const run = await startAs(tx, dispatcher, row, { kind, origin: 'user', actor, requestedFor })
     await agreed?.writeFor(run.id)
     return run
   })
@@ -218,12 +228,12 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
   return context.inClient(cancelAs({ clientId, runId }, { origin: 'user', actor: email }))
 }
 
-export const retryRejects = (context: Context, desk: Dispatcher, integrationId: string): Promise<Run> =>
+export const retryRejects = (context: Context, dispatcher: Dispatcher, integrationId: string): Promise<Run> =>
   context.inClient(async (tx, note) => {
     const { clientId, email } = context.caller
     const row = await findIntegration(tx, { clientId, integrationId })
     await unpark(tx, { clientId, integrationId })
-    const runId = await begin(tx, desk, row, { kind: 'incremental', origin: 'user', actor: email })
+    const runId = await begin(tx, dispatcher, row, { kind: 'incremental', origin: 'user', actor: email })
     note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
     return readRun(tx, { clientId, runId }, 'member')
   })

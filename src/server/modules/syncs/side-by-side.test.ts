@@ -1,4 +1,4 @@
-// People, opportunities and lists that are read at the same time. Nobody works here by themselves, so that each sitting can be looked at.
+// People, opportunities and lists that are read at the same time. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'

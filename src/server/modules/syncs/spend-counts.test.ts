@@ -1,4 +1,4 @@
-// Spend is counted on both sides, by campaign and day. Nobody works here by themselves, so that each sitting can be looked at.
+// Spend is counted on both sides, by campaign and day. Nobody works here by themselves, so that each session can be looked at.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
@@ -66,10 +66,10 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
     expect(await held()).toBe(campaigns * days)
   })
 
-  it('counts on where it stopped when a sitting is too short for it, and comes to an end', async () => {
+  it('counts on where it stopped when a session is too short for it, and comes to an end', async () => {
     playAds(stage, type).faults.add({ kind: 'slow', ms: 400 })
     const sittings = 40
-    for (let sitting = 0; sitting < sittings; sitting += 1) {
+    for (let runSession = 0; runSession < sittings; runSession += 1) {
       await workOff(stage.world, ana, { sittingMs: 1000 })
       if ((await runsOf(ana, id))[0]?.status === 'done') break
     }

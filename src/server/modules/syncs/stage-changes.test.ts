@@ -139,8 +139,8 @@ it('doubles of earlier versions are removed once, by the clock, and nothing else
     await sql`update integration set stages_settled_at = null where client_id = ${clientId} and id = ${place.id}`.execute(tx)
   })
   expect(await eventsOf(place)).toHaveLength(before.length * 2)
-  const { database, desk, vendors: all } = stage.world
-  const jobs = syncJobs({ database, desk, vendors: all, log: pino({ level: 'silent' }) })
+  const { database, dispatcher, vendors: all } = stage.world
+  const jobs = syncJobs({ database, dispatcher, vendors: all, log: pino({ level: 'silent' }) })
   await jobs.find(({ job }) => job.name === 'sync.settle_stages')?.handle({}, new AbortController().signal)
   expect(await eventsOf(place)).toEqual(before)
   expect(await inTenant(sql`select 1 from integration where stages_settled_at is null`)).toEqual([])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listContacts } from '#contract/records.ts'
 import { listRejects } from '#contract/runs.ts'
-import { berg } from '#server/connectors/testing/people.ts'
+import { berg } from '#server/connectors/testing/contacts.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'

@@ -1,4 +1,4 @@
-// Vendors that ask for rest in their own words while a run is under way. Nobody works here by themselves, so that each sitting can be looked at.
+// Vendors that ask for rest in their own words while a run is under way. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'

@@ -1,4 +1,4 @@
-// Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each sitting can be looked at.
+// Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/providers.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'

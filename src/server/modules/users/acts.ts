@@ -35,7 +35,7 @@ interface Doing {
 export const actOn = <T>(
   context: Context,
   { userId: whom, reason, access, isTrial = false }: Doing,
-  work: (scene: ActionContext) => Promise<T>,
+  work: (ctx: ActionContext) => Promise<T>,
 ): Promise<T> =>
   context.asSystem(reason, async (tx, note) => {
     const userId = typeof whom === 'string' ? whom : await whom(tx)
@@ -67,8 +67,12 @@ export const keepAdmins = async ({ tx, person }: ActionContext): Promise<void> =
 type UserEvent = Extract<NotificationKind, `user.${string}`> | 'user.invited'
 
 /** It is in the audit log and in the feed, on open screens, and counts from the person's next call on. */
-export const recordUserEvent = async (scene: ActionContext, event: UserEvent, said: { after?: UserRow; reason?: string | undefined }) => {
-  const { tx, note, caller, person } = scene
+export const recordUserEvent = async (
+  ctx: ActionContext,
+  event: UserEvent,
+  said: { after?: UserRow; reason?: string | undefined },
+) => {
+  const { tx, note, caller, person } = ctx
   const { clientId, userId } = userRef(person)
   const { after, reason } = said
   await recordEvent(tx, { clientId, event, ...doneBy(caller, clientId), object: person.email })
@@ -93,7 +97,11 @@ interface News {
 }
 
 /** The admins of the account hear of it, once for each change. */
-export const notifyAdmins = async ({ tx, caller }: ActionContext, desk: Dispatcher, { kind, after, reason, alsoPerson }: News): Promise<void> => {
+export const notifyAdmins = async (
+  { tx, caller }: ActionContext,
+  dispatcher: Dispatcher,
+  { kind, after, reason, alsoPerson }: News,
+): Promise<void> => {
   const { clientId, userId } = userRef(after)
   const notice = {
     clientId,
@@ -107,6 +115,6 @@ export const notifyAdmins = async ({ tx, caller }: ActionContext, desk: Dispatch
       ...(reason === undefined ? {} : { reason }),
     },
   }
-  await notify(tx, desk, { ...notice, to: 'admins', ...(alsoPerson ? { withoutLetter: [userId] } : {}) })
-  if (alsoPerson) await notify(tx, desk, { ...notice, to: [userId], withoutLetter: [userId] })
+  await notify(tx, dispatcher, { ...notice, to: 'admins', ...(alsoPerson ? { withoutLetter: [userId] } : {}) })
+  if (alsoPerson) await notify(tx, dispatcher, { ...notice, to: [userId], withoutLetter: [userId] })
 }

@@ -45,9 +45,9 @@ const write = async ({ tx, person }: ActionContext, change: Change): Promise<boo
   return true
 }
 
-const noteUpdate = async (context: Context, scene: ActionContext): Promise<User> => {
-  const { tx, note, person } = scene
-  const after = await readAgain(scene)
+const noteUpdate = async (context: Context, ctx: ActionContext): Promise<User> => {
+  const { tx, note, person } = ctx
+  const after = await readAgain(ctx)
   const { clientId, userId } = userRef(person)
   await publish(tx, clientId, 'users')
   if (person.subject !== null) await notifyUserChanged(tx, person.subject)
@@ -83,28 +83,28 @@ const changeSelf = (context: Context, change: Change): Promise<User> =>
     const { caller } = context
     const person = await lockUser(tx, caller.clientId, caller.userId)
     if (!person) throw new AppError('NOT_FOUND')
-    const scene = { tx, note, caller, person }
-    const wanted = differences(scene, change)
+    const ctx = { tx, note, caller, person }
+    const wanted = differences(ctx, change)
     if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: "You can't change your own role.", field: 'role' })
     if (wanted.companies !== undefined)
       throw new AppError('FORBIDDEN', { detail: "You can't choose your own companies.", field: 'companies' })
-    return (await write(scene, wanted)) ? noteUpdate(context, scene) : toUser(person, context)
+    return (await write(ctx, wanted)) ? noteUpdate(context, ctx) : toUser(person, context)
   })
 
-const checkRole = async (scene: ActionContext, role: Role): Promise<void> => {
-  checkGrantable(scene.caller, role)
-  if (!adminRoles(scene.person.is_internal).includes(role)) await keepAdmins(scene)
+const checkRole = async (ctx: ActionContext, role: Role): Promise<void> => {
+  checkGrantable(ctx.caller, role)
+  if (!adminRoles(ctx.person.is_internal).includes(role)) await keepAdmins(ctx)
 }
 
 const changeRole = async (
-  scene: ActionContext,
-  desk: Dispatcher,
+  ctx: ActionContext,
+  dispatcher: Dispatcher,
   { role, reason }: { role: Role; reason: string | undefined },
 ): Promise<void> => {
-  const after = await readAgain(scene)
-  await recordUserEvent(scene, 'user.role_changed', { after, reason })
-  await sendRoleChangedEmail(scene.tx, desk, scene.person, role)
-  await notifyAdmins(scene, desk, { kind: 'user.role_changed', after, reason, alsoPerson: true })
+  const after = await readAgain(ctx)
+  await recordUserEvent(ctx, 'user.role_changed', { after, reason })
+  await sendRoleChangedEmail(ctx.tx, dispatcher, ctx.person, role)
+  await notifyAdmins(ctx, dispatcher, { kind: 'user.role_changed', after, reason, alsoPerson: true })
 }
 
 interface Granting {
@@ -114,11 +114,11 @@ interface Granting {
 }
 
 /** What counts at once: not a role that waits for a second one of our own people. */
-const grantedNow = async (scene: ActionContext, desk: Dispatcher, { wanted, reason, isSecond }: Granting) => {
+const grantedNow = async (ctx: ActionContext, dispatcher: Dispatcher, { wanted, reason, isSecond }: Granting) => {
   const { role } = wanted
   if (role === undefined) return wanted
-  await checkRole(scene, role)
-  const isNow = await isGranted({ ...scene, desk }, { person: scene.person, role, reason, isSecond })
+  await checkRole(ctx, role)
+  const isNow = await isGranted({ ...ctx, dispatcher }, { person: ctx.person, role, reason, isSecond })
   return isNow ? wanted : { ...wanted, role: undefined }
 }
 
@@ -127,11 +127,16 @@ interface Granted {
   reason: string | undefined
 }
 
-const carryOut = async (context: Context, scene: ActionContext, desk: Dispatcher, { change, reason }: Granted): Promise<User> => {
-  if (!(await write(scene, change))) return toUser(scene.person, context)
-  if (change.role === undefined) return noteUpdate(context, scene)
-  await changeRole(scene, desk, { role: change.role, reason })
-  return toUser(await readAgain(scene), context)
+const carryOut = async (
+  context: Context,
+  ctx: ActionContext,
+  dispatcher: Dispatcher,
+  { change, reason }: Granted,
+): Promise<User> => {
+  if (!(await write(ctx, change))) return toUser(ctx.person, context)
+  if (change.role === undefined) return noteUpdate(context, ctx)
+  await changeRole(ctx, dispatcher, { role: change.role, reason })
+  return toUser(await readAgain(ctx), context)
 }
 
 /** Which companies somebody sees is for the account to say. */
@@ -141,22 +146,25 @@ const checkElsewhere = ({ person }: ActionContext, wanted: Change): void => {
     throw new AppError('FORBIDDEN', { detail: 'Only admins of the account can choose companies.', field: 'companies' })
 }
 
-const changeOther = (context: Context, desk: Dispatcher, { userId, change }: { userId: string; change: Change }): Promise<User> =>
-  actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (scene) => {
+const changeOther = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { userId, change }: { userId: string; change: Change },
+): Promise<User> =>
+  actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (ctx) => {
     // However the id was spelled: with one's own, only what people may change about themselves is changed.
-    if (scene.person.user_id === scene.caller.userId)
-      throw new AppError('FORBIDDEN', { detail: "You can't do this to yourself." })
+    if (ctx.person.user_id === ctx.caller.userId) throw new AppError('FORBIDDEN', { detail: "You can't do this to yourself." })
     if (change.timeZone !== undefined || change.theme !== undefined)
       throw new AppError('FORBIDDEN', { detail: 'Only users themselves can change their time zone and theme.' })
-    checkRank(scene.caller, scene.person)
-    const wanted = differences(scene, change)
-    if (isElsewhere(scene.caller, scene.person.client_id)) checkElsewhere(scene, wanted)
-    checkCompanies(wanted.companies, scene.person.type)
+    checkRank(ctx.caller, ctx.person)
+    const wanted = differences(ctx, change)
+    if (isElsewhere(ctx.caller, ctx.person.client_id)) checkElsewhere(ctx, wanted)
+    checkCompanies(wanted.companies, ctx.person.type)
     const { reason, isSecond } = change
-    const granted = await grantedNow(scene, desk, { wanted, reason, isSecond })
-    const changed = await carryOut(context, scene, desk, { change: granted, reason })
+    const granted = await grantedNow(ctx, dispatcher, { wanted, reason, isSecond })
+    const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
     return granted.role === wanted.role ? changed : { ...changed, awaitsSecondPerson: true }
   })
 
-export const updateUser = (context: Context, desk: Dispatcher, asked: { userId: string; change: Change }): Promise<User> =>
-  asked.userId === context.caller.userId ? changeSelf(context, asked.change) : changeOther(context, desk, asked)
+export const updateUser = (context: Context, dispatcher: Dispatcher, asked: { userId: string; change: Change }): Promise<User> =>
+  asked.userId === context.caller.userId ? changeSelf(context, asked.change) : changeOther(context, dispatcher, asked)

@@ -11,15 +11,15 @@ const footnote = "You got this email because it's about your own access. You can
 
 type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { label?: string }
 
-const post = (tx: Tx, desk: Dispatcher, person: UserRow, { heading, paragraphs, label }: Words): Promise<void> =>
-  desk.post(tx, {
+const post = (tx: Tx, dispatcher: Dispatcher, person: UserRow, { heading, paragraphs, label }: Words): Promise<void> =>
+  dispatcher.post(tx, {
     to: person.email,
     subject: heading,
     clientId: person.client_id,
     ...renderEmail({
       heading,
       paragraphs: [greeting(person.first_name), ...paragraphs],
-      ...(label === undefined ? {} : { action: { label, url: desk.productUrl } }),
+      ...(label === undefined ? {} : { action: { label, url: dispatcher.productUrl } }),
       footnote,
     }),
   })
@@ -27,17 +27,22 @@ const post = (tx: Tx, desk: Dispatcher, person: UserRow, { heading, paragraphs, 
 const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
 /** In place of the identity provider's letter, for those who have a password there already. */
-export const sendInvitationToKnownEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
-  post(tx, desk, person, {
+export const sendInvitationToKnownEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
+  post(tx, dispatcher, person, {
     heading: `You're invited to ${accountOf(person)}`,
     paragraphs: [`Sign in as ${person.email} with your existing Tributary password to join.`],
     label: 'Sign in',
   })
 
 /** Whoever was only invited was never signed in. */
-export const sendSuspendedEmail = (tx: Tx, desk: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
+export const sendSuspendedEmail = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  person: UserRow,
+  reason: string | undefined,
+): Promise<void> => {
   const isInvited = person.subject === null
-  return post(tx, desk, person, {
+  return post(tx, dispatcher, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
     paragraphs: [
       isInvited
@@ -49,16 +54,16 @@ export const sendSuspendedEmail = (tx: Tx, desk: Dispatcher, person: UserRow, re
 }
 
 /** Whoever was only invited never had an access that could end. */
-export const sendRemovedEmail = async (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> => {
+export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> => {
   if (person.subject === null) return
-  await post(tx, desk, person, {
+  await post(tx, dispatcher, person, {
     heading: `Your access to ${accountOf(person)} has ended`,
     paragraphs: ["An admin removed you from the account. You were signed out everywhere and can't sign in anymore."],
   })
 }
 
-export const sendFactorsClearedEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
-  post(tx, desk, person, {
+export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
+  post(tx, dispatcher, person, {
     heading: 'An admin turned off your two-step sign-in',
     paragraphs: [
       `An admin of ${accountOf(person)} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
@@ -67,9 +72,9 @@ export const sendFactorsClearedEmail = (tx: Tx, desk: Dispatcher, person: UserRo
     label: 'Sign in',
   })
 
-export const sendRestoredEmail = (tx: Tx, desk: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
+export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
   const isInvited = person.subject === null
-  return post(tx, desk, person, {
+  return post(tx, dispatcher, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} ${isInvited ? 'works again' : 'is restored'}`,
     paragraphs: [
       isInvited
@@ -81,22 +86,22 @@ export const sendRestoredEmail = (tx: Tx, desk: Dispatcher, person: UserRow, rea
   })
 }
 
-export const sendRoleChangedEmail = (tx: Tx, desk: Dispatcher, person: UserRow, role: Role): Promise<void> =>
-  post(tx, desk, person, {
+export const sendRoleChangedEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, role: Role): Promise<void> =>
+  post(tx, dispatcher, person, {
     heading: `Your role in ${accountOf(person)} changed`,
     paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
     label: 'Open Tributary',
   })
 
-export const sendNowOwnerEmail = (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> =>
-  post(tx, desk, person, {
+export const sendNowOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
+  post(tx, dispatcher, person, {
     heading: `You now own ${accountOf(person)}`,
     paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
     label: 'Open Tributary',
   })
 
-export const sendNoLongerOwnerEmail = (tx: Tx, desk: Dispatcher, person: UserRow, next: string): Promise<void> =>
-  post(tx, desk, person, {
+export const sendNoLongerOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, next: string): Promise<void> =>
+  post(tx, dispatcher, person, {
     heading: `${accountOf(person)} has a new owner`,
     paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],
     label: 'Open Tributary',

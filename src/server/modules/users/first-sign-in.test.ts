@@ -19,7 +19,7 @@ afterAll(() => world.close())
 const invite = async (name: string): Promise<{ email: string; temporary: string }> => {
   const email = `${name.toLowerCase()}@northlight.example.com`
   const { clientId } = ana.user
-  await inviteUser(world.database, world.desk, { clientId, email, name, lastname: 'Okafor', role: 'user' })
+  await inviteUser(world.database, world.dispatcher, { clientId, email, name, lastname: 'Okafor', role: 'user' })
   return { email, temporary: await world.codeFor(email) }
 }
 
@@ -67,7 +67,7 @@ describe('somebody who was invited', () => {
     expect(signUp.status).toBe(200)
     const before = await world.codeFor(email)
     const { clientId } = ana.user
-    await inviteUser(world.database, world.desk, { clientId, email, name: 'Gil', lastname: 'Okafor', role: 'user' })
+    await inviteUser(world.database, world.dispatcher, { clientId, email, name: 'Gil', lastname: 'Okafor', role: 'user' })
     const temporary = await eventually(async () => {
       const newest = await world.codeFor(email)
       return newest === before ? undefined : newest

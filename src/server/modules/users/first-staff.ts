@@ -25,12 +25,12 @@ const refuse = (detail: string): AppError => new AppError('ACTION_NOT_ALLOWED', 
 
 const reason = 'Invited by the operator of the installation'
 
-const sendAgain = async (tx: Tx, desk: Dispatcher, person: UserRow): Promise<void> => {
+const sendAgain = async (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> => {
   const place = userRef(person)
   await lockClient(tx, place.clientId)
   await markInvited(tx, place, new Date())
   await checkQuota(tx, place.clientId, 1)
-  await desk.enqueue(tx, inviteJob, place, { clientId: place.clientId })
+  await dispatcher.enqueue(tx, inviteJob, place, { clientId: place.clientId })
   await publish(tx, place.clientId, 'users')
   const object = { type: 'user', id: place.userId }
   await appendActs(tx, systemActor, [{ action: 'user.invited_again', clientId: place.clientId, object, reason }])
@@ -53,12 +53,12 @@ const openInternalClient = async (tx: Tx, ownerUserId: string): Promise<{ client
   return { clientId, acts: [{ action: 'client.created', clientId, object: { type: 'client', id: clientId }, reason }] }
 }
 
-const inviteNew = async (tx: Tx, desk: Dispatcher, invited: Invited): Promise<void> => {
+const inviteNew = async (tx: Tx, dispatcher: Dispatcher, invited: Invited): Promise<void> => {
   const userId = newId()
   const there = await findInternalClient(tx)
   const { clientId, acts } = there === undefined ? await openInternalClient(tx, userId) : { clientId: there, acts: [] }
   await lockClient(tx, clientId)
-  const [row] = await expectGuests(tx, desk, [{ ...invited, clientId, userId, role: 'super_admin' }])
+  const [row] = await expectGuests(tx, dispatcher, [{ ...invited, clientId, userId, role: 'super_admin' }])
   if (!row) throw refuse(`${invited.email} already belongs to a user. Invite another address.`)
   await checkQuota(tx, clientId, 1)
   await recordEvent(tx, { clientId, event: 'user.invited', origin: 'system', object: row.email })
@@ -70,7 +70,7 @@ const inviteNew = async (tx: Tx, desk: Dispatcher, invited: Invited): Promise<vo
 /** Asked for again, the invitation is sent again. */
 export const inviteFirstStaff = (
   database: Database,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   invited: Invited,
 ): Promise<'invited' | 'sent_again' | 'is_active'> =>
   database.asSystem('users: invite the first staff user', async (tx) => {
@@ -78,7 +78,7 @@ export const inviteFirstStaff = (
     const person = await findStaff(tx, invited.email)
     if (person) {
       if (statusOf(person) === 'ACTIVE') return 'is_active'
-      await sendAgain(tx, desk, person)
+      await sendAgain(tx, dispatcher, person)
       return 'sent_again'
     }
     if ((await selectActiveStaff(tx)) !== undefined)
@@ -86,6 +86,6 @@ export const inviteFirstStaff = (
         'There is already an active staff user. Adding one takes two staff users: one invites (POST /users/ with role super_admin), and another approves the role under Internal administration, Users. ' +
           'Demo staff count while the demo is on. To leave the demo, start once with --demo off.',
       )
-    await inviteNew(tx, desk, invited)
+    await inviteNew(tx, dispatcher, invited)
     return 'invited'
   })

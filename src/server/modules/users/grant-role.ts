@@ -19,7 +19,7 @@ export const needsSecond = (caller: Caller, clientId: string, role: Role): boole
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
@@ -37,7 +37,7 @@ export const checkReason = (reason: string | undefined): string => {
 
 /** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
 export const isGranted = async (
-  { tx, note, desk, caller }: Work,
+  { tx, note, dispatcher, caller }: Work,
   { person, role, reason, isSecond }: Grant,
 ): Promise<boolean> => {
   const { clientId, userId } = userRef(person)
@@ -45,11 +45,11 @@ export const isGranted = async (
   if (!needsSecond(caller, clientId, role)) return true
   const why = checkReason(reason)
   const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
-  const answer = await askForSecond({ tx, desk, caller }, wish)
+  const answer = await askForSecond({ tx, dispatcher, caller }, wish)
   if (answer !== 'asked') return answer === 'agreed'
   const object = { type: 'user', id: userId }
   note({ action: 'user.role_requested', clientId, object, before: { role: person.role }, after: { role }, reason: why })
   const about = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
-  await notifyOwnerOfRequest(tx, desk, { clientId, kind: 'staff.role_requested', ...about })
+  await notifyOwnerOfRequest(tx, dispatcher, { clientId, kind: 'staff.role_requested', ...about })
   return false
 }

@@ -28,7 +28,7 @@ import { assertStillAllowed } from './recheck-access.ts'
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
 /** Places are kept, and letters go out once this is committed. Without those whose address is known already. */
-export const expectGuests = async (tx: Tx, desk: Dispatcher, guests: readonly Guest[]): Promise<UserRow[]> => {
+export const expectGuests = async (tx: Tx, dispatcher: Dispatcher, guests: readonly Guest[]): Promise<UserRow[]> => {
   const wanted = guests.map((guest) => ({ userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }))
   const invitedNow = wanted.filter(({ isHeld = false }) => !isHeld).map(({ emailNorm }) => emailNorm)
   if (invitedNow.length > 0) await makeRoomFor(tx, invitedNow)
@@ -40,7 +40,7 @@ export const expectGuests = async (tx: Tx, desk: Dispatcher, guests: readonly Gu
   await insertUsers(tx, users)
   const places = users.map(({ userId }) => ({ clientId, userId }))
   const invited = users.filter(({ isHeld = false }) => !isHeld).map(({ userId }) => ({ clientId, userId }))
-  if (invited.length > 0) await desk.enqueueAll(tx, inviteJob, invited, { clientId })
+  if (invited.length > 0) await dispatcher.enqueueAll(tx, inviteJob, invited, { clientId })
   const rows = new Map(
     (
       await selectUsers(
@@ -73,18 +73,18 @@ const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { c
 interface Inviting {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
 /** They are in the audit log and in the feed. All are of one account; those whose address is known already are left out. */
 const inviteAll = async (
-  { tx, note, desk, caller }: Inviting,
+  { tx, note, dispatcher, caller }: Inviting,
   guests: readonly Guest[],
   reason?: string,
 ): Promise<UserRow[]> => {
   if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
-  const rows = await expectGuests(tx, desk, guests)
+  const rows = await expectGuests(tx, dispatcher, guests)
   const [first] = rows
   if (first === undefined) return []
   const clientId = first.client_id
@@ -126,11 +126,11 @@ type NewPerson = Invitation & {
 }
 
 /** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
-export const createUser = (context: Context, desk: Dispatcher, person: NewPerson): Promise<User> =>
+export const createUser = (context: Context, dispatcher: Dispatcher, person: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx, note) => {
     const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
     const caller = await checkInvitation(tx, context, { ...person, clientId })
-    const work = { tx, note, desk, caller }
+    const work = { tx, note, dispatcher, caller }
     const isHeld = isElsewhere(caller, clientId)
     const isLess = !isHeld && needsSecond(caller, clientId, role)
     if (isHeld || isLess) checkReason(reason)
@@ -144,15 +144,15 @@ export const createUser = (context: Context, desk: Dispatcher, person: NewPerson
   })
 
 /** Their place is kept. An admin of the account or a second one of our own people has to agree before anything is sent. */
-const holdGuest = async ({ tx, note, desk, caller }: Inviting, guest: Guest, reason: string | undefined) => {
+const holdGuest = async ({ tx, note, dispatcher, caller }: Inviting, guest: Guest, reason: string | undefined) => {
   const { clientId, role } = guest
   await checkAsking(tx, clientId)
-  const [row] = await expectGuests(tx, desk, [guest])
+  const [row] = await expectGuests(tx, dispatcher, [guest])
   if (!row) return undefined
   const { user_id: userId } = row
-  await askForSecond({ tx, desk, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
+  await askForSecond({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
   note({ action: 'user.invitation_requested', clientId, object: { type: 'user', id: userId }, after: auditSnapshot(row), reason })
-  await notifyOwnerOfRequest(tx, desk, { clientId, kind: 'staff.invited', name: fullName(row), role, reason, key: userId })
+  await notifyOwnerOfRequest(tx, dispatcher, { clientId, kind: 'staff.invited', name: fullName(row), role, reason, key: userId })
   return row
 }
 
@@ -171,7 +171,7 @@ const named = ({ email, name, lastname }: Invited) => {
 /** Each address once. Those who are known already are left out and named. Locks are taken in one order, whoever else invites. */
 export const inviteUsers = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { emails, users, role, companies }: Invitation & { emails: readonly string[]; users: readonly Invited[] },
 ): Promise<{ invited: User[]; skipped: string[] }> =>
   context.asSystem('users: invite people', async (tx, note) => {
@@ -183,7 +183,7 @@ export const inviteUsers = (
     const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const sorted = [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const guests = sorted.map(([, user]) => ({ clientId, ...named(user), role, companies }))
-    const rows = await inviteAll({ tx, note, desk, caller }, guests)
+    const rows = await inviteAll({ tx, note, dispatcher, caller }, guests)
     await publish(tx, clientId, 'users')
     const invited = new Set(rows.map(({ email }) => normaliseEmail(email)))
     const skipped = sorted.filter(([emailNorm]) => !invited.has(emailNorm)).map(([, user]) => user.email)
@@ -214,7 +214,11 @@ const releaseByAdmin = async (work: Inviting, person: UserRow): Promise<{ sent: 
   return { sent: true, invitedAt: new Date().toISOString() }
 }
 
-export const resendInvitation = (context: Context, desk: Dispatcher, whom: Meant): Promise<{ sent: true; invitedAt: string }> => {
+export const resendInvitation = (
+  context: Context,
+  dispatcher: Dispatcher,
+  whom: Meant,
+): Promise<{ sent: true; invitedAt: string }> => {
   const userId = (tx: Tx) => idOf(tx, context, whom)
   const access = whoMay('users', 'w')
   return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, note, caller, person }) => {
@@ -224,10 +228,10 @@ export const resendInvitation = (context: Context, desk: Dispatcher, whom: Meant
         detail: "You can only resend an invitation to a user who hasn't joined yet.",
       })
     const place = userRef(person)
-    if (person.invited_at === null) return releaseByAdmin({ tx, note, desk, caller }, person)
+    if (person.invited_at === null) return releaseByAdmin({ tx, note, dispatcher, caller }, person)
     if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
     await checkQuota(tx, place.clientId, 1)
-    await desk.enqueue(tx, inviteJob, place, { clientId: place.clientId })
+    await dispatcher.enqueue(tx, inviteJob, place, { clientId: place.clientId })
     await publish(tx, place.clientId, 'users')
     note({ action: 'user.invited_again', clientId: place.clientId, object: { type: 'user', id: place.userId } })
     return { sent: true, invitedAt: new Date().toISOString() }

@@ -33,7 +33,7 @@ const isShutOut = (person: UserRow): boolean => statusOf(person) === 'SUSPENDED'
 
 const whomOf = (person: UserRow) => ({ username: usernameOf(person), hasArrived: person.subject !== null })
 
-export const userJobs = (database: Database, identity: Identity, desk: Dispatcher): BoundJob[] => {
+export const userJobs = (database: Database, identity: Identity, dispatcher: Dispatcher): BoundJob[] => {
   const read = ({ clientId, userId }: UserRef): Promise<UserRow | undefined> =>
     database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
 
@@ -42,7 +42,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Dispatche
     if (!person || statusOf(person) !== 'INVITED') return
     const { email, first_name: name, lastname } = person
     if ((await sendInvitation(identity, { email, name, lastname })) === 'known')
-      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, desk, person))
+      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, dispatcher, person))
   }
 
   /** Looks again afterwards: another change may have been settled meanwhile, and what the row says now has to be what holds. */
@@ -81,7 +81,7 @@ export const userJobs = (database: Database, identity: Identity, desk: Dispatche
   const releaseRemoved = (): Promise<void> =>
     database.asSystem('users: whose address becomes free', async (tx) => {
       const removed = await selectRemoved(tx, removedBefore(Date.now()), releasedAtOnce)
-      for (const whom of removed) await desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+      for (const whom of removed) await dispatcher.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
     })
 
   return [

@@ -13,20 +13,20 @@ import { userRef } from './mapper.ts'
  * Nobody is kept in an account that somebody else put them into. Other than with those who are removed, the sign-in stays and the
  * address is free at once: both are the person's own.
  */
-export const leaveAccount = (context: Context, desk: Dispatcher, userId: string): Promise<{ left: true }> =>
-  actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (scene) => {
-    const { tx, caller, person } = scene
+export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ left: true }> =>
+  actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
+    const { tx, caller, person } = ctx
     if (person.user_id !== caller.userId)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You can only leave an account yourself.' })
-    await keepAdmins(scene)
+    await keepAdmins(ctx)
     const place = userRef(person)
     await updateStatus(tx, place, 'DELETED')
     await deleteBelongings(tx, place)
-    const after = await readAgain(scene)
-    await recordUserEvent(scene, 'user.left', { after })
+    const after = await readAgain(ctx)
+    await recordUserEvent(ctx, 'user.left', { after })
     await anonymizeUser(tx, place, person.email)
     await renameActor(tx, place.clientId, { from: person.email, to: deletedName(place.userId) })
     // Once more by name: the admins have to know who is gone.
-    await notifyAdmins(scene, desk, { kind: 'user.left', after })
+    await notifyAdmins(ctx, dispatcher, { kind: 'user.left', after })
     return { left: true }
   })

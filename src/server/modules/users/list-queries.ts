@@ -3,7 +3,7 @@ import type { Role } from '#contract/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { isId } from '#server/platform/ids.ts'
-import { selectPeopleIn, type UserRow, type Status } from './queries.ts'
+import { selectUsersIn, type UserRow, type Status } from './queries.ts'
 
 export interface UserFilter {
   /** All accounts, where none is named. */
@@ -122,7 +122,7 @@ export const selectPage = async (tx: Tx, filter: UserFilter, page: PageOf): Prom
   for (const column of orderOf(page.sort)) keys = keys.orderBy(column, direction)
   const found = await keys.offset(offset).limit(limit).execute()
   if (found.length === 0) return { rows: [], total }
-  let people = selectPeopleIn(tx, [...new Set(found.map((row) => row.client_id))])
+  let people = selectUsersIn(tx, [...new Set(found.map((row) => row.client_id))])
   for (const column of orderOf(page.sort)) people = people.orderBy(column, page.sort.direction)
   const rows = await people.where(sql<boolean>`app_user.id = any(${found.map((row) => row.id)}::uuid[])`).execute()
   return { rows, total }

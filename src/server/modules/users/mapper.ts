@@ -13,7 +13,8 @@ const isStaff = (row: UserRow): boolean => row.is_internal && row.role === 'supe
 export const statusOf = (row: UserRow): Status => row.user_status as Status
 
 /** Invited by staff into somebody's account, and nothing was sent yet. */
-export const isPendingApproval = (row: UserRow): boolean => row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
+export const isPendingApproval = (row: UserRow): boolean =>
+  row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
 
 export const userRef = (row: UserRow): UserRef => ({ clientId: row.client_id, userId: row.user_id })
 

@@ -30,7 +30,7 @@ import { assertStillAllowed } from './recheck-access.ts'
 /** The mask comes off for one person and one reason, which the account and its owner learn. */
 export const revealUser = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<{ name: string; lastname: string; email: string }> =>
   context.asStaff('users: reveal somebody', async (tx, note) => {
@@ -38,7 +38,7 @@ export const revealUser = (
     const person = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
     if (!clientId || !person) throw new AppError('NOT_FOUND')
     const what = 'the name and email address of one user'
-    await notifyOwnerOfStaffView(tx, desk, { clientId, what, reason, key: context.requestId })
+    await notifyOwnerOfStaffView(tx, dispatcher, { clientId, what, reason, key: context.requestId })
     note({ action: 'staff.revealed', clientId, object: { type: 'user', id: userId }, reason })
     return { name: person.first_name, lastname: person.lastname, email: person.email }
   })
@@ -46,7 +46,7 @@ export const revealUser = (
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
@@ -70,16 +70,16 @@ const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; owne
 }
 
 const tell = async (
-  { tx, desk, caller }: Work,
+  { tx, dispatcher, caller }: Work,
   { next, previous, requestId }: { next: UserRow; previous: UserRow | undefined; requestId: string },
 ): Promise<void> => {
   const { clientId, userId } = userRef(next)
   const by = doneBy(caller, clientId)
-  await sendNowOwnerEmail(tx, desk, next)
-  if (previous) await sendNoLongerOwnerEmail(tx, desk, previous, fullName(next))
+  await sendNowOwnerEmail(tx, dispatcher, next)
+  if (previous) await sendNoLongerOwnerEmail(tx, dispatcher, previous, fullName(next))
   await recordEvent(tx, { clientId, event: 'client.owner_changed', ...by, object: next.email })
   await publish(tx, clientId, 'users')
-  await notify(tx, desk, {
+  await notify(tx, dispatcher, {
     clientId,
     to: 'admins',
     except: caller.userId,
@@ -106,22 +106,28 @@ interface Wish {
 }
 
 /** The owner hands on alone; one of our own people gives a reason and waits for a second one, for our own account too. */
-const isAgreed = async ({ tx, note, desk, caller }: Work, { id, next, reason: given, isSecond }: Wish): Promise<boolean> => {
+const isAgreed = async (
+  { tx, note, dispatcher, caller }: Work,
+  { id, next, reason: given, isSecond }: Wish,
+): Promise<boolean> => {
   if (id === caller.clientId && !caller.isStaff) return true
   const reason = checkReason(given)
   const userId = next.user_id
-  const answer = await askForSecond({ tx, desk, caller }, { clientId: id, kind: 'ownership', subject: userId, reason, isSecond })
+  const answer = await askForSecond(
+    { tx, dispatcher, caller },
+    { clientId: id, kind: 'ownership', subject: userId, reason, isSecond },
+  )
   if (answer !== 'asked') return answer === 'agreed'
   const object = { type: 'user', id: userId }
   note({ action: 'client.owner_change_requested', clientId: id, object, reason })
   const about = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
-  await notifyOwnerOfRequest(tx, desk, { clientId: id, kind: 'staff.owner_requested', ...about })
+  await notifyOwnerOfRequest(tx, dispatcher, { clientId: id, kind: 'staff.owner_requested', ...about })
   return false
 }
 
 export const transferOwnership = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   handing: Handing,
 ): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
   context.asSystem('users: make somebody the owner', async (tx, note) => {
@@ -130,7 +136,7 @@ export const transferOwnership = (
     const held = isReached ? await lockClient(tx, clientId) : undefined
     if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('ownership', 'x') })
-    const work = { tx, note, desk, caller }
+    const work = { tx, note, dispatcher, caller }
     const ownerId = held.owner_user_id
     const next = await nextOwner(tx, { clientId, userId, ownerId })
     const answer = async (awaitsSecondPerson: boolean) => ({

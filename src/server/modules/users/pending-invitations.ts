@@ -19,17 +19,17 @@ import { assertStillAllowed } from './recheck-access.ts'
 interface Work {
   tx: Tx
   note: (act: Act) => void
-  desk: Dispatcher
+  dispatcher: Dispatcher
   caller: Caller
 }
 
 /** From now on it is an invitation like any other. */
-export const releaseGuest = async ({ tx, note, desk, caller }: Work, person: UserRow, reason?: string): Promise<void> => {
+export const releaseGuest = async ({ tx, note, dispatcher, caller }: Work, person: UserRow, reason?: string): Promise<void> => {
   const place = userRef(person)
   const { clientId } = place
   await checkQuota(tx, clientId, 1)
   await markInvited(tx, place, new Date())
-  await desk.enqueue(tx, inviteJob, place, { clientId })
+  await dispatcher.enqueue(tx, inviteJob, place, { clientId })
   await recordEvent(tx, { clientId, event: 'user.invited', ...doneBy(caller, clientId), object: person.email })
   await publish(tx, clientId, 'users')
   note({ action: 'user.invited', clientId, object: { type: 'user', id: place.userId }, after: auditSnapshot(person), reason })
@@ -51,7 +51,7 @@ const heldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow
   return person
 }
 
-const decide = (context: Context, reason: string, place: UserRef, work: (done: Omit<Work, 'desk'>) => Promise<void>) =>
+const decide = (context: Context, reason: string, place: UserRef, work: (done: Omit<Work, 'dispatcher'>) => Promise<void>) =>
   context.asSystem(reason, async (tx, note) => {
     const { clientId } = place
     const client = await lockClient(tx, clientId)
@@ -63,24 +63,24 @@ const decide = (context: Context, reason: string, place: UserRef, work: (done: O
 /** The second of two. */
 export const approveInvitation = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { reason, ...place }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
   decide(context, 'users: approve an invitation by staff', place, async (done) => {
     const person = await heldGuest(done.tx, place)
     const wish = { clientId: place.clientId, kind: 'invitation', subject: place.userId, reason, isSecond: true } as const
-    await askForSecond({ ...done, desk }, wish)
-    await releaseGuest({ ...done, desk }, person, reason)
+    await askForSecond({ ...done, dispatcher }, wish)
+    await releaseGuest({ ...done, dispatcher }, person, reason)
   })
 
 export const declineInvitation = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { reason, ...place }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
   decide(context, 'users: decline an invitation by staff', place, async ({ tx, note, caller }) => {
     const { clientId, userId } = place
-    await declineRequest({ tx, desk, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
+    await declineRequest({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
     const person = await selectUser(tx, clientId, userId)
     if (person && isPendingApproval(person)) await discardGuest(tx, person)
     note({ action: 'user.invitation_declined', clientId, object: { type: 'user', id: userId }, reason })

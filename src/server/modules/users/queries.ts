@@ -29,7 +29,7 @@ export const selectClientOf = async (tx: Tx, userId: string): Promise<string | u
  * Users of these accounts with their accounts. A distributed database finds where to ask by the account, so that every table names it:
  * the sub-select cannot take it from the tables around it.
  */
-export const selectPeopleIn = (tx: Tx, clientIds: readonly string[]) =>
+export const selectUsersIn = (tx: Tx, clientIds: readonly string[]) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
@@ -66,7 +66,7 @@ export const selectPeopleIn = (tx: Tx, clientIds: readonly string[]) =>
         .as('company_ids'),
     )
 
-const selectPeopleOf = (tx: Tx, clientId: string) => selectPeopleIn(tx, [clientId])
+const selectPeopleOf = (tx: Tx, clientId: string) => selectUsersIn(tx, [clientId])
 
 export const selectUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).executeTakeFirst()

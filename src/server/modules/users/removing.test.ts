@@ -72,7 +72,7 @@ describe('somebody who is removed', () => {
     await remove(userId)
     expect((await actorOf())?.actor).toBe(lou.email)
     await changeUser(world, lou, { status_since: new Date(Date.now() - 31 * 86_400_000) })
-    const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)
+    const release = userJobs(world.database, world.identity, world.dispatcher).find(({ job }) => job.name === releaseJob.name)
     await release?.handle({ clientId, userId }, new AbortController().signal)
     expect((await actorOf())?.actor).toBe(`Deleted user ${userId.slice(-4)}`)
     expect(await requestOf()).toEqual({ actor: ana.email, requested_for: null })
@@ -82,7 +82,7 @@ describe('somebody who is removed', () => {
     const kai = await joinTeam(world, ana, { name: 'Kai' })
     await remove(kai.user.id)
     await changeUser(world, kai, { status_since: new Date(Date.now() - 31 * 86_400_000) })
-    const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === releaseJob.name)
+    const release = userJobs(world.database, world.identity, world.dispatcher).find(({ job }) => job.name === releaseJob.name)
     const run = () => release?.handle({ clientId: kai.user.clientId, userId: kai.user.id }, new AbortController().signal)
     await Promise.all([run(), run(), run()])
     const forgotten = await eventually(() =>

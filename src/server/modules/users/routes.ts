@@ -20,22 +20,24 @@ import * as list from './list.ts'
 import * as ownership from './ownership.ts'
 import * as standing from './status.ts'
 
-export const userRoutes = (desk: Dispatcher): Served[] => [
+export const userRoutes = (dispatcher: Dispatcher): Served[] => [
   serve(listUsers, ({ query }, context) => list.listUsers(context, query)),
   serve(getUser, ({ params }, context) => list.getUser(context, params.id)),
-  serve(createUser, ({ body }, context) => invite.createUser(context, desk, body)),
-  serve(inviteUsers, ({ body }, context) => invite.inviteUsers(context, desk, body)),
-  serve(resendInvitation, ({ query }, context) => invite.resendInvitation(context, desk, query)),
-  serve(updateUser, ({ params, body }, context) => change.updateUser(context, desk, { userId: params.id, change: body })),
-  serve(changeUserStatus, ({ params, body }, context) => standing.changeStatus(context, desk, { userId: params.id, ...body })),
-  serve(deleteUser, ({ params, query }, context) =>
-    standing.deleteUser(context, desk, { userId: params.id, isTrial: query.dry_run }),
+  serve(createUser, ({ body }, context) => invite.createUser(context, dispatcher, body)),
+  serve(inviteUsers, ({ body }, context) => invite.inviteUsers(context, dispatcher, body)),
+  serve(resendInvitation, ({ query }, context) => invite.resendInvitation(context, dispatcher, query)),
+  serve(updateUser, ({ params, body }, context) => change.updateUser(context, dispatcher, { userId: params.id, change: body })),
+  serve(changeUserStatus, ({ params, body }, context) =>
+    standing.changeStatus(context, dispatcher, { userId: params.id, ...body }),
   ),
-  serve(leaveAccount, ({ params }, context) => leaving.leaveAccount(context, desk, params.id)),
-  serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, desk, params.id)),
-  serve(clearUserFactors, ({ params }, context) => standing.clearUserFactors(context, desk, params.id)),
-  serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, desk, { userId: params.id, ...body })),
+  serve(deleteUser, ({ params, query }, context) =>
+    standing.deleteUser(context, dispatcher, { userId: params.id, isTrial: query.dry_run }),
+  ),
+  serve(leaveAccount, ({ params }, context) => leaving.leaveAccount(context, dispatcher, params.id)),
+  serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, dispatcher, params.id)),
+  serve(clearUserFactors, ({ params }, context) => standing.clearUserFactors(context, dispatcher, params.id)),
+  serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, dispatcher, { userId: params.id, ...body })),
   serve(transferOwnership, ({ params, body }, context) =>
-    ownership.transferOwnership(context, desk, { id: params.id, userId: body.user_id, reason: body.reason }),
+    ownership.transferOwnership(context, dispatcher, { id: params.id, userId: body.user_id, reason: body.reason }),
   ),
 ]

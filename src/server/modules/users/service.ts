@@ -194,11 +194,11 @@ export const acceptTerms = (database: Database, { userId, clientId, subject }: C
   })
 
 /** A colleague is expected: their place is kept, and a letter goes out. */
-export const inviteUser = (database: Database, desk: Dispatcher, guest: Guest): Promise<void> =>
+export const inviteUser = (database: Database, dispatcher: Dispatcher, guest: Guest): Promise<void> =>
   database.asSystem('users: expect a colleague', async (tx) => {
-    if ((await expectGuests(tx, desk, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
+    if ((await expectGuests(tx, dispatcher, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
   })
 
 /** Somebody who was removed is forgotten now, wherever they could sign in. */
-export const releaseUser = (tx: Tx, desk: Dispatcher, whom: UserRef): Promise<void> =>
-  desk.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+export const releaseUser = (tx: Tx, dispatcher: Dispatcher, whom: UserRef): Promise<void> =>
+  dispatcher.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })

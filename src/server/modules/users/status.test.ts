@@ -157,7 +157,9 @@ describe('removing somebody [USER-06] [API-04]', () => {
     await remove(ana, kai)
     const told = () => ana.call(listNotifications, { query: { size: 100 } })
     expect(JSON.stringify((await told()).body)).toMatch(/kai\.[0-9a-f]+@.*Kai Untraceable/)
-    const release = userJobs(world.database, world.identity, world.desk).find(({ job }) => job.name === 'users.release_removed')
+    const release = userJobs(world.database, world.identity, world.dispatcher).find(
+      ({ job }) => job.name === 'users.release_removed',
+    )
     const run = () => release?.handle({}, new AbortController().signal)
     await run()
     const row = () =>

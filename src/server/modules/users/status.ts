@@ -22,25 +22,25 @@ interface StatusChange {
 }
 
 /** The row counts from the next call on; the identity provider follows. */
-const move = async (scene: ActionContext, desk: Dispatcher, status: Status): Promise<UserRow> => {
-  const place = userRef(scene.person)
-  await updateStatus(scene.tx, place, status)
-  if ((status !== 'ACTIVE' || statusOf(scene.person) !== 'INVITED') && !isPendingApproval(scene.person))
-    await desk.enqueue(scene.tx, settleJob, place, { clientId: place.clientId })
-  return readAgain(scene)
+const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status): Promise<UserRow> => {
+  const place = userRef(ctx.person)
+  await updateStatus(ctx.tx, place, status)
+  if ((status !== 'ACTIVE' || statusOf(ctx.person) !== 'INVITED') && !isPendingApproval(ctx.person))
+    await dispatcher.enqueue(ctx.tx, settleJob, place, { clientId: place.clientId })
+  return readAgain(ctx)
 }
 
-const join = async (scene: ActionContext, desk: Dispatcher): Promise<UserRow> => {
-  const after = await move(scene, desk, 'ACTIVE')
-  const begun = isOwner(after) ? await activatePending(scene.tx, after.client_id) : undefined
-  if (begun) scene.note(begun)
-  await recordUserEvent(scene, 'user.joined', { after })
-  await notifyAdmins(scene, desk, { kind: 'user.joined', after })
+const join = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<UserRow> => {
+  const after = await move(ctx, dispatcher, 'ACTIVE')
+  const begun = isOwner(after) ? await activatePending(ctx.tx, after.client_id) : undefined
+  if (begun) ctx.note(begun)
+  await recordUserEvent(ctx, 'user.joined', { after })
+  await notifyAdmins(ctx, dispatcher, { kind: 'user.joined', after })
   return after
 }
 
-const changeOther = async (scene: ActionContext, desk: Dispatcher, { status, reason }: StatusChange): Promise<UserRow> => {
-  const { tx, caller, person } = scene
+const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status, reason }: StatusChange): Promise<UserRow> => {
+  const { tx, caller, person } = ctx
   // The owner is protected from everybody, whatever their rank, and that is what they are told.
   if (!isOwner(person)) checkRank(caller, person)
   if (isElsewhere(caller, person.client_id)) {
@@ -49,26 +49,22 @@ const changeOther = async (scene: ActionContext, desk: Dispatcher, { status, rea
   }
   const next = nextStatus(person, status)
   const isSuspended = next === 'SUSPENDED'
-  if (isSuspended) await keepAdmins(scene)
-  const after = await move(scene, desk, next)
+  if (isSuspended) await keepAdmins(ctx)
+  const after = await move(ctx, dispatcher, next)
   const kind = isSuspended ? 'user.suspended' : 'user.restored'
-  await recordUserEvent(scene, kind, { after, reason })
-  await notifyAdmins(scene, desk, { kind, after, reason })
-  if (!isPendingApproval(person)) await (isSuspended ? sendSuspendedEmail : sendRestoredEmail)(tx, desk, person, reason)
+  await recordUserEvent(ctx, kind, { after, reason })
+  await notifyAdmins(ctx, dispatcher, { kind, after, reason })
+  if (!isPendingApproval(person)) await (isSuspended ? sendSuspendedEmail : sendRestoredEmail)(tx, dispatcher, person, reason)
   return after
 }
 
 /** People take up their own invitation; admins suspend and restore others. */
-export const changeStatus = (context: Context, desk: Dispatcher, change: StatusChange): Promise<User> =>
-  actOn(
-    context,
-    { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') },
-    async (scene) => {
-      const { caller, person } = scene
-      if (person.user_id !== caller.userId) return toUser(await changeOther(scene, desk, change), context)
-      return toUser(ownStatus(person, change.status) === 'join' ? await join(scene, desk) : person, context)
-    },
-  )
+export const changeStatus = (context: Context, dispatcher: Dispatcher, change: StatusChange): Promise<User> =>
+  actOn(context, { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
+    const { caller, person } = ctx
+    if (person.user_id !== caller.userId) return toUser(await changeOther(ctx, dispatcher, change), context)
+    return toUser(ownStatus(person, change.status) === 'join' ? await join(ctx, dispatcher) : person, context)
+  })
 
 interface Removal {
   deleted: boolean
@@ -78,31 +74,35 @@ interface Removal {
 }
 
 /** An admin does not want whom our own people asked to invite. */
-const turnAway = async (scene: ActionContext): Promise<void> => {
-  const { clientId, userId } = userRef(scene.person)
-  await dropRequest(scene.tx, { clientId, kind: 'invitation', subject: userId })
-  await recordUserEvent(scene, 'user.removed', {})
-  await discardGuest(scene.tx, scene.person)
+const turnAway = async (ctx: ActionContext): Promise<void> => {
+  const { clientId, userId } = userRef(ctx.person)
+  await dropRequest(ctx.tx, { clientId, kind: 'invitation', subject: userId })
+  await recordUserEvent(ctx, 'user.removed', {})
+  await discardGuest(ctx.tx, ctx.person)
 }
 
-const remove = async (scene: ActionContext, desk: Dispatcher): Promise<void> => {
-  if (isPendingApproval(scene.person)) return turnAway(scene)
-  const after = await move(scene, desk, 'DELETED')
-  await deleteBelongings(scene.tx, userRef(scene.person))
-  await recordUserEvent(scene, 'user.removed', { after })
-  await notifyAdmins(scene, desk, { kind: 'user.removed', after })
-  await sendRemovedEmail(scene.tx, desk, scene.person)
+const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void> => {
+  if (isPendingApproval(ctx.person)) return turnAway(ctx)
+  const after = await move(ctx, dispatcher, 'DELETED')
+  await deleteBelongings(ctx.tx, userRef(ctx.person))
+  await recordUserEvent(ctx, 'user.removed', { after })
+  await notifyAdmins(ctx, dispatcher, { kind: 'user.removed', after })
+  await sendRemovedEmail(ctx.tx, dispatcher, ctx.person)
 }
 
 /** Their address stays theirs for a while, so that nobody else can be taken for them. */
-export const deleteUser = (context: Context, desk: Dispatcher, asked: { userId: string; isTrial: boolean }): Promise<Removal> =>
-  actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (scene) => {
-    const { tx, caller, person } = scene
+export const deleteUser = (
+  context: Context,
+  dispatcher: Dispatcher,
+  asked: { userId: string; isTrial: boolean },
+): Promise<Removal> =>
+  actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
+    const { tx, caller, person } = ctx
     if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
     if (!isOwner(person)) checkRank(caller, person)
-    await keepAdmins(scene)
+    await keepAdmins(ctx)
     const traces = await countTraces(tx, userRef(person), person.email)
-    if (!asked.isTrial) await remove(scene, desk)
+    if (!asked.isTrial) await remove(ctx, dispatcher)
     return { deleted: !asked.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
 
@@ -118,7 +118,7 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
 }
 
 /** The code goes to the person alone. */
-export const resetUserPassword = (context: Context, desk: Dispatcher, userId: string): Promise<{ sent: true }> =>
+export const resetUserPassword = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ sent: true }> =>
   actOn(
     context,
     { userId, reason: 'users: reset a password', access: whoMay('users', 'w') },
@@ -127,14 +127,14 @@ export const resetUserPassword = (context: Context, desk: Dispatcher, userId: st
       const status = statusOf(person)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
       const place = userRef(person)
-      await desk.enqueue(tx, resetJob, place, { clientId: place.clientId })
+      await dispatcher.enqueue(tx, resetJob, place, { clientId: place.clientId })
       note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
       return { sent: true }
     },
   )
 
 /** They sign in with the password alone then, and set up what they want anew. */
-export const clearUserFactors = (context: Context, desk: Dispatcher, userId: string): Promise<{ cleared: true }> =>
+export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ cleared: true }> =>
   actOn(
     context,
     { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
@@ -143,8 +143,8 @@ export const clearUserFactors = (context: Context, desk: Dispatcher, userId: str
       const status = statusOf(person)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
       const place = userRef(person)
-      await desk.enqueue(tx, clearJob, place, { clientId: place.clientId })
-      await sendFactorsClearedEmail(tx, desk, person)
+      await dispatcher.enqueue(tx, clearJob, place, { clientId: place.clientId })
+      await sendFactorsClearedEmail(tx, dispatcher, person)
       note({ action: 'user.factors_cleared', clientId: place.clientId, object: { type: 'user', id: place.userId } })
       return { cleared: true }
     },

@@ -82,7 +82,7 @@ describe('somebody who arrives', () => {
   it('waits for those who act on people of the account, and nobody fails', async () => {
     const email = 'dee@northlight.example.com'
     const { clientId } = ana.user
-    await inviteUser(world.database, world.desk, { clientId, email, name: 'Dee', lastname: 'Marsh', role: 'user' })
+    await inviteUser(world.database, world.dispatcher, { clientId, email, name: 'Dee', lastname: 'Marsh', role: 'user' })
     const token = await takeUpInvitation(world, email, await world.codeFor(email))
     await world.database.asSystem('test: an account that waits for her', async (tx) => {
       const dee = tx.selectFrom('app_user').select('id').where('client_id', '=', clientId).where('email_norm', '=', email)

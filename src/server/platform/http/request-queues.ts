@@ -54,7 +54,11 @@ const letIn = (line: Line): void => {
   }
 }
 
-export const createRequestQueues = <Kind extends string>({ atOnce, lineMax, refuse }: RequestRules<Kind>): RequestQueues<Kind> => {
+export const createRequestQueues = <Kind extends string>({
+  atOnce,
+  lineMax,
+  refuse,
+}: RequestRules<Kind>): RequestQueues<Kind> => {
   const lines = new Map<string, Line>()
   return async (key, kind, work, turn = {}) => {
     const name = `${kind} ${key}`

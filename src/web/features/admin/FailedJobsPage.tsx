@@ -79,7 +79,11 @@ export const FailedJobsPage = () => {
         keyOf={(row) => row.id}
         paging={paging}
         empty={
-          <EmptyState icon={<IconCircleCheck size={22} stroke={1.75} />} title={t('jobs.empty.title')} text={t('jobs.empty.text')} />
+          <EmptyState
+            icon={<IconCircleCheck size={22} stroke={1.75} />}
+            title={t('jobs.empty.title')}
+            text={t('jobs.empty.text')}
+          />
         }
       />
     </Panel>

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import layout from './AuthLayout.module.css'
 
 /** Where letters are found on an installation that sends none. */
-export const OutboxHint = () => {
+export const OutboxNote = () => {
   const { t } = useTranslation()
   if (!config().outbox) return null
   return (
@@ -35,7 +35,7 @@ export const NoEmail = ({ busy, onResend, what = 'code' }: NoLetterProps) => {
           {t(`resend.${what}.action`)}
         </button>
       </p>
-      <OutboxHint />
+      <OutboxNote />
     </>
   )
 }

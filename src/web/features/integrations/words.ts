@@ -44,7 +44,9 @@ export const useCounts = () => {
   return (held: Counted): string => {
     const parts = [
       ...(held.contacts ? [t('counts.people', { count: held.contacts, n: formatNumber(held.contacts) })] : []),
-      ...(held.opportunities ? [t('counts.opportunities', { count: held.opportunities, n: formatNumber(held.opportunities) })] : []),
+      ...(held.opportunities
+        ? [t('counts.opportunities', { count: held.opportunities, n: formatNumber(held.opportunities) })]
+        : []),
       ...counted.flatMap((what) => {
         const count = held[what]
         return count ? [t(`counts.${what}`, { count, n: formatNumber(count) })] : []

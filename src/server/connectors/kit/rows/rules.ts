@@ -56,7 +56,7 @@ export const checkRules = ({ columns, map }: Rules): void => {
   if (!hasIdentifier(map)) throw new ConnectorFailure('refused', needsIdentifier)
 }
 
-const contactOrigins: Record<string, readonly SyncField[]> = {
+const contactFieldPaths: Record<string, readonly SyncField[]> = {
   externalId: ['row_key'],
   firstName: ['first_name', 'full_name'],
   lastName: ['last_name', 'full_name'],
@@ -83,7 +83,7 @@ const opportunityOrigins: Record<string, readonly SyncField[]> = {
 }
 
 export const fieldPaths = (object: RecordObject, { map = {} }: SyncSettings, folder: string): Record<string, string> => {
-  const origins = Object.entries(object === 'contact' ? contactOrigins : opportunityOrigins)
+  const origins = Object.entries(object === 'contact' ? contactFieldPaths : opportunityOrigins)
   const found = origins.flatMap(([name, fields]) => {
     const column = fields.map((field) => map[field]).find((id) => id !== undefined)
     return column === undefined ? [] : [[name, `${folder}.${column}`]]

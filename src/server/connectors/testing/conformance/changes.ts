@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Session } from '../../kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '../../kit/records.ts'
-import { berg } from '../people.ts'
+import { berg } from '../contacts.ts'
 import { all, idsOf, keysOf, readEverything } from './reading.ts'
 import { crmOf, type Source } from './source.ts'
 
@@ -50,7 +50,7 @@ const isTold = async ({ connector, main }: Source, session: Session, pages: read
   if (all(pages, 'deletions').some(({ object, externalId }) => object === gone.object && externalId === gone.externalId))
     return true
   if (!isIn(await keysOf(connector, session, gone.object))) return true
-  return main.isWhole === true && !isIn(idsOf(all(pages, gone.object === 'contact' ? 'contacts' : 'opportunities')))
+  return main.isFullSnapshot === true && !isIn(idsOf(all(pages, gone.object === 'contact' ? 'contacts' : 'opportunities')))
 }
 
 const describeDeletions = (source: () => Source): void => {
@@ -98,9 +98,9 @@ const describeCounts = (source: () => Source): void => {
     const { id, session } = await open('some')
     const crm = crmOf(bench)
     const at = Date.now() - 2 * hour
-    const odd = { ...berg('Olga', at), ...(main.isWhole ? {} : { [oddField]: { not: 'a text' } }) }
+    const odd = { ...berg('Olga', at), ...(main.isFullSnapshot ? {} : { [oddField]: { not: 'a text' } }) }
     const olga = crm.addPerson(id, odd)
-    if (main.isWhole) {
+    if (main.isFullSnapshot) {
       const times = { path: [{ stage: 0, at }], createdAt: at, modifiedAt: at }
       const deal = { name: 'Odd', currency: 'USD', personIds: [olga], pipeline: 0, source: '', ...times }
       crm.addDeal(id, { ...deal, amount: 'a lot' as never })
@@ -129,7 +129,7 @@ export const describeChanges = (source: () => Source): void => {
     const ada = externalOf(first.pages, 'ada')
     expect(dealsOf(pages, ada)).toMatchObject([{ outcome: 'won' }])
     // Ada and Cleo may come along: the overlap reaches back to the last change that was known.
-    expect(new Set(idsOf(all(pages, 'contacts'))).size).toBeLessThanOrEqual(source().main.isWhole ? 44 : 4)
+    expect(new Set(idsOf(all(pages, 'contacts'))).size).toBeLessThanOrEqual(source().main.isFullSnapshot ? 44 : 4)
     expect(all(pages, 'deletions')).toEqual([])
 
     crm.changePerson(id, opened.ada, { lastName: 'Holm' }, Date.now())

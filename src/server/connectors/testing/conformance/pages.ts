@@ -47,7 +47,7 @@ export const describePages = (source: () => Source): void => {
     const { session } = await open('several pages')
     const { pages } = await readStream(connector, session, { name: main.name })
     expect(pages.slice(0, -1).filter(({ watermark }) => watermark !== undefined)).toEqual([])
-    expect(main.isWhole === true || (pages.at(-1)?.watermark ?? null) !== null).toBe(true)
+    expect(main.isFullSnapshot === true || (pages.at(-1)?.watermark ?? null) !== null).toBe(true)
   })
 
   it('brings nothing from an empty account, and counts nothing', async () => {

@@ -34,11 +34,11 @@ export const readEverything = async (
 
 /** The ids that a vendor lists without anything else; null: it has no such list. */
 export const keysOf = async (connector: Connector, session: Session, object: RecordObject): Promise<string[] | null> => {
-  if (!connector.keys) return null
+  if (!connector.listIds) return null
   const ids: string[] = []
   let cursor: Json | null = null
   do {
-    const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
+    const page: { ids: readonly string[]; next: Json | null } = await connector.listIds(session, object, cursor)
     ids.push(...page.ids)
     cursor = page.next === null ? null : (JSON.parse(JSON.stringify(page.next)) as Json)
   } while (cursor !== null)

@@ -110,7 +110,8 @@ const askEverything = async (source: Source, line: SessionSettings, visit: Visit
   const second = await readEverything(connector, session, first.watermarks)
   await compareEverything(connector, session, first.watermarks.get('spend') ?? null)
   const { auth } = connector
-  if (auth.kind === 'oauth' && tokens.refreshToken !== null) await auth.renew?.(openAppSession(line), tokens.refreshToken, account)
+  if (auth.kind === 'oauth' && tokens.refreshToken !== null)
+    await auth.renew?.(openAppSession(line), tokens.refreshToken, account)
   return [...first.pages, ...second.pages]
 }
 

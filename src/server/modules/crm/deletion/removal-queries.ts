@@ -3,7 +3,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../data-source.ts'
 import type { RecordObject } from '../records.ts'
-import type { Origin } from '../saving/contact-queries.ts'
+import type { WriteContext } from '../saving/contact-queries.ts'
 
 interface Removal {
   externalId: string
@@ -56,7 +56,7 @@ export const dropMembersOfGone = async (tx: Tx, source: DataSourceRef, limit: nu
 }
 
 /** Returns the ids of those that were here. */
-export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+export const removeContacts = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<string[]> => {
   if (removals.length === 0) return []
   const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string; external_id: string }>`
@@ -77,7 +77,7 @@ export const removeContacts = async (tx: Tx, origin: Origin, removals: readonly 
 }
 
 /** Returns the ids of those that were here. */
-export const removeOpportunities = async (tx: Tx, origin: Origin, removals: readonly Removal[]): Promise<string[]> => {
+export const removeOpportunities = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<string[]> => {
   if (removals.length === 0) return []
   const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string }>`
@@ -93,7 +93,7 @@ export const removeOpportunities = async (tx: Tx, origin: Origin, removals: read
 
 export const insertAliases = async (
   tx: Tx,
-  { clientId, dataSourceId, at }: Origin,
+  { clientId, dataSourceId, at }: WriteContext,
   merges: readonly { from: string; into: string; at: string | null }[],
 ): Promise<void> => {
   const rows = merges.map((merge) => ({ from: merge.from, into: merge.into, at: merge.at ?? at.toISOString() }))
@@ -106,7 +106,7 @@ export const insertAliases = async (
 }
 
 /** Merges in which one of the named people takes part, on either side. Almost always there is none, and finding that out is cheap. */
-const selectAliases = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
+const selectAliases = async (tx: Tx, { clientId, dataSourceId }: WriteContext, externalIds: readonly string[]) => {
   const { rows } = await sql<{ lost: string; kept: string }>`
     select external_id as lost, into_external_id as kept from contact_alias
     where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])
@@ -121,7 +121,7 @@ const selectAliases = async (tx: Tx, { clientId, dataSourceId }: Origin, externa
 /** Those whose rows do not follow a merge yet. */
 export const selectUnfollowed = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   externalIds: readonly string[],
 ): Promise<{ id: string; into: string }[]> => {
   const { clientId, dataSourceId } = origin
@@ -147,7 +147,11 @@ export interface FollowedMerge {
 }
 
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
-export const followMerge = async (tx: Tx, origin: Origin, { id, into }: { id: string; into: string }): Promise<FollowedMerge> => {
+export const followMerge = async (
+  tx: Tx,
+  origin: WriteContext,
+  { id, into }: { id: string; into: string },
+): Promise<FollowedMerge> => {
   const { clientId, runId, at } = origin
   const { rows } = await sql<{ external_id: string }>`
     update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}

@@ -45,7 +45,12 @@ const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[
 }
 
 /** What is here and was not met. */
-export const selectMissingBefore = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
+export const selectMissingBefore = async (
+  tx: Tx,
+  source: DataSourceRef,
+  object: RecordObject,
+  limit: number,
+): Promise<string[]> => {
   const rows = await sideBySide(
     tx,
     sql<{ external_id: string }>`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originsFrom, textOf, valueAt } from './field-lineage.ts'
+import { fieldLineageFrom, textOf, valueAt } from './field-lineage.ts'
 
 const delivery = (n: number, payload: unknown) => ({
   run_id: `run ${n}`,
@@ -16,7 +16,7 @@ describe('where a field comes from', () => {
   ]
   const paths = { email: 'properties.email', city: 'properties.city', phone: 'properties.phone' }
   const originOf = (field: string, value: unknown, deliveries = newestFirst) =>
-    originsFrom(deliveries, { values: new Map([[field, value]]), paths, columns: {} })[0]
+    fieldLineageFrom(deliveries, { values: new Map([[field, value]]), paths, columns: {} })[0]
 
   it('is the first delivery since which it has the value that it has', () => {
     expect(originOf('email', 'b@example.com')).toEqual({
@@ -83,8 +83,8 @@ describe('where a field comes from', () => {
 })
 
 describe('where a field of the vendor’s own comes from', () => {
-  const originsIn = (payload: unknown, known: Partial<Parameters<typeof originsFrom>[1]>) =>
-    originsFrom([delivery(1, payload)], { values: new Map(), paths: {}, columns: {}, ...known }).map(
+  const originsIn = (payload: unknown, known: Partial<Parameters<typeof fieldLineageFrom>[1]>) =>
+    fieldLineageFrom([delivery(1, payload)], { values: new Map(), paths: {}, columns: {}, ...known }).map(
       ({ field, path, raw, run_id, column }) => [field, path, raw, run_id, column],
     )
 

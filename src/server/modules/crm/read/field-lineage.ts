@@ -1,5 +1,5 @@
 // Where a field comes from: the first of the deliveries, from the newest back, in which it already had the value that it has.
-import type { Origins } from '#server/connectors/kit/connector.ts'
+import type { FieldPaths } from '#server/connectors/kit/connector.ts'
 import { fingerprintOf } from '#server/connectors/kit/rows/columns.ts'
 
 interface Delivered {
@@ -61,7 +61,7 @@ const parsed = (text: string): unknown => {
 
 interface Known {
   values: ReadonlyMap<string, unknown>
-  paths: Origins
+  paths: FieldPaths
   /** What the columns of a table are called, by their ids. */
   columns: Readonly<Record<string, string>>
 }
@@ -106,7 +106,7 @@ const originOf = (field: string, deliveries: readonly Opened[], known: Known): F
 }
 
 /** What says nothing on either side is left out, and so is a field of the vendor's that one of ours was made of. `deliveries` newest first. */
-export const originsFrom = (deliveries: readonly Delivered[], known: Known): FieldOrigin[] => {
+export const fieldLineageFrom = (deliveries: readonly Delivered[], known: Known): FieldOrigin[] => {
   const opened = deliveries.map(({ payload, ...rest }) => ({ ...rest, payload: parsed(payload) }))
   const origins = [...known.values.keys()]
     .map((field) => originOf(field, opened, known))

@@ -4,13 +4,13 @@ import { seesContacts } from '#contract/permissions.ts'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Origins } from '#server/connectors/kit/connector.ts'
+import type { FieldPaths } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { findIntegration, viewClient, maySeeRaw, selectIntegration } from '../../integrations/service.ts'
-import { originsFrom } from './field-lineage.ts'
+import { fieldLineageFrom } from './field-lineage.ts'
 import * as queries from './queries.ts'
 
 type Lists = Reply<typeof listCrmLists>
@@ -143,7 +143,7 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
   }))
 }
 
-const pathsFor = (type: string, settings: SyncSettings): Origins =>
+const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
   connectorOf(type as ProviderType)?.fieldPaths('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
@@ -170,7 +170,7 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
         name: integration.name,
         account: integration.account,
       },
-      fields: originsFrom(deliveries, known),
+      fields: fieldLineageFrom(deliveries, known),
       touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
       opportunities: await opportunitiesOf(tx, clientId, id),
       merged_from: await queries.selectMergedFrom(tx, clientId, id),

@@ -1,7 +1,7 @@
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
-import type { Origin } from './contact-queries.ts'
+import type { WriteContext } from './contact-queries.ts'
 import {
   selectOpportunityIds,
   selectStageEvents,
@@ -43,7 +43,7 @@ export const announcedStageEvents = (opportunityId: string, hints: readonly Anno
  * At the time that it named, in its place among the others, unless the vendor's record has told of it already.
  * Returns the ids of the opportunities whose events are others now.
  */
-export const observeStage = async (tx: Tx, origin: Origin, hints: readonly AnnouncedStage[]): Promise<string[]> => {
+export const observeStage = async (tx: Tx, origin: WriteContext, hints: readonly AnnouncedStage[]): Promise<string[]> => {
   if (hints.length === 0) return []
   const byOpportunity = Map.groupBy(hints, ({ externalId }) => externalId)
   const ids = await selectOpportunityIds(tx, origin, [...byOpportunity.keys()])

@@ -6,7 +6,7 @@ import type { ChangeContext } from '../change-log.ts'
 import type { RecordObject } from '../records.ts'
 
 /** Where rows come from: the data source, and the run that brings them. */
-export interface Origin extends ChangeContext {
+export interface WriteContext extends ChangeContext {
   runId: string
   at: Date
 }
@@ -61,7 +61,7 @@ const types = {
   content_hash: 'text',
 } as const satisfies Record<keyof ContactRow, string>
 
-export const contactInserts = ({ clientId, dataSourceId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
+export const contactInserts = ({ clientId, dataSourceId, runId }: WriteContext, rows: readonly ContactRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     insert into contact (client_id, data_source_id, run_id, id, content_hash, ${columns})
@@ -70,7 +70,7 @@ export const contactInserts = ({ clientId, dataSourceId, runId }: Origin, rows: 
     returning 1`
 }
 
-export const contactUpdates = ({ clientId, runId }: Origin, rows: readonly ContactRow[]): Statement => {
+export const contactUpdates = ({ clientId, runId }: WriteContext, rows: readonly ContactRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     update contact set
@@ -111,7 +111,7 @@ const touchTypes = {
   referrer: 'text',
 } as const satisfies Record<keyof TouchRow, string>
 
-export const touchInserts = ({ clientId, runId }: Origin, rows: readonly TouchRow[]): Statement => {
+export const touchInserts = ({ clientId, runId }: WriteContext, rows: readonly TouchRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     insert into touch (client_id, run_id, contact_id, key, at, channel, kind, source, medium, campaign, click_id, landing_url, referrer)
@@ -121,7 +121,7 @@ export const touchInserts = ({ clientId, runId }: Origin, rows: readonly TouchRo
 }
 
 /** Whoever was gone and is back has lost what a browser could be recognised by. The vendor tells it again. */
-export const touchRefills = ({ clientId, runId }: Origin, rows: readonly TouchRow[]): Statement => {
+export const touchRefills = ({ clientId, runId }: WriteContext, rows: readonly TouchRow[]): Statement => {
   const told = rows.filter((row) => row.click_id !== null || row.landing_url !== null || row.referrer !== null)
   if (told.length === 0) return null
   return sql`
@@ -132,7 +132,7 @@ export const touchRefills = ({ clientId, runId }: Origin, rows: readonly TouchRo
 }
 
 /** A touch that says what it always said belongs to the channel that the rules of today name. */
-export const touchChannels = ({ clientId }: Origin, rows: readonly TouchRow[]): Statement => {
+export const touchChannels = ({ clientId }: WriteContext, rows: readonly TouchRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     update touch set channel = r.channel from ${rowset(rows, touchTypes)} as r
@@ -147,7 +147,7 @@ interface PayloadRow {
 }
 
 export const payloadInserts = (
-  { clientId, dataSourceId, runId, at }: Origin,
+  { clientId, dataSourceId, runId, at }: WriteContext,
   { object, rows }: { object: RecordObject; rows: readonly PayloadRow[] },
 ): Statement => sql`
     insert into record_payload (client_id, object, run_id, data_source_id, received_at, record_id, payload)
@@ -158,7 +158,7 @@ export const payloadInserts = (
 /** Opportunities that were there before their people, by their ids. Almost always there is none. */
 export const linkWaiting = async (
   tx: Tx,
-  { clientId, dataSourceId }: Origin,
+  { clientId, dataSourceId }: WriteContext,
   contacts: readonly { id: string; external_id: string }[],
 ): Promise<string[]> => {
   if (contacts.length === 0) return []

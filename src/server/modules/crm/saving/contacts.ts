@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { ContactRecord } from '../records.ts'
 import { channelOf } from './channels.ts'
 import * as queries from './contact-queries.ts'
-import type { ContactRow, Origin, TouchRow } from './contact-queries.ts'
+import type { ContactRow, WriteContext, TouchRow } from './contact-queries.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectNewOrChanged } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
@@ -85,7 +85,7 @@ interface Options {
 
 const sortOut = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   records: readonly ContactRecord[],
   { isFirst = false }: Options,
 ): Promise<Written[]> => {
@@ -104,7 +104,7 @@ const sortOut = async (
 /** Writes what is new or different, with its touches and what the vendor sent. What is known already costs one look. */
 export const saveContacts = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   given: readonly ContactRecord[],
   options: Options,
 ): Promise<SavedContacts> => {

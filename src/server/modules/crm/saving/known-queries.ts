@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin } from './contact-queries.ts'
+import type { WriteContext } from './contact-queries.ts'
 
 /** What a record says, and whose it is. */
 interface Said {
@@ -26,7 +26,12 @@ const tables = {
 
 const idsOf = (said: readonly Said[]): Buffer => textArray(said.map(({ externalId }) => externalId))
 
-const selectKnownIds = async (tx: Tx, { clientId, dataSourceId }: Origin, object: keyof typeof tables, said: readonly Said[]) => {
+const selectKnownIds = async (
+  tx: Tx,
+  { clientId, dataSourceId }: WriteContext,
+  object: keyof typeof tables,
+  said: readonly Said[],
+) => {
   const { rows } = await sql<{ external_id: string }>`
     select external_id from ${sql.table(object)}
     where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${idsOf(said)}::text[])`.execute(tx)
@@ -47,7 +52,7 @@ interface Asked {
 /** New ones, with null, and those that say something else than before, with what is held. Whatever says the same is left out. */
 export const selectNewOrChanged = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   { object, isFirst }: Asked,
   said: readonly Said[],
 ): Promise<Map<string, Held | null>> => {

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { OpportunityRecord, RecordBatch, StageEntry } from '../records.ts'
-import { payloadInserts, type Origin } from './contact-queries.ts'
+import { payloadInserts, type WriteContext } from './contact-queries.ts'
 import type { Saved } from './contacts.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectNewOrChanged } from './known-queries.ts'
@@ -73,7 +73,7 @@ const observed = ({ record, row, before }: Written, now: string): StageEventRow[
   ]
 }
 
-const toldStages = (written: Written, { at }: Origin, { historyComesApart, stageHints = [] }: Options): KnownStages => {
+const toldStages = (written: Written, { at }: WriteContext, { historyComesApart, stageHints = [] }: Options): KnownStages => {
   const { record, row } = written
   const hints = announcedStageEvents(
     row.id,
@@ -87,7 +87,7 @@ const toldStages = (written: Written, { at }: Origin, { historyComesApart, stage
 }
 
 /** Of new ones there is nothing to compare with. */
-const stageChangesOf = async (tx: Tx, origin: Origin, written: readonly Written[], options: Options) => {
+const stageChangesOf = async (tx: Tx, origin: WriteContext, written: readonly Written[], options: Options) => {
   const knownIds = written.filter(({ before }) => before !== undefined).map(({ row }) => row.id)
   const known = options.historyComesApart
     ? new Map<string, StageEventRow[]>()
@@ -125,7 +125,7 @@ interface Options {
 
 const sortOut = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   records: readonly OpportunityRecord[],
   { isFirst = false }: Options,
 ): Promise<SortedOut> => {
@@ -155,7 +155,7 @@ interface SavedOpportunities extends Saved {
 
 export const saveOpportunities = async (
   tx: Tx,
-  origin: Origin,
+  origin: WriteContext,
   given: readonly OpportunityRecord[],
   options: Options,
 ): Promise<SavedOpportunities> => {
@@ -192,7 +192,11 @@ export const saveOpportunities = async (
  * History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us.
  * Returns the opportunity of each entry that was not known.
  */
-export const saveHistory = async (tx: Tx, origin: Origin, entries: NonNullable<RecordBatch['history']>): Promise<string[]> => {
+export const saveHistory = async (
+  tx: Tx,
+  origin: WriteContext,
+  entries: NonNullable<RecordBatch['history']>,
+): Promise<string[]> => {
   if (entries.length === 0) return []
   const known = await queries.selectOpportunityIds(tx, origin, [...new Set(entries.map(({ opportunityId }) => opportunityId))])
   const byOpportunity = Map.groupBy(entries, ({ opportunityId }) => opportunityId)

@@ -3,7 +3,7 @@ import type { Provenance } from '#contract/records.ts'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Origin } from './contact-queries.ts'
+import type { WriteContext } from './contact-queries.ts'
 
 export interface OpportunityRow {
   id: string
@@ -26,7 +26,7 @@ export interface OpportunityRow {
   content_hash: string
 }
 
-export const selectOpportunityIds = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
+export const selectOpportunityIds = async (tx: Tx, { clientId, dataSourceId }: WriteContext, externalIds: readonly string[]) => {
   const { rows } = await sql<{ external_id: string; id: string }>`
     select external_id, id from opportunity
     where client_id = ${clientId} and data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])`.execute(tx)
@@ -34,7 +34,7 @@ export const selectOpportunityIds = async (tx: Tx, { clientId, dataSourceId }: O
 }
 
 /** The vendor's ids of people to ours; whoever was merged is whom they were merged into. */
-export const selectContactIds = async (tx: Tx, { clientId, dataSourceId }: Origin, externalIds: readonly string[]) => {
+export const selectContactIds = async (tx: Tx, { clientId, dataSourceId }: WriteContext, externalIds: readonly string[]) => {
   if (externalIds.length === 0) return new Map<string, string>()
   const { rows } = await sql<{ external_id: string; id: string }>`
     select external_id, coalesce(merged_into, id) as id from contact
@@ -65,7 +65,10 @@ const types = {
   content_hash: 'text',
 } as const satisfies Record<keyof OpportunityRow, string>
 
-export const opportunityInserts = ({ clientId, dataSourceId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
+export const opportunityInserts = (
+  { clientId, dataSourceId, runId }: WriteContext,
+  rows: readonly OpportunityRow[],
+): Statement => {
   if (rows.length === 0) return null
   return sql`
     insert into opportunity (client_id, data_source_id, run_id, id, content_hash, ${columns})
@@ -74,7 +77,7 @@ export const opportunityInserts = ({ clientId, dataSourceId, runId }: Origin, ro
     returning 1`
 }
 
-export const opportunityUpdates = ({ clientId, runId }: Origin, rows: readonly OpportunityRow[]): Statement => {
+export const opportunityUpdates = ({ clientId, runId }: WriteContext, rows: readonly OpportunityRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     update opportunity set
@@ -97,13 +100,13 @@ export interface PartyRow {
 const partyTypes = { opportunity_id: 'uuid', contact_external_id: 'text', contact_id: 'uuid', is_primary: 'boolean' } as const
 
 /** Who a changed one is about is told anew. */
-export const partyDeletes = ({ clientId }: Origin, opportunityIds: readonly string[]): Statement => {
+export const partyDeletes = ({ clientId }: WriteContext, opportunityIds: readonly string[]): Statement => {
   if (opportunityIds.length === 0) return null
   return sql`delete from opportunity_contact
     where client_id = ${clientId} and opportunity_id = any(${opportunityIds}::uuid[])`
 }
 
-export const partyInserts = ({ clientId, dataSourceId }: Origin, rows: readonly PartyRow[]): Statement => {
+export const partyInserts = ({ clientId, dataSourceId }: WriteContext, rows: readonly PartyRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     insert into opportunity_contact (client_id, data_source_id, opportunity_id, contact_external_id, contact_id, is_primary)
@@ -130,20 +133,20 @@ const eventTypes = {
   provenance: 'text',
 } as const satisfies Record<keyof StageEventRow, string>
 
-const eventInsert = ({ clientId, runId, at }: Origin, rows: readonly StageEventRow[]) => sql`
+const eventInsert = ({ clientId, runId, at }: WriteContext, rows: readonly StageEventRow[]) => sql`
     insert into stage_event (client_id, run_id, learned_at, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance)
     select ${clientId}, ${runId}, ${at}, opportunity_id, at, raw_stage, seq, pipeline_external_id, provenance
     from ${rowset(rows, eventTypes)} as r
     on conflict do nothing`
 
 /** Appends what was not known. Told again, an event is the same event. */
-export const stageEventInserts = (origin: Origin, rows: readonly StageEventRow[]): Statement =>
+export const stageEventInserts = (origin: WriteContext, rows: readonly StageEventRow[]): Statement =>
   rows.length === 0 ? null : eventInsert(origin, rows)
 
 /** As they stand, by opportunity. */
 export const selectStageEvents = async (
   tx: Tx,
-  { clientId }: Pick<Origin, 'clientId'>,
+  { clientId }: Pick<WriteContext, 'clientId'>,
   opportunityIds: readonly string[],
 ): Promise<Map<string, StageEventRow[]>> => {
   if (opportunityIds.length === 0) return new Map()
@@ -156,7 +159,7 @@ export const selectStageEvents = async (
   )
 }
 
-export const stageEventDeletes = ({ clientId }: Pick<Origin, 'clientId'>, rows: readonly StageEventRow[]): Statement => {
+export const stageEventDeletes = ({ clientId }: Pick<WriteContext, 'clientId'>, rows: readonly StageEventRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
     delete from stage_event using ${rowset(rows, eventTypes)} as r
@@ -165,7 +168,7 @@ export const stageEventDeletes = ({ clientId }: Pick<Origin, 'clientId'>, rows: 
 }
 
 /** Returns the opportunity of each event that was not known. */
-export const insertStageEvents = async (tx: Tx, origin: Origin, events: readonly StageEventRow[]): Promise<string[]> => {
+export const insertStageEvents = async (tx: Tx, origin: WriteContext, events: readonly StageEventRow[]): Promise<string[]> => {
   if (events.length === 0) return []
   const { rows } = await sql<{ opportunity_id: string }>`${eventInsert(origin, events)} returning opportunity_id`.execute(tx)
   return rows.map((row) => row.opportunity_id)

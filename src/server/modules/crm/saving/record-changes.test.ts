@@ -3,7 +3,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { RecordBatch } from '../records.ts'
 import { createDataSource, saveRecords, type SaveOptions } from '../service.ts'
-import { day, deal, idleDesk, person } from '../testing/records.ts'
+import { day, opportunity, idleDispatcher, contact } from '../testing/records.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -30,7 +30,7 @@ const nothing = { contact: noIds, opportunity: noIds }
 /** What saving returns as changed, with the vendor's ids instead of ours. */
 const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {}) => {
   const { changes } = await database.inClient(clientId, (tx) =>
-    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)), desk: idleDesk }, batch, {
+    saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)), dispatcher: idleDispatcher }, batch, {
       historyComesApart: false,
       ...options,
     }),
@@ -45,16 +45,16 @@ const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {})
 
 describe('what saving returns', () => {
   it('names what was created and what was changed, and nothing that stayed as it was', async () => {
-    const contacts = [person('ada'), person('ben')]
-    const opportunities = [deal('whitening', { contactIds: ['ada'] })]
+    const contacts = [contact('ada'), contact('ben')]
+    const opportunities = [opportunity('whitening', { contactIds: ['ada'] })]
     expect(await changesBy({ contacts, opportunities })).toEqual({
       contact: { ...noIds, created: ['ada', 'ben'] },
       opportunity: { ...noIds, created: ['whitening'] },
     })
     expect(await changesBy({ contacts, opportunities })).toEqual(nothing)
     const changed = {
-      contacts: [person('ada', { city: 'York' }), person('ben')],
-      opportunities: [deal('whitening', { stageId: 's2' })],
+      contacts: [contact('ada', { city: 'York' }), contact('ben')],
+      opportunities: [opportunity('whitening', { stageId: 's2' })],
     }
     expect(await changesBy(changed)).toEqual({
       contact: { ...noIds, changed: ['ada'] },
@@ -63,7 +63,7 @@ describe('what saving returns', () => {
   })
 
   it('names what was deleted once, and what came back as changed', async () => {
-    await changesBy({ contacts: [person('cleo')], opportunities: [deal('implant')] })
+    await changesBy({ contacts: [contact('cleo')], opportunities: [opportunity('implant')] })
     const deletions = [
       { object: 'contact', externalId: 'cleo', at: null },
       { object: 'opportunity', externalId: 'implant', at: null },
@@ -74,13 +74,13 @@ describe('what saving returns', () => {
       opportunity: { ...noIds, deleted: ['implant'] },
     })
     expect(await changesBy({ deletions })).toEqual(nothing)
-    expect(await changesBy({ contacts: [person('cleo')] })).toEqual({ ...nothing, contact: { ...noIds, changed: ['cleo'] } })
+    expect(await changesBy({ contacts: [contact('cleo')] })).toEqual({ ...nothing, contact: { ...noIds, changed: ['cleo'] } })
   })
 
   it('names the merged contact, the one that is left, and the opportunities that it takes over', async () => {
     await changesBy({
-      contacts: ['dan', 'eve', 'fay'].map((name) => person(name)),
-      opportunities: [deal('braces', { contactIds: ['dan'] })],
+      contacts: ['dan', 'eve', 'fay'].map((name) => contact(name)),
+      opportunities: [opportunity('braces', { contactIds: ['dan'] })],
     })
     expect(await changesBy({ merges: [{ from: 'dan', into: 'eve', at: null }] })).toEqual({
       contact: { ...noIds, changed: ['eve'], merged: ['dan'] },
@@ -94,15 +94,15 @@ describe('what saving returns', () => {
   })
 
   it('names an opportunity whose contact comes after it', async () => {
-    await changesBy({ opportunities: [deal('crown', { contactIds: ['gil', 'hana'] })] })
-    expect(await changesBy({ contacts: [person('hana')] })).toEqual({
+    await changesBy({ opportunities: [opportunity('crown', { contactIds: ['gil', 'hana'] })] })
+    expect(await changesBy({ contacts: [contact('hana')] })).toEqual({
       contact: { ...noIds, created: ['hana'] },
       opportunity: { ...noIds, changed: ['crown'] },
     })
   })
 
   it('names an opportunity of which a webhook or the history tells another stage, and not twice', async () => {
-    await changesBy({ opportunities: [deal('veneer')] }, { historyComesApart: true })
+    await changesBy({ opportunities: [opportunity('veneer')] }, { historyComesApart: true })
     const changed = { ...nothing, opportunity: { ...noIds, changed: ['veneer'] } }
     const stageHints = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
     expect(await changesBy({}, { stageHints })).toEqual(changed)

@@ -17,7 +17,7 @@ export const touch = (key: string, change: Partial<TouchRecord> = {}): TouchReco
   ...change,
 })
 
-export const person = (externalId: string, change: Partial<ContactRecord> = {}): ContactRecord => ({
+export const contact = (externalId: string, change: Partial<ContactRecord> = {}): ContactRecord => ({
   externalId,
   firstName: 'Priya',
   lastName: 'Shah',
@@ -39,7 +39,7 @@ export const person = (externalId: string, change: Partial<ContactRecord> = {}):
   ...change,
 })
 
-export const deal = (externalId: string, change: Partial<OpportunityRecord> = {}): OpportunityRecord => ({
+export const opportunity = (externalId: string, change: Partial<OpportunityRecord> = {}): OpportunityRecord => ({
   externalId,
   name: 'Implant',
   amount: '1200.50',
@@ -61,4 +61,4 @@ export const deal = (externalId: string, change: Partial<OpportunityRecord> = {}
 })
 
 /** Where nobody works. */
-export const idleDesk: ChangeContext['desk'] = { enqueue: async () => {} }
+export const idleDispatcher: ChangeContext['dispatcher'] = { enqueue: async () => {} }

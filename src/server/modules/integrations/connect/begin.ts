@@ -15,7 +15,7 @@ import { recordConnected } from './record-connected.ts'
 
 export interface SaveParts {
   vendors: VendorApps
-  desk: Dispatcher
+  dispatcher: Dispatcher
 }
 
 export interface ConnectedSource {
@@ -29,13 +29,13 @@ export interface ConnectedSource {
 /** What is known is read on from where it was; what was being erased is read from the beginning. */
 const readOn = async (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
 ) => {
   const place = { clientId: row.client_id, integrationId: row.id }
   const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
   const kind = isKnown && !isErased ? 'incremental' : 'full'
-  const begun = await beginIfPossible(tx, desk, row, { kind, origin: 'user', actor })
+  const begun = await beginIfPossible(tx, dispatcher, row, { kind, origin: 'user', actor })
   if (begun === null && isErased) await integrations.oweFullRun(tx, place)
 }
 
@@ -47,17 +47,17 @@ const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: Integra
 export const beginReading = async (
   tx: Tx,
   note: (act: Act) => void,
-  { context, parts: { vendors, desk } }: { context: Context; parts: SaveParts },
+  { context, parts: { vendors, dispatcher } }: { context: Context; parts: SaveParts },
   { row, isErased, isRead }: ConnectedSource,
 ): Promise<void> => {
   const { clientId, email } = context.caller
   const place = { clientId, integrationId: row.id }
   const type = row.type as ProviderType
   const { connector } = vendorOf(vendors, type)
-  if (connector.webhook?.subscribe) await desk.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
+  if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
   await recordConnected(tx, row, email)
   await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
-  if (isRead) await readOn(tx, desk, { row, isErased, actor: email })
+  if (isRead) await readOn(tx, dispatcher, { row, isErased, actor: email })
   else if (isErased) await integrations.oweFullRun(tx, place)
   note({
     action: 'integration.connected',

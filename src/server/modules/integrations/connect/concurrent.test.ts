@@ -142,7 +142,7 @@ describe('a run that Ana asks for while what is read is changed', () => {
     const hold = (tx: Tx) =>
       sql`select id from integration where client_id = ${clientId} and id = ${id} for no key update`.execute(tx)
     const wanted = { clientId, integrationId: id, kind: 'full', origin: 'user', actor: maya.email } as const
-    return during(hold, ask, (tx) => openRun(tx, world.desk, wanted))
+    return during(hold, ask, (tx) => openRun(tx, world.dispatcher, wanted))
   }
 
   it('waits for the change, and is refused where that has started one', async () => {

@@ -5,7 +5,7 @@ import type { VendorApps } from '../vendors/service.ts'
 
 export interface ConnectParts {
   vendors: VendorApps
-  desk: Dispatcher
+  dispatcher: Dispatcher
   log: Pick<Log, 'warn'>
 }
 

@@ -11,7 +11,7 @@ import { answered, askHealth, currentToken, type VendorApps } from '../vendors/s
 /** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
 export const refreshConnection = async (
   context: Context,
-  { vendors, desk }: { vendors: VendorApps; desk: Dispatcher },
+  { vendors, dispatcher }: { vendors: VendorApps; dispatcher: Dispatcher },
   integrationId: string,
 ): Promise<Integration> => {
   const { clientId, userId } = context.caller
@@ -24,7 +24,7 @@ export const refreshConnection = async (
     const now = await integrations.findIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
     if (now.version === row.version)
-      await keepHealth(tx, desk, { place, name: integrations.titleOf(now), health, by: context.requestId, asked: userId })
+      await keepHealth(tx, dispatcher, { place, name: integrations.titleOf(now), health, by: context.requestId, asked: userId })
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.refreshed',

@@ -51,8 +51,8 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(connectLocations, ({ params, body }, context) => connectAllLocations(context, parts, params.id, body.locations)),
   serve(previewMapping, ({ params, body }, context) => preview(context, parts.vendors, params.id, body.settings)),
   serve(requestSync, ({ body }, context) => requestSyncFor(context, parts, body)),
-  serve(createConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'replace')),
-  serve(replaceConfig, ({ body }, context) => saveConfig(context, parts.desk, body, 'merge')),
+  serve(createConfig, ({ body }, context) => saveConfig(context, parts.dispatcher, body, 'replace')),
+  serve(replaceConfig, ({ body }, context) => saveConfig(context, parts.dispatcher, body, 'merge')),
 ]
 
 /** Calls whose paths name a vendor, because the specification does: each is one line into what serves all vendors. */
@@ -65,7 +65,7 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
     const connection = { type: 'active_campaign', fields, integrationId: null, hubId, isRead: body.syncing } as const
     const { integration } = await connectByKey(context, parts, connection)
     if (integration.syncing === body.syncing) return integration
-    return changeIntegration(context, parts.desk, integration.id, { syncing: body.syncing })
+    return changeIntegration(context, parts.dispatcher, integration.id, { syncing: body.syncing })
   }),
   serve(listFacebookAccounts, ({ query }, context) => listAdAccounts(context, parts.vendors, 'facebook', query)),
   serve(listFacebookBusinesses, async ({ query }, context) => {
@@ -77,11 +77,11 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   serve(chooseGoogleAccount, ({ body }, context) => chooseAdAccount(context, parts, 'google', body)),
   serve(createGhlConfig, ({ body: { locationId: hubId, client_id, interval_minutes, version, ...settings } }, context) => {
     const account = { type: 'ghl', hubId, field: 'locationId' } as const
-    return saveConfigFor(context, parts.desk, account, { client_id, interval_minutes, version, settings })
+    return saveConfigFor(context, parts.dispatcher, account, { client_id, interval_minutes, version, settings })
   }),
   serve(createActiveCampaignConfig, ({ body: { hub_id: hubId, client_id, interval_minutes, version, ...settings } }, context) => {
     const account = { type: 'active_campaign', hubId, field: 'hub_id' } as const
-    return saveConfigFor(context, parts.desk, account, { client_id, interval_minutes, version, settings })
+    return saveConfigFor(context, parts.dispatcher, account, { client_id, interval_minutes, version, settings })
   }),
 ]
 

@@ -12,11 +12,11 @@ const rowsAtOnce = 5000
 
 /** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
 export const eraseIntegration = async (
-  { database, desk }: { database: Database; desk: Dispatcher },
+  { database, dispatcher }: { database: Database; dispatcher: Dispatcher },
   place: IntegrationRef,
   signal: AbortSignal,
 ): Promise<void> => {
-  const source = { ...integrations.dataSourceOf(place), desk }
+  const source = { ...integrations.dataSourceOf(place), dispatcher }
   for (;;) {
     signal.throwIfAborted()
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {

@@ -46,7 +46,7 @@ const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
 /** What our own people do to a source, its account hears of. */
 const tell = async (
   tx: Tx,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { caller }: Context,
   { row, reason }: { row: IntegrationRow; reason: string | undefined },
 ) => {
@@ -55,7 +55,7 @@ const tell = async (
   const origin = caller.isStaff ? 'staff' : 'user'
   await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
   if (clientId !== caller.clientId)
-    await notify(tx, desk, {
+    await notify(tx, dispatcher, {
       clientId,
       to: 'admins',
       kind: 'sync.disconnected',
@@ -80,8 +80,8 @@ const apply =
     await giveUpAccess(tx, parts, row)
     const { userId, isStaff } = context.caller
     await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
-    if (isNow) await parts.desk.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
-    await tell(tx, parts.desk, context, { row, reason: wish.reason })
+    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
+    await tell(tx, parts.dispatcher, context, { row, reason: wish.reason })
     note({
       action: isNow ? 'integration.erasing' : 'integration.disconnected',
       clientId,

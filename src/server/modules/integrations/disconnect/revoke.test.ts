@@ -43,8 +43,8 @@ const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
 /** As a worker does it. Says how long it had to wait; undefined when there was none. */
 const attempt = async (): Promise<number | undefined> => {
   const waiting = await takeAttempt()
-  const { database, desk, vendors } = stage.world
-  const job = integrationJobs({ database, desk, vendors, log }).find((bound) => bound.job.name === 'integration.revoke')
+  const { database, dispatcher, vendors } = stage.world
+  const job = integrationJobs({ database, dispatcher, vendors, log }).find((bound) => bound.job.name === 'integration.revoke')
   if (waiting) await job?.handle(waiting.data, new AbortController().signal)
   return waiting?.pause
 }

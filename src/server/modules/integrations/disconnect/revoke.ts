@@ -19,14 +19,14 @@ import { revokeJob } from '../job-names.ts'
 
 interface Parts {
   vendors: VendorApps
-  desk: Pick<Dispatcher, 'enqueue'>
+  dispatcher: Pick<Dispatcher, 'enqueue'>
 }
 
 type Work = z.output<typeof revokeJob.data>
 
-const enqueue = (tx: Tx, desk: Parts['desk'], work: Work, startAfterSeconds?: number): Promise<void> => {
+const enqueue = (tx: Tx, dispatcher: Parts['dispatcher'], work: Work, startAfterSeconds?: number): Promise<void> => {
   const { clientId, grantId: key } = work
-  return desk.enqueue(tx, revokeJob, work, {
+  return dispatcher.enqueue(tx, revokeJob, work, {
     clientId,
     key,
     ...(startAfterSeconds === undefined ? { isUrgent: true } : { startAfterSeconds }),
@@ -34,19 +34,23 @@ const enqueue = (tx: Tx, desk: Parts['desk'], work: Work, startAfterSeconds?: nu
 }
 
 /** The source has no key from now on. Its tokens stay sealed where the vendor has to be shown them once more, and for nothing else. */
-export const giveUpAccess = async (tx: Tx, { vendors, desk }: Parts, row: IntegrationRow): Promise<void> => {
+export const giveUpAccess = async (tx: Tx, { vendors, dispatcher }: Parts, row: IntegrationRow): Promise<void> => {
   const place: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
   const grantId = await detachGrant(tx, place)
   if (grantId === undefined) return
   const revocation = revocationOf(row, grantId)
-  if (isRevocable(vendors, revocation.type)) await enqueue(tx, desk, { ...revocation, attempt: 0 })
+  if (isRevocable(vendors, revocation.type)) await enqueue(tx, dispatcher, { ...revocation, attempt: 0 })
   else await deleteGrant(tx, revocation)
 }
 
 /** Seconds until the next attempt: the last one is made after two days. */
 const pauses = [60, 300, 1800, 7200, 21_600, 43_200, 86_400]
 
-const end = (vendors: VendorApps, work: Work, action: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
+const end = (
+  vendors: VendorApps,
+  work: Work,
+  action: 'integration.revoked' | 'integration.revoke_failed' | null,
+): Promise<void> =>
   vendors.database.asSystem('connecting: an access is over', async (tx) => {
     const { clientId, integrationId: id } = work
     await deleteGrant(tx, work)
@@ -56,7 +60,10 @@ const end = (vendors: VendorApps, work: Work, action: 'integration.revoked' | 'i
 const kindOf = (error: unknown): string => (error instanceof ConnectorFailure ? error.kind : 'internal')
 
 /** One attempt. What fails for good, or once too often, is given up, and the tokens are destroyed. */
-export const revokeAccess = async ({ vendors, desk, log }: Parts & { log: Pick<Log, 'warn'> }, work: Work): Promise<void> => {
+export const revokeAccess = async (
+  { vendors, dispatcher, log }: Parts & { log: Pick<Log, 'warn'> },
+  work: Work,
+): Promise<void> => {
   try {
     const isRevoked = await revokeGrant(vendors, work)
     await end(vendors, work, isRevoked ? 'integration.revoked' : null)
@@ -72,7 +79,7 @@ export const revokeAccess = async ({ vendors, desk, log }: Parts & { log: Pick<L
     )
     if (isOver) return end(vendors, work, 'integration.revoke_failed')
     await vendors.database.asSystem('connecting: try again to end an access', (tx) =>
-      enqueue(tx, desk, { ...work, attempt: work.attempt + 1 }, pause),
+      enqueue(tx, dispatcher, { ...work, attempt: work.attempt + 1 }, pause),
     )
   }
 }

@@ -34,17 +34,17 @@ interface Changed {
  * Other settings mean other rows: everything is read once more, later where it cannot be now. Whoever turns reading on need not wait
  * for the clock.
  */
-const readAgain = async (tx: Tx, desk: Dispatcher, context: Context, { before, after, isRead }: Changed): Promise<void> => {
+const readAgain = async (tx: Tx, dispatcher: Dispatcher, context: Context, { before, after, isRead }: Changed): Promise<void> => {
   const isOther = !isSame(before, after)
   if (!isOther && (before.syncing || !after.syncing)) return
   const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
-  const begun = isRead ? await beginIfPossible(tx, desk, after, wanted) : null
+  const begun = isRead ? await beginIfPossible(tx, dispatcher, after, wanted) : null
   if (begun === null && isOther) await integrations.oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
 }
 
 export const changeIntegration = (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   integrationId: string,
   { version, how = 'replace', isRead = true, settings, ...rest }: Change,
 ): Promise<Integration> =>
@@ -59,7 +59,7 @@ export const changeIntegration = (
     const after = await integrations.findIntegration(tx, place)
     if (integrations.needsOf(before) !== null && integrations.needsOf(after) === null)
       await recordConnected(tx, after, context.caller.email)
-    await readAgain(tx, desk, context, { before, after, isRead })
+    await readAgain(tx, dispatcher, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
       sourceName: name,

@@ -136,7 +136,7 @@ const lockFree = async (tx: Tx, place: IntegrationRef, choice: Choice): Promise<
 
 export const chooseAdAccount = async (
   context: Context,
-  { vendors, desk }: ConnectParts,
+  { vendors, dispatcher }: ConnectParts,
   type: ProviderType,
   choice: Choice,
 ): Promise<Integration> => {
@@ -151,7 +151,7 @@ export const chooseAdAccount = async (
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
     const bound = await integrations.findIntegration(tx, place)
     if (row.hub_id === null) await recordConnected(tx, bound, email)
-    await beginIfPossible(tx, desk, bound, { kind: 'full', origin: 'user', actor: email })
+    await beginIfPossible(tx, dispatcher, bound, { kind: 'full', origin: 'user', actor: email })
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.account_chosen',

@@ -48,13 +48,13 @@ const onlySource = (context: Context): Promise<string> =>
 
 export const saveConfig = async (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   { client_id, integration_id, ...change }: Wanted,
   how: 'replace' | 'merge',
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
   const integrationId = integration_id ?? (await onlySource(context))
-  return toConfig(await changeIntegration(context, desk, integrationId, { ...change, how }))
+  return toConfig(await changeIntegration(context, dispatcher, integrationId, { ...change, how }))
 }
 
 interface AccountOfVendor {
@@ -79,11 +79,11 @@ const isNothing = (settings: SyncSettings): boolean => Object.values(settings).e
 /** A config that names the vendor's account instead of ours. Where it chooses nothing, what was chosen before stays. */
 export const saveConfigFor = async (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   account: AccountOfVendor,
   { client_id, settings, ...rest }: Omit<Wanted, 'integration_id' | 'settings'> & { settings: SyncSettings },
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
   const wanted = isNothing(settings) ? rest : { ...rest, settings }
-  return saveConfig(context, desk, { ...wanted, integration_id: await sourceOf(context, account) }, 'replace')
+  return saveConfig(context, dispatcher, { ...wanted, integration_id: await sourceOf(context, account) }, 'replace')
 }

@@ -78,7 +78,7 @@ const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
 /** Starts a run or resumes the one that is paused, or names the one that the clock or somebody else has started already. */
 const startOrName = async (
   context: Context,
-  desk: Dispatcher,
+  dispatcher: Dispatcher,
   integrationId: string,
   requestedFor: RequestedFor | undefined,
 ): Promise<string> => {
@@ -86,7 +86,7 @@ const startOrName = async (
   if (id !== undefined && !isPaused) return id
   try {
     const kind = isFull && !isPaused ? 'full' : 'incremental'
-    return (await startRun(context, desk, integrationId, { kind, requestedFor })).id
+    return (await startRun(context, dispatcher, integrationId, { kind, requestedFor })).id
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'SYNC_RUNNING') throw error
     const { id: begun } = await underWay(context, integrationId)
@@ -103,14 +103,14 @@ interface Asking {
 /** Other settings owe a run that reads everything; it is started after them, in the name of whoever asked. */
 const syncKnown = async (
   context: Context,
-  { desk }: ConnectParts,
+  { dispatcher }: ConnectParts,
   integrationId: string,
   { request, requestedFor }: Asking,
 ): Promise<Requested> => {
   const settings = settingsOf(request)
   if (Object.keys(settings).length > 0)
-    await saveConfig(context, desk, { integration_id: integrationId, settings, isRead: false }, 'merge')
-  const runId = request.skip_step_function ? null : await startOrName(context, desk, integrationId, requestedFor)
+    await saveConfig(context, dispatcher, { integration_id: integrationId, settings, isRead: false }, 'merge')
+  const runId = request.skip_step_function ? null : await startOrName(context, dispatcher, integrationId, requestedFor)
   return { integration_id: integrationId, run_id: runId }
 }
 

@@ -42,8 +42,8 @@ export const updateModel = async (
   const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
   checkSame(row, model)
   if (secretOf(model) === '' && addressOf(model) === '')
-    return changeIntegration(context, parts.desk, integrationId, { ...change, version })
+    return changeIntegration(context, parts.dispatcher, integrationId, { ...change, version })
   checkChange(row, model)
   await connectAgain(context, parts, row, model)
-  return changeIntegration(context, parts.desk, integrationId, change)
+  return changeIntegration(context, parts.dispatcher, integrationId, change)
 }

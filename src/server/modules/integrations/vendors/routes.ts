@@ -3,4 +3,6 @@ import { serve, type Served } from '#server/platform/http/serve.ts'
 import type { VendorApps } from './vendor-apps.ts'
 import { manifestsOf } from './manifests.ts'
 
-export const vendorRoutes = (vendors: VendorApps): Served[] => [serve(listConnectors, async () => ({ items: manifestsOf(vendors) }))]
+export const vendorRoutes = (vendors: VendorApps): Served[] => [
+  serve(listConnectors, async () => ({ items: manifestsOf(vendors) })),
+]

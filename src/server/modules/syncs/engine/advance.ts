@@ -1,4 +1,4 @@
-// Takes a run as far as it gets in one sitting. A crash anywhere goes on at the last page that was saved.
+// Takes a run as far as it gets in one session. A crash anywhere goes on at the last page that was saved.
 import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun, type Phase, type RunRef } from '../runs/service.ts'
@@ -18,7 +18,7 @@ const day = 24 * 3600 * 1000
 
 /** Who is in which list is read whole, which costs many requests: once a day is enough. */
 const canWait = (stream: Stream, completedAt: Date | null | undefined): boolean =>
-  stream.name === 'memberships' && stream.isWhole === true && (completedAt?.getTime() ?? 0) > Date.now() - day
+  stream.name === 'memberships' && stream.isFullSnapshot === true && (completedAt?.getTime() ?? 0) > Date.now() - day
 
 /** The streams as earlier runs have left them. */
 type Known = Awaited<ReturnType<typeof selectStreams>>
@@ -28,51 +28,51 @@ interface PhaseContext {
   beside: SiblingStreams
 }
 
-const readFrom = async (sitting: RunSession, stream: Stream, { before, beside }: PhaseContext): Promise<void> => {
-  const { run, progress } = sitting
+const readFrom = async (runSession: RunSession, stream: Stream, { before, beside }: PhaseContext): Promise<void> => {
+  const { run, progress } = runSession
   const known = before.get(stream.name)
   const isChanges = run.kind === 'incremental'
   if (isChanges && canWait(stream, known?.completed_at)) return
   const cursor = (progress.cursors[stream.name] as Json | undefined) ?? null
   const since = isChanges ? ((known?.watermark as Json | undefined) ?? null) : null
-  await readStream(sitting, stream, { cursor, since, isFirst: known === undefined }, beside)
+  await readStream(runSession, stream, { cursor, since, isFirst: known === undefined }, beside)
 }
 
-const doPhase = async (sitting: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
-  if (phase.name === 'retries') return retryRejects(sitting)
-  if (phase.name === 'hints') return takeWebhookEvents(sitting)
+const doPhase = async (runSession: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
+  if (phase.name === 'retries') return retryRejects(runSession)
+  if (phase.name === 'hints') return takeWebhookEvents(runSession)
   if (phase.name === 'reconcile') {
-    await reconcile(sitting)
-    return reconcileSpend(sitting)
+    await reconcile(runSession)
+    return reconcileSpend(runSession)
   }
-  const stream = sitting.connector.streams.find(({ name }) => name === phase.name)
-  if (stream) await readFrom(sitting, stream, around)
+  const stream = runSession.connector.streams.find(({ name }) => name === phase.name)
+  if (stream) await readFrom(runSession, stream, around)
 }
 
-const mark = (sitting: RunSession, { name }: Phase, state: Phase['state']): Promise<void> =>
-  commitStep(sitting, { phases: changing(name, () => ({ state })), phase: name, cursor: null })
+const mark = (runSession: RunSession, { name }: Phase, state: Phase['state']): Promise<void> =>
+  commitStep(runSession, { phases: changing(name, () => ({ state })), phase: name, cursor: null })
 
 /** How much there is to read, asked once at the beginning, so that people can see how far it is. */
-const askTotals = async (sitting: RunSession): Promise<void> => {
-  const { connector, session, progress, run } = sitting
+const askTotals = async (runSession: RunSession): Promise<void> => {
+  const { connector, session, progress, run } = runSession
   if (run.kind === 'incremental' || !connector.count || progress.phase !== null) return
   const totals = new Map<string, number>()
   for (const object of objectsOf(connector)) {
     const count = await connector.count(session, object)
     if (count !== null) totals.set(streamOf(object), count)
   }
-  await commitStep(sitting, {
+  await commitStep(runSession, {
     phases: (phases) => phases.map((phase) => ({ ...phase, total: totals.get(phase.name) ?? phase.total })),
     phase: progress.phases[0]?.name ?? null,
     cursor: null,
   })
 }
 
-const runPhase = async (sitting: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
-  if (phase.state !== 'running') await mark(sitting, phase, 'running')
-  await doPhase(sitting, phase, around)
-  const isMarked = sitting.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
-  if (!isMarked) await mark(sitting, phase, 'done')
+const runPhase = async (runSession: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
+  if (phase.state !== 'running') await mark(runSession, phase, 'running')
+  await doPhase(runSession, phase, around)
+  const isMarked = runSession.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
+  if (!isMarked) await mark(runSession, phase, 'done')
 }
 
 /** Phases one after the other; lanes of a group are gone through at the same time. */
@@ -83,7 +83,7 @@ const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] 
   const groups: Lane[][] = []
   let previous = ''
   for (const phase of progress.phases) {
-    const alongside = streams.get(phase.name)?.alongside
+    const alongside = streams.get(phase.name)?.parallel
     const group = groups.at(-1)
     if (!alongside || !group) groups.push([[phase]])
     else if (alongside === 'always' || before.has(previous)) group.push([phase])
@@ -94,7 +94,10 @@ const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] 
 }
 
 /** When one fails, the others come to a stop, unless it is nothing to them. The reason is the first failure. */
-const runInParallel = async (lanes: readonly Lane[], work: (phase: Phase, beside: SiblingStreams) => Promise<void>): Promise<void> => {
+const runInParallel = async (
+  lanes: readonly Lane[],
+  work: (phase: Phase, beside: SiblingStreams) => Promise<void>,
+): Promise<void> => {
   const stop = new AbortController()
   const failures: unknown[] = []
   const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
@@ -112,34 +115,34 @@ const runInParallel = async (lanes: readonly Lane[], work: (phase: Phase, beside
   if (failures.length > 0) throw failures[0]
 }
 
-const advanceThrough = async (sitting: RunSession): Promise<void> => {
-  const { engine, place } = sitting
+const advanceThrough = async (runSession: RunSession): Promise<void> => {
+  const { engine, place } = runSession
   const before = await engine.database.inClient(place.clientId, async (tx) => {
-    sitting.hasRejects = await hasRejects(tx, place)
+    runSession.hasRejects = await hasRejects(tx, place)
     return selectStreams(tx, place)
   })
-  await askTotals(sitting)
-  for (const lanes of groupsOf(sitting, before)) {
-    if (Date.now() - sitting.startedAt > engine.sittingMs) throw new TimeIsUp()
-    await runInParallel(lanes, (phase, beside) => runPhase(sitting, phase, { before, beside }))
+  await askTotals(runSession)
+  for (const lanes of groupsOf(runSession, before)) {
+    if (Date.now() - runSession.startedAt > engine.sittingMs) throw new TimeIsUp()
+    await runInParallel(lanes, (phase, beside) => runPhase(runSession, phase, { before, beside }))
   }
 }
 
 /** Says whether the run was ours to advance. */
 export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSignal): Promise<boolean> => {
-  const sitting = await acquireRun(engine, place, signal)
-  if (!sitting) return false
-  const limit = setTimeout(() => sitting.controller.abort(new TimeIsUp()), engine.sittingMs)
+  const runSession = await acquireRun(engine, place, signal)
+  if (!runSession) return false
+  const limit = setTimeout(() => runSession.controller.abort(new TimeIsUp()), engine.sittingMs)
   limit.unref()
   try {
-    await advanceThrough(sitting)
-    await endWell(sitting)
+    await advanceThrough(runSession)
+    await endWell(runSession)
   } catch (error) {
-    if (error instanceof TimeIsUp) await startNextRun(sitting)
-    else await endBadly(sitting, error)
+    if (error instanceof TimeIsUp) await startNextRun(runSession)
+    else await endBadly(runSession, error)
   } finally {
     clearTimeout(limit)
-    sitting.rise()
+    runSession.rise()
   }
   return true
 }
@@ -147,5 +150,7 @@ export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSi
 /** Somebody else holds the run, or held it when they died: looked at again when their lease is over. */
 export const wakeLater = (engine: Engine, place: RunRef, leaseUntil: Date | null): Promise<void> => {
   const left = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 1000
-  return engine.database.inClient(place.clientId, (tx) => wakeRun(tx, engine.desk, { ...place, inSeconds: Math.max(1, left) }))
+  return engine.database.inClient(place.clientId, (tx) =>
+    wakeRun(tx, engine.dispatcher, { ...place, inSeconds: Math.max(1, left) }),
+  )
 }

@@ -30,8 +30,8 @@ const countHeldNow = async (tx: Tx, { place, connector }: RunSession): Promise<v
     await storeOwnCount(tx, place, object, await countActive(tx, dataSourceOf(place), object))
 }
 
-const note = async (tx: Tx, sitting: RunSession, action: string): Promise<void> => {
-  const { place, progress } = sitting
+const note = async (tx: Tx, runSession: RunSession, action: string): Promise<void> => {
+  const { place, progress } = runSession
   const { created, changed, deleted, rejected } = progress
   if (created + changed + deleted + rejected === 0) return
   await appendActs(tx, systemActor, [
@@ -45,28 +45,28 @@ const note = async (tx: Tx, sitting: RunSession, action: string): Promise<void> 
 }
 
 /** Says whether nothing is skipped. */
-const finish = (sitting: RunSession): Promise<boolean> =>
-  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
-    const { place, token } = sitting
+const finish = (runSession: RunSession): Promise<boolean> =>
+  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
+    const { place, token } = runSession
     const isClean = !(await hasRejects(tx, place))
     const status = isClean ? 'done' : 'done_with_rejects'
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
     await markStep(tx, place.clientId, 'first_sync')
-    await tell(tx, sitting, isClean ? 'sync_done' : 'sync_done_with_rejects')
-    await note(tx, sitting, 'sync.finished')
+    await tell(tx, runSession, isClean ? 'sync_done' : 'sync_done_with_rejects')
+    await note(tx, runSession, 'sync.finished')
     return isClean
   })
 
 /** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
 const setHealth = ({ engine, place, integration, run }: RunSession, health: Health): Promise<void> =>
   engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
-    keepHealth(tx, engine.desk, { place, name: titleOf(integration), health, by: run.id }),
+    keepHealth(tx, engine.dispatcher, { place, name: titleOf(integration), health, by: run.id }),
   )
 
 const tellWell = ({ engine, integration, run }: RunSession, isClean: boolean): Promise<void> =>
   engine.database.asSystem('syncs: whether runs are well', (tx) =>
-    notifyRunEnded(tx, engine.desk, { source: integration, by: run.id, skips: !isClean }),
+    notifyRunEnded(tx, engine.dispatcher, { source: integration, by: run.id, skips: !isClean }),
   )
 
 /** What was told or changed while the run was under way may be news to it: somebody looks again. */
@@ -74,70 +74,70 @@ const lookAgain = ({ engine, place }: RunSession, { forHints }: { forHints: bool
   engine.database.inClient(place.clientId, async (tx) => {
     const { isOn, fullOwed } = await selectReadable(tx, place)
     if (!isOn) return
-    if (fullOwed) await openRun(tx, engine.desk, { ...place, kind: 'full', origin: 'schedule', actor: null })
+    if (fullOwed) await openRun(tx, engine.dispatcher, { ...place, kind: 'full', origin: 'schedule', actor: null })
     else if (forHints && (await hasWebhookEvents(tx, place)))
-      await openRun(tx, engine.desk, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+      await openRun(tx, engine.dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
   })
 
-export const endWell = async (sitting: RunSession): Promise<void> => {
-  const isClean = await finish(sitting)
-  await lookAgain(sitting, { forHints: true })
-  await setHealth(sitting, { status: 'active', reason: null })
-  await tellWell(sitting, isClean)
+export const endWell = async (runSession: RunSession): Promise<void> => {
+  const isClean = await finish(runSession)
+  await lookAgain(runSession, { forHints: true })
+  await setHealth(runSession, { status: 'active', reason: null })
+  await tellWell(runSession, isClean)
 }
 
 /** False: the run was no longer ours. */
-const fail = (sitting: RunSession, trouble: Trouble): Promise<boolean> => {
-  const { place, token, engine } = sitting
+const fail = (runSession: RunSession, trouble: Trouble): Promise<boolean> => {
+  const { place, token, engine } = runSession
   const { errorKind, text: errorText, technical } = trouble
   return engine.database.inClient(place.clientId, async (tx) => {
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return false
-    await countHeldNow(tx, sitting)
-    await tell(tx, sitting, errorKind === 'held' ? 'sync_held' : 'sync_failed', trouble)
-    await note(tx, sitting, errorKind === 'held' ? 'sync.finished' : 'sync.failed')
+    await countHeldNow(tx, runSession)
+    await tell(tx, runSession, errorKind === 'held' ? 'sync_held' : 'sync_failed', trouble)
+    await note(tx, runSession, errorKind === 'held' ? 'sync.finished' : 'sync.failed')
     return true
   })
 }
 
-const cancel = (sitting: RunSession): Promise<void> =>
-  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
-    const { place, token } = sitting
+const cancel = (runSession: RunSession): Promise<void> =>
+  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
+    const { place, token } = runSession
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
-    await countHeldNow(tx, sitting)
-    await tell(tx, sitting, 'sync_canceled')
-    await note(tx, sitting, 'sync.canceled')
+    await countHeldNow(tx, runSession)
+    await tell(tx, runSession, 'sync_canceled')
+    await note(tx, runSession, 'sync.canceled')
   })
 
 /** Whoever disconnects a source takes our access with it: that the run then fails is what they wanted. */
 const isUnwanted = async ({ engine, place }: RunSession): Promise<boolean> =>
   engine.database.inClient(place.clientId, async (tx) => (await selectRun(tx, place))?.cancel_requested === true)
 
-/** The time for one sitting is over, or the process is: somebody goes on at once. */
-export const startNextRun = (sitting: RunSession): Promise<void> =>
-  sitting.engine.database.inClient(sitting.place.clientId, async (tx) => {
-    const { place, token, engine } = sitting
+/** The time for one session is over, or the process is: somebody goes on at once. */
+export const startNextRun = (runSession: RunSession): Promise<void> =>
+  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
+    const { place, token, engine } = runSession
     if (!(await endRun(tx, place, token, { status: 'partial' }))) return
-    await wakeRun(tx, engine.desk, place)
+    await wakeRun(tx, engine.dispatcher, place)
   })
 
-export const endBadly = async (sitting: RunSession, error: unknown): Promise<void> => {
-  const { run, progress } = sitting
+export const endBadly = async (runSession: RunSession, error: unknown): Promise<void> => {
+  const { run, progress } = runSession
   if (error instanceof LeaseLost) return
-  if (error instanceof Canceled || sitting.wasCanceled || (await isUnwanted(sitting))) {
-    await cancel(sitting)
-    return lookAgain(sitting, { forHints: false })
+  if (error instanceof Canceled || runSession.wasCanceled || (await isUnwanted(runSession))) {
+    await cancel(runSession)
+    return lookAgain(runSession, { forHints: false })
   }
-  if (sitting.controller.signal.aborted) return startNextRun(sitting)
+  if (runSession.controller.signal.aborted) return startNextRun(runSession)
   // A page in between starts the count anew.
   const failures = progress.pages > run.pages ? 0 : run.failures
   const decision = decide(error, failures)
-  logTrouble(sitting, error, decision.errorKind)
+  logTrouble(runSession, error, decision.errorKind)
   const technical = technicalOf(error)
-  if (decision.kind === 'later') return deferRun(sitting, { ...decision, technical }, failures)
-  if (!(await fail(sitting, { ...decision, technical }))) return
-  await notifyFailing(sitting, decision, true)
-  if (decision.kind === 'lost') await setHealth(sitting, { status: 'error', reason: decision.text, technical })
-  else await lookAgain(sitting, { forHints: false })
+  if (decision.kind === 'later') return deferRun(runSession, { ...decision, technical }, failures)
+  if (!(await fail(runSession, { ...decision, technical }))) return
+  await notifyFailing(runSession, decision, true)
+  if (decision.kind === 'lost') await setHealth(runSession, { status: 'error', reason: decision.text, technical })
+  else await lookAgain(runSession, { forHints: false })
 }

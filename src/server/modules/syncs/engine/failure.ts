@@ -34,7 +34,7 @@ export const notifyFailing = (
   isOver: boolean,
 ): Promise<void> =>
   engine.database.asSystem('syncs: whether runs are well', (tx) =>
-    notifyFailure(tx, engine.desk, { source: integration, by: run.id, reason: text, errorKind, isOver }),
+    notifyFailure(tx, engine.dispatcher, { source: integration, by: run.id, reason: text, errorKind, isOver }),
   )
 
 type Later = Extract<Decision, { kind: 'later' }> & Trouble
@@ -52,7 +52,7 @@ export const deferRun = async (taken: TakenRun, decision: Later, failures: numbe
       failures: failures + 1,
     } as const
     if (!(await endRun(tx, place, token, ending))) return false
-    await wakeRun(tx, engine.desk, { ...place, inSeconds: decision.seconds, keepsPlace: true })
+    await wakeRun(tx, engine.dispatcher, { ...place, inSeconds: decision.seconds, keepsPlace: true })
     await publish(tx, place.clientId, 'syncs')
     return true
   })

@@ -1,8 +1,8 @@
 // What a run does besides reading streams: rows that were set aside, and hints of webhooks.
-import { metBy } from '#server/connectors/kit/connector.ts'
+import { coveredBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { saveRecords, type Origin, type Outcome, type AnnouncedStage } from '../../crm/service.ts'
+import { saveRecords, type WriteContext, type Outcome, type AnnouncedStage } from '../../crm/service.ts'
 import { dataSourceOf } from '../../integrations/service.ts'
 import { admit } from './streams/removal-limit.ts'
 import { joinPages } from './streams/page-queue.ts'
@@ -16,12 +16,12 @@ import * as streams from './run/stream-queries.ts'
 const atOnce = 500
 
 /** Rows that were set aside, read with the mapping of today. Those of whole reads come again by themselves. */
-export const retryRejects = async (sitting: RunSession): Promise<void> => {
-  const { connector, session, place } = sitting
+export const retryRejects = async (runSession: RunSession): Promise<void> => {
+  const { connector, session, place } = runSession
   const { remap } = connector
-  const again = new Set(connector.streams.filter(({ isWhole }) => isWhole).flatMap(metBy))
+  const again = new Set(connector.streams.filter(({ isFullSnapshot }) => isFullSnapshot).flatMap(coveredBy))
   if (!remap || objectsOf(connector).every((object) => again.has(object))) return
-  await commitStep(sitting, {
+  await commitStep(runSession, {
     phase: 'retries',
     cursor: null,
     write: async (tx, origin) => {
@@ -29,9 +29,9 @@ export const retryRejects = async (sitting: RunSession): Promise<void> => {
       const rows = await streams.selectRetryable(tx, place, atOnce)
       const pages = rows.map(({ object, payload }) => remap(object as RecordObject, JSON.parse(payload ?? 'null'), session))
       if (pages.length === 0) return {}
-      const page = admit(joinPages(pages), sitting.settings)
-      const outcome = await saveRecords(tx, origin, recordsOf(page), saveOptionsOf(sitting))
-      await settleRejects(tx, sitting, page)
+      const page = admit(joinPages(pages), runSession.settings)
+      const outcome = await saveRecords(tx, origin, recordsOf(page), saveOptionsOf(runSession))
+      await settleRejects(tx, runSession, page)
       return outcome
     },
   })
@@ -39,14 +39,14 @@ export const retryRejects = async (sitting: RunSession): Promise<void> => {
 
 const deletionsOf = async (
   tx: Tx,
-  sitting: RunSession,
+  runSession: RunSession,
   hints: readonly streams.WebhookEventRow[],
 ): Promise<NonNullable<Page['deletions']>> => {
   const told: { object: RecordObject; externalId: string; at: string | null }[] = []
   for (const object of recordObjects) {
     const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
     if (gone.length === 0) continue
-    const outdated = await streams.selectOutdated(tx, dataSourceOf(sitting.place), object, gone)
+    const outdated = await streams.selectOutdated(tx, dataSourceOf(runSession.place), object, gone)
     for (const hint of gone)
       if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
   }
@@ -62,23 +62,35 @@ const stageOf = (hint: streams.WebhookEventRow): AnnouncedStage => ({
   at: hint.occurred_at.toISOString(),
 })
 
-const runStartOf = ({ run }: RunSession, origin: Origin): Date => run.started_at ?? origin.at
+const runStartOf = ({ run }: RunSession, origin: WriteContext): Date => run.started_at ?? origin.at
 
 /** What webhooks told of the stages of these opportunities: it is used with the page that brings them. */
-export const useAnnouncedStages = async (tx: Tx, sitting: RunSession, origin: Origin, ids: readonly string[]): Promise<AnnouncedStage[]> => {
-  if (!sitting.connector.webhook || ids.length === 0) return []
-  const hints = await streams.selectAnnouncedStages(tx, sitting.place, { runStart: runStartOf(sitting, origin), ids })
+export const useAnnouncedStages = async (
+  tx: Tx,
+  runSession: RunSession,
+  origin: WriteContext,
+  ids: readonly string[],
+): Promise<AnnouncedStage[]> => {
+  if (!runSession.connector.webhook || ids.length === 0) return []
+  const hints = await streams.selectAnnouncedStages(tx, runSession.place, { runStart: runStartOf(runSession, origin), ids })
   if (hints.length === 0) return []
   await streams.useWebhookEvents(
     tx,
-    sitting.place,
+    runSession.place,
     hints.map(({ key }) => key),
   )
   return hints.map(stageOf)
 }
 
-const useWebhookEvents = async (tx: Tx, sitting: RunSession, origin: Origin): Promise<Partial<Outcome> & { used: number }> => {
-  const hints = await streams.selectWebhookEvents(tx, sitting.place, { runStart: runStartOf(sitting, origin), limit: atOnce })
+const useWebhookEvents = async (
+  tx: Tx,
+  runSession: RunSession,
+  origin: WriteContext,
+): Promise<Partial<Outcome> & { used: number }> => {
+  const hints = await streams.selectWebhookEvents(tx, runSession.place, {
+    runStart: runStartOf(runSession, origin),
+    limit: atOnce,
+  })
   if (hints.length === 0) return { used: 0 }
   const merges = hints
     .filter(({ kind }) => kind === 'merged')
@@ -87,27 +99,27 @@ const useWebhookEvents = async (tx: Tx, sitting: RunSession, origin: Origin): Pr
       into: textOf(hint, 'into') ?? hint.external_id,
       at: hint.occurred_at.toISOString(),
     }))
-  const deletions = await deletionsOf(tx, sitting, hints)
+  const deletions = await deletionsOf(tx, runSession, hints)
   const stageHints = hints.filter(({ kind }) => kind === 'stage').map(stageOf)
   const outcome = await saveRecords(tx, origin, { merges, deletions }, { historyComesApart: true, stageHints })
-  await settleRejects(tx, sitting, { deletions, next: null })
+  await settleRejects(tx, runSession, { deletions, next: null })
   await streams.useWebhookEvents(
     tx,
-    sitting.place,
+    runSession.place,
     hints.map(({ key }) => key),
   )
   return { ...outcome, used: hints.length }
 }
 
 /** What webhooks told since the last run, after the streams have said what holds now. */
-export const takeWebhookEvents = async (sitting: RunSession): Promise<void> => {
+export const takeWebhookEvents = async (runSession: RunSession): Promise<void> => {
   const last = { used: 0 }
   do
-    await commitStep(sitting, {
+    await commitStep(runSession, {
       phase: 'hints',
       cursor: null,
       write: async (tx, origin) => {
-        const { used, ...outcome } = await useWebhookEvents(tx, sitting, origin)
+        const { used, ...outcome } = await useWebhookEvents(tx, runSession, origin)
         last.used = used
         return outcome
       },

@@ -29,8 +29,13 @@ interface Told {
 
 const placeOf = ({ client_id: clientId, id: integrationId }: IntegrationRow) => ({ clientId, integrationId })
 
-const notifyAdmins = (tx: Tx, desk: Dispatcher, kind: (typeof kinds)[AlertKind] | 'sync.resolved', { source, by, reason }: Told) =>
-  notify(tx, desk, {
+const notifyAdmins = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  kind: (typeof kinds)[AlertKind] | 'sync.resolved',
+  { source, by, reason }: Told,
+) =>
+  notify(tx, dispatcher, {
     clientId: source.client_id,
     to: 'admins',
     kind,
@@ -43,8 +48,8 @@ const notifyAdmins = (tx: Tx, desk: Dispatcher, kind: (typeof kinds)[AlertKind] 
     },
   })
 
-const notifyOnce = async (tx: Tx, desk: Dispatcher, what: AlertKind, told: Told): Promise<void> => {
-  if (await markAlerted(tx, placeOf(told.source), what, new Date())) await notifyAdmins(tx, desk, kinds[what], told)
+const notifyOnce = async (tx: Tx, dispatcher: Dispatcher, what: AlertKind, told: Told): Promise<void> => {
+  if (await markAlerted(tx, placeOf(told.source), what, new Date())) await notifyAdmins(tx, dispatcher, kinds[what], told)
 }
 
 interface Failure extends Told {
@@ -56,16 +61,16 @@ interface Failure extends Told {
 /** Lost access is told of by itself. */
 const isToldElsewhere = (kind: RunErrorKind): boolean => kind === 'auth_lost' || kind === 'refused'
 
-export const notifyFailure = async (tx: Tx, desk: Dispatcher, { errorKind, isOver, ...told }: Failure): Promise<void> => {
+export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind, isOver, ...told }: Failure): Promise<void> => {
   if (isToldElsewhere(errorKind)) return
-  if (errorKind === 'held') return notifyOnce(tx, desk, 'held', told)
+  if (errorKind === 'held') return notifyOnce(tx, dispatcher, 'held', told)
   // Waiting for as long as a vendor asks is no failure.
   if (!isOver && errorKind === 'rate_limited') return
   const now = new Date()
   const failing = await noteFailure(tx, placeOf(told.source), { at: now, isOver })
   if (!failing) return
   const hours = (now.getTime() - failing.since.getTime()) / 3_600_000
-  if (failing.failures >= failuresTold || hours >= hoursTold) await notifyOnce(tx, desk, 'failing', told)
+  if (failing.failures >= failuresTold || hours >= hoursTold) await notifyOnce(tx, dispatcher, 'failing', told)
 }
 
 /** An admin has decided about what was held back. */
@@ -75,12 +80,16 @@ export const settlePendingRemoval = async (tx: Tx, place: IntegrationRef): Promi
 }
 
 /** A run has come to its end. */
-export const notifyRunEnded = async (tx: Tx, desk: Dispatcher, { skips, ...told }: Told & { skips: boolean }): Promise<void> => {
+export const notifyRunEnded = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { skips, ...told }: Told & { skips: boolean },
+): Promise<void> => {
   const over = await clearTrouble(tx, placeOf(told.source), { stillSkips: skips })
   if (over.length > 0) {
     const { client_id: clientId, id } = told.source
     await settleNotices(tx, clientId, { kinds: over.map((what) => kinds[what]), about: id })
-    await notifyAdmins(tx, desk, 'sync.resolved', told)
+    await notifyAdmins(tx, dispatcher, 'sync.resolved', told)
   }
-  if (skips) await notifyOnce(tx, desk, 'skipping', told)
+  if (skips) await notifyOnce(tx, dispatcher, 'skipping', told)
 }

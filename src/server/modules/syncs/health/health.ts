@@ -17,7 +17,7 @@ interface Learned {
 }
 
 /** Whether a source lets us in, written down. People are told when that is another answer than before. */
-export const keepHealth = async (tx: Tx, desk: Dispatcher, { place, name, health, by, asked }: Learned): Promise<void> => {
+export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, health, by, asked }: Learned): Promise<void> => {
   const { clientId, integrationId } = place
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
@@ -26,7 +26,7 @@ export const keepHealth = async (tx: Tx, desk: Dispatcher, { place, name, health
   if (provider === undefined) return
   if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const kind = isLost ? 'sync.lost' : 'sync.recovered'
-  await notify(tx, desk, {
+  await notify(tx, dispatcher, {
     clientId,
     to: 'admins',
     except: asked,

@@ -9,14 +9,14 @@ const atOnce = 100
 
 interface Parts {
   database: Database
-  desk: Pick<Dispatcher, 'enqueue'>
+  dispatcher: Pick<Dispatcher, 'enqueue'>
   log: Log
 }
 
-const wakeLapsed = ({ database, desk }: Parts): Promise<void> =>
+const wakeLapsed = ({ database, dispatcher }: Parts): Promise<void> =>
   database.asSystem('syncs: runs whose worker has died', async (tx) => {
     for (const { client_id: clientId, id: runId } of await selectLapsed(tx, atOnce))
-      await wakeRun(tx, desk, { clientId, runId, isUrgent: true })
+      await wakeRun(tx, dispatcher, { clientId, runId, isUrgent: true })
   })
 
 /** Until it is stopped. Whoever takes such a run takes its lease first, so that nobody works on it twice. */

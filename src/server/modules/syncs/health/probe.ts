@@ -25,8 +25,8 @@ const probeJob = defineJob({
   onePerKey: true,
 })
 
-export const enqueueProbe = (tx: Tx, desk: Dispatcher, place: IntegrationRef) =>
-  desk.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
+export const enqueueProbe = (tx: Tx, dispatcher: Dispatcher, place: IntegrationRef) =>
+  dispatcher.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
 
 const silentHours = 20
 /** In one night. Those of whom nothing was heard for longest come first. */
@@ -37,17 +37,17 @@ const atOnce = 500
 
 interface CareParts {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
 }
 
-const warn = ({ database, desk }: CareParts, place: IntegrationRef): Promise<void> =>
+const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
     const ending = await integrations.markWarned(tx, place)
     if (!ending) return
     const { row, endsAt } = ending
     const { clientId, integrationId } = place
-    await notify(tx, desk, {
+    await notify(tx, dispatcher, {
       clientId,
       to: 'admins',
       kind: 'sync.expiring',
@@ -69,14 +69,14 @@ const warnInTime = async (parts: CareParts): Promise<void> => {
 }
 
 /** Each probe is work of its own: many workers share it, and a crash loses none. */
-const askForProbes = async ({ database, desk }: CareParts): Promise<void> => {
+const askForProbes = async ({ database, dispatcher }: CareParts): Promise<void> => {
   const silent = await database.asSystem('syncs: who has been silent', (tx) =>
     integrations.selectSilent(tx, { hours: silentHours, limit: probesMax }),
   )
   for (let from = 0; from < silent.length; from += atOnce)
     await database.asSystem('syncs: ask the silent ones', async (tx) => {
       for (const { client_id: clientId, id: integrationId } of silent.slice(from, from + atOnce))
-        await enqueueProbe(tx, desk, { clientId, integrationId })
+        await enqueueProbe(tx, dispatcher, { clientId, integrationId })
     })
 }
 
@@ -91,7 +91,7 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
 }
 
 const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
-  const { database, desk } = parts
+  const { database, dispatcher } = parts
   const row = await database.asSystem('syncs: a source to ask', (tx) => integrations.selectIntegration(tx, place))
   if (row?.status !== 'active') return
   const health = await ask(parts, row, signal)
@@ -99,7 +99,8 @@ const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSigna
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
     const now = await integrations.selectIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
-    if (now?.version === row.version) await keepHealth(tx, desk, { place, name: integrations.titleOf(row), health, by: newId() })
+    if (now?.version === row.version)
+      await keepHealth(tx, dispatcher, { place, name: integrations.titleOf(row), health, by: newId() })
   })
 }
 

@@ -96,11 +96,7 @@ export const requestCancel = async (tx: Tx, { clientId, runId }: RunRef): Promis
 }
 
 /** The run for one worker, until the lease ends; false: somebody else has it, or there is nothing left to do. */
-export const takeLease = async (
-  tx: Tx,
-  { clientId, runId }: RunRef,
-  { token, seconds }: { token: string; seconds: number },
-) => {
+export const takeLease = async (tx: Tx, { clientId, runId }: RunRef, { token, seconds }: { token: string; seconds: number }) => {
   const taken = await tx
     .updateTable('sync_run')
     .set({
@@ -122,11 +118,7 @@ export const takeLease = async (
 }
 
 /** Still at it. Answers whether somebody wants us to stop; undefined: the run is no longer ours. */
-export const keepLease = async (
-  tx: Tx,
-  { clientId, runId }: RunRef,
-  { token, seconds }: { token: string; seconds: number },
-) => {
+export const keepLease = async (tx: Tx, { clientId, runId }: RunRef, { token, seconds }: { token: string; seconds: number }) => {
   const kept = await tx
     .updateTable('sync_run')
     .set({ lease_until: sql`now() + make_interval(secs => ${seconds})`, heartbeat_at: sql`now()` })
@@ -140,11 +132,7 @@ export const keepLease = async (
 }
 
 /** The vendor asked us to wait. Whatever is saved next says that it is over. */
-export const noteWaiting = async (
-  tx: Tx,
-  { clientId, runId }: RunRef,
-  waiting: { token: string; ms: number },
-): Promise<void> => {
+export const noteWaiting = async (tx: Tx, { clientId, runId }: RunRef, waiting: { token: string; ms: number }): Promise<void> => {
   await tx
     .updateTable('sync_run')
     .set({ waiting_until: sql`now() + make_interval(secs => ${waiting.ms / 1000})` })

@@ -31,7 +31,7 @@ export {
 export { resumeNow } from './resume-queries.ts'
 export { deleteOldRuns, eraseRuns, moveCursors, renameActor } from './retention-queries.ts'
 
-/** Takes a run as far as it gets in one sitting. */
+/** Takes a run as far as it gets in one session. */
 export const advanceJob = defineJob({
   name: 'sync.run',
   data: z.object({ clientId: z.uuid(), runId: z.uuid() }),
@@ -44,10 +44,10 @@ export const advanceJob = defineJob({
 
 export const wakeRun = (
   tx: Tx,
-  desk: Pick<Dispatcher, 'enqueue'>,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
   { clientId, runId, inSeconds, ...turn }: RunRef & { inSeconds?: number; isUrgent?: true; keepsPlace?: true },
 ): Promise<void> =>
-  desk.enqueue(
+  dispatcher.enqueue(
     tx,
     advanceJob,
     { clientId, runId },

@@ -16,14 +16,14 @@ interface Wanted {
 }
 
 /** Opens a run and hands its work in; undefined: one is under way already. */
-export const openRun = async (tx: Tx, desk: Pick<Dispatcher, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
+export const openRun = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
   const id = newId()
   const isWhole = wanted.kind !== 'incremental'
   // Whoever writes a source and its run takes the source first, or two would wait for each other.
   if (isWhole) await lockIntegration(tx, wanted)
   if (!(await insertRun(tx, { ...wanted, id }))) return undefined
   if (isWhole) await settleOwed(tx, wanted)
-  await wakeRun(tx, desk, { clientId: wanted.clientId, runId: id })
+  await wakeRun(tx, dispatcher, { clientId: wanted.clientId, runId: id })
   await publish(tx, wanted.clientId, 'syncs')
   return id
 }

@@ -33,7 +33,7 @@ const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace
 /** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */
 export const resumePaused = (
   context: Context,
-  desk: Pick<Dispatcher, 'enqueue'>,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
   place: IntegrationPlace,
 ): Promise<string | undefined> =>
   context.asSystem('syncs: a paused run resumes', async (tx, note) => {
@@ -41,7 +41,7 @@ export const resumePaused = (
     const resumed = await resumeNow(tx, place)
     if (!resumed) return undefined
     await checkResumes(tx, context, place, resumed.created_at)
-    await wakeRun(tx, desk, { clientId, runId: resumed.id, isUrgent: true })
+    await wakeRun(tx, dispatcher, { clientId, runId: resumed.id, isUrgent: true })
     await publish(tx, clientId, 'syncs')
     note({ action, clientId, object: { type: 'integration', id: integrationId } })
     return resumed.id

@@ -9,16 +9,16 @@ export const openRunsOf = ({ database }: World, { user: { clientId } }: TestUser
     tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),
   )
 
-/** Each open run of a person's account for one sitting, in a world where nobody else works. */
+/** Each open run of a person's account for one session, in a world where nobody else works. */
 export const workOff = async (world: World, person: TestUser, { sittingMs = 60_000 } = {}): Promise<void> => {
   const { database, vendors } = world
-  const desk: Engine['desk'] = {
+  const dispatcher: Engine['dispatcher'] = {
     post: async () => {},
     enqueue: async () => {},
     enqueueAll: async () => {},
     productUrl: 'http://localhost',
   }
-  const engine: Engine = { database, vendors, desk, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs }
+  const engine: Engine = { database, vendors, dispatcher, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs }
   const { clientId } = person.user
   const runs = await openRunsOf(world, person)
   await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId, runId: id })))

@@ -9,7 +9,7 @@ import { Note } from '#web/ui/Note.tsx'
 import layout from '../AuthLayout.module.css'
 import { useAuth } from '../auth-context.ts'
 import { CodeField } from '#web/ui/fields/CodeField.tsx'
-import { NoEmail, OutboxHint } from '../NoEmail.tsx'
+import { NoEmail, OutboxNote } from '../NoEmail.tsx'
 import type { MfaType } from '../sign-in-steps.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../use-answer.ts'
@@ -88,7 +88,7 @@ const SecondFactorHelp = ({ kind }: { kind: MfaType }) => {
   return (
     <>
       <p className={layout.after}>{t(`codes.${kind}.help`)}</p>
-      {kind === 'EMAIL' && <OutboxHint />}
+      {kind === 'EMAIL' && <OutboxNote />}
     </>
   )
 }

@@ -23,7 +23,10 @@ const useLeaving = (props: LeaveQuestionProps) => {
   const people = (): string => {
     if (!known) return t('reads.leaving.people', { of: formatNumber(source.contacts) })
     if (known.n === 0) return t('reads.leaving.nobody', { of: formatNumber(known.of) })
-    return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', { n: formatNumber(known.n), of: formatNumber(known.of) })
+    return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', {
+      n: formatNumber(known.n),
+      of: formatNumber(known.of),
+    })
   }
   const sentences = [
     ...(lost === 'opportunities' ? [] : [people()]),

@@ -3,7 +3,7 @@ import type { Json } from '#server/connectors/kit/records.ts'
 import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import type { Origin, Outcome, SaveOptions } from '../../../crm/service.ts'
+import type { WriteContext, Outcome, SaveOptions } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
 import { saveProgress, type Phase, type Progress } from '../../runs/service.ts'
 import { Canceled, LeaseLost, type RunSession } from './run-session.ts'
@@ -36,7 +36,7 @@ const rateSpan = 10
 
 export interface Step {
   /** What is written; absent: nothing but where we are. */
-  write?: (tx: Tx, origin: Origin) => Promise<Partial<Outcome> & { mustSave?: boolean }>
+  write?: (tx: Tx, origin: WriteContext) => Promise<Partial<Outcome> & { mustSave?: boolean }>
   /** Records and pages that this step dealt with, and how many of them were set aside. */
   records?: number
   pages?: number
@@ -53,12 +53,12 @@ export interface Step {
 const countsForSpeed = ({ phases }: Progress, name: string | null): boolean =>
   phases.every(({ total }) => total === null) || phases.some((phase) => phase.name === name && phase.total !== null)
 
-const measure = (sitting: RunSession, { records = 0, phase }: Step): number => {
-  const { progress } = sitting
+const measure = (runSession: RunSession, { records = 0, phase }: Step): number => {
+  const { progress } = runSession
   if (records <= 0 || !countsForSpeed(progress, phase)) return progress.rate
   const now = Date.now()
-  const seconds = Math.max(0.001, (now - sitting.lastCommit) / 1000)
-  sitting.lastCommit = now
+  const seconds = Math.max(0.001, (now - runSession.lastCommit) / 1000)
+  runSession.lastCommit = now
   const speed = records / seconds
   const weight = progress.rate === 0 ? 1 : 1 - Math.exp(-seconds / rateSpan)
   return progress.rate + (speed - progress.rate) * weight
@@ -104,34 +104,34 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
 })
 
 /** One transaction: the rows, and where the run is after them. Both or neither. */
-const commitNow = async (sitting: RunSession, step: Step): Promise<void> => {
-  const { engine, place, token, progress } = sitting
-  const origin: Origin = { ...dataSourceOf(place), runId: place.runId, at: new Date(), desk: engine.desk }
-  const rate = measure(sitting, step)
+const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
+  const { engine, place, token, progress } = runSession
+  const origin: WriteContext = { ...dataSourceOf(place), runId: place.runId, at: new Date(), dispatcher: engine.dispatcher }
+  const rate = measure(runSession, step)
   const after = await engine.database.inClient(place.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
-    const next = { ...progressAfter(progress, step, outcome), requests: sitting.counter.requests, rate }
-    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(sitting)) return { next, isCanceled: false }
+    const next = { ...progressAfter(progress, step, outcome), requests: runSession.counter.requests, rate }
+    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) return { next, isCanceled: false }
     await addToCounts(tx, place, outcome.growth)
     const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()
-    sitting.lastSaved = Date.now()
-    if (sitting.lastSaved - sitting.lastPublished >= publishEvery || next.phase !== progress.phase) {
+    runSession.lastSaved = Date.now()
+    if (runSession.lastSaved - runSession.lastPublished >= publishEvery || next.phase !== progress.phase) {
       await publish(tx, place.clientId, 'syncs')
-      sitting.lastPublished = sitting.lastSaved
+      runSession.lastPublished = runSession.lastSaved
     }
     return { next, isCanceled: saved.cancel_requested }
   })
-  sitting.progress = after.next
+  runSession.progress = after.next
   if (after.isCanceled) {
-    sitting.wasCanceled = true
+    runSession.wasCanceled = true
     throw new Canceled()
   }
 }
 
 /** Streams that are read side by side are saved one after the other. */
-export const commitStep = (sitting: RunSession, step: Step): Promise<void> => {
-  const committed = sitting.turn.then(() => commitNow(sitting, step))
-  sitting.turn = committed.catch(() => {})
+export const commitStep = (runSession: RunSession, step: Step): Promise<void> => {
+  const committed = runSession.turn.then(() => commitNow(runSession, step))
+  runSession.turn = committed.catch(() => {})
   return committed
 }

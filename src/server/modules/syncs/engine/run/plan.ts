@@ -66,7 +66,8 @@ export class PendingRemoval extends Error {
 
 /** Something about one stream, which would be no different if the others waited: they are read to their end. */
 export const isItsOwn = (error: unknown): boolean =>
-  error instanceof PendingRemoval || (error instanceof ConnectorFailure && (error.kind === 'bad_answer' || error.kind === 'refused'))
+  error instanceof PendingRemoval ||
+  (error instanceof ConnectorFailure && (error.kind === 'bad_answer' || error.kind === 'refused'))
 
 const patience = { rate_limited: 200, unavailable: 40, internal: 5 } as const
 const pauseMax = 3600

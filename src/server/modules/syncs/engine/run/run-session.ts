@@ -1,4 +1,4 @@
-// One worker's sitting at a run: the lease, the line to the vendor, and how far the run is.
+// One worker's session at a run: the lease, the line to the vendor, and how far the run is.
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
@@ -15,7 +15,7 @@ import { phasesOf } from './plan.ts'
 
 export interface Engine {
   database: Database
-  desk: Dispatcher
+  dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
   /** A worker that is silent for so long has lost its run. */
@@ -50,7 +50,7 @@ export interface RunSession {
   lastCommit: number
   /** Requests that went out, in all sittings. */
   counter: { requests: number }
-  /** Ends the sitting: nobody waits for the vendor any more. */
+  /** Ends the session: nobody waits for the vendor any more. */
   rise: () => void
   /** The step that is being saved: the next one waits for it. */
   turn: Promise<unknown>
@@ -65,15 +65,15 @@ const progressOf = (run: RunRow, connector: Connector): Progress => {
 }
 
 /** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
-const startHeart = (sitting: RunSession): (() => void) => {
-  const { engine, place, token } = sitting
+const startHeart = (runSession: RunSession): (() => void) => {
+  const { engine, place, token } = runSession
   const beat = async (): Promise<void> => {
     const kept = await engine.database.inClient(place.clientId, (tx) =>
       keepLease(tx, place, { token, seconds: engine.leaseSeconds }),
     )
     if (kept && !kept.cancel_requested) return
-    sitting.wasCanceled = kept !== undefined
-    sitting.controller.abort(kept ? new Canceled() : new LeaseLost())
+    runSession.wasCanceled = kept !== undefined
+    runSession.controller.abort(kept ? new Canceled() : new LeaseLost())
   }
   const timer = setInterval(() => void beat().catch(() => {}), (engine.leaseSeconds * 1000) / 4)
   timer.unref()
@@ -139,7 +139,7 @@ export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: Abor
       onRequest: () => void (counter.requests += 1),
       onThrottled: waitingTold(engine, runPlace, token),
     })
-    const sitting: RunSession = {
+    const runSession: RunSession = {
       ...ours,
       connector,
       session,
@@ -156,13 +156,13 @@ export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: Abor
       rise: () => {},
       turn: Promise.resolve(),
     }
-    const stopHeart = startHeart(sitting)
-    sitting.rise = () => {
+    const stopHeart = startHeart(runSession)
+    runSession.rise = () => {
       stopHeart()
       stopListening()
       controller.abort()
     }
-    return sitting
+    return runSession
   } catch (error) {
     stopListening()
     await failRun(ours, error)

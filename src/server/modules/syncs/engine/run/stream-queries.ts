@@ -89,7 +89,12 @@ export const storeCount = async (
 }
 
 /** What we hold, where nobody has asked the vendor. */
-export const storeOwnCount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: RecordObject, ownCount: number) => {
+export const storeOwnCount = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  object: RecordObject,
+  ownCount: number,
+) => {
   await sql`
     insert into sync_stream (client_id, integration_id, stream, own_count)
     values (${clientId}, ${integrationId}, ${object}, ${ownCount})
@@ -244,14 +249,22 @@ export const hasWebhookEvents = async (tx: Tx, place: IntegrationRef): Promise<b
   (await unusedHints(tx, place).limit(1).execute()).length > 0
 
 /** What was told of the stages of these before the run began. */
-export const selectAnnouncedStages = (tx: Tx, place: IntegrationRef, { runStart, ids }: { runStart: Date; ids: readonly string[] }) =>
+export const selectAnnouncedStages = (
+  tx: Tx,
+  place: IntegrationRef,
+  { runStart, ids }: { runStart: Date; ids: readonly string[] },
+) =>
   unusedHints(tx, place)
     .where('kind', '=', 'stage')
     .where('received_at', '<', runStart)
     .where((row) => sql<boolean>`${row.ref('external_id')} = any(${ids}::text[])`)
     .execute()
 
-export const useWebhookEvents = async (tx: Tx, { clientId, integrationId }: IntegrationRef, keys: readonly string[]): Promise<void> => {
+export const useWebhookEvents = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  keys: readonly string[],
+): Promise<void> => {
   await sql`update sync_hint set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and key = any(${keys}::text[])`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
+import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
@@ -13,7 +13,7 @@ afterAll(() => store.close())
 
 const [clientId, integrationId, runId] = [newId(), newId(), newId()]
 const place = { clientId, integrationId, runId }
-const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), desk: { enqueue: async () => {} } }
+const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), dispatcher: { enqueue: async () => {} } }
 
 const at = '2026-03-01T10:00:00.000Z'
 const nothing = { source: null, ownerId: null, fields: {}, createdAt: at, updatedAt: null, raw: {} }
@@ -28,11 +28,11 @@ beforeAll(async () => {
   })
 })
 
-const stream = (meets?: Stream['meets']): Stream => ({
+const stream = (covers?: Stream['covers']): Stream => ({
   name: 'contacts',
-  isWhole: true,
+  isFullSnapshot: true,
   read: async () => ({ next: null }),
-  ...(meets ? { meets } : {}),
+  ...(covers ? { covers } : {}),
 })
 
 /** Ada has a deal. A whole read of people is over that has met her, and no deal. What is left of both? */
@@ -79,7 +79,7 @@ const leftAfter = (one: Stream) =>
 
 describe('a whole read of people', () => {
   it('says nothing about opportunities, unless its stream meets them too [SYNC-06]', async () => {
-    expect(metBy(stream())).toEqual(['contact'])
+    expect(coveredBy(stream())).toEqual(['contact'])
     expect(await leftAfter(stream())).toEqual([1, 1])
     expect(await leftAfter(stream(['contact', 'opportunity']))).toEqual([1, 0])
   })

@@ -1,6 +1,6 @@
 // What a read that meets everything has not met.
 import { isManyGone } from '#contract/sources.ts'
-import { metBy, type Stream } from '#server/connectors/kit/connector.ts'
+import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import {
@@ -9,7 +9,7 @@ import {
   saveRecords,
   selectNotSeen,
   selectMissingBefore,
-  type Origin,
+  type WriteContext,
   type Outcome,
 } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
@@ -43,11 +43,11 @@ const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject):
 /** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
 export const removeMissing = async (
   tx: Tx,
-  sitting: Sweeping,
-  origin: Origin,
+  runSession: Sweeping,
+  origin: WriteContext,
   { object, from }: { object: RecordObject; from: 'ids' | 'read' },
 ): Promise<number> => {
-  const { place, run, settings } = sitting
+  const { place, run, settings } = runSession
   const { held, kept } = await lockKept(tx, place, object)
   const living = await countActive(tx, origin, object)
   const unmet = await selectMissingBefore(tx, origin, object, living + 1)
@@ -63,24 +63,24 @@ export const removeMissing = async (
   // Whoever is left out by choice is among the vendor's ids all the same.
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
   if (areBack) await narrowKept(tx, place, object, staying)
-  await settleRejects(tx, sitting, object)
+  await settleRejects(tx, runSession, object)
   await deleteSeen(tx, origin, [object])
   return vanished.length
 }
 
 export const finishSweep = async (
   tx: Tx,
-  sitting: Sweeping,
-  origin: Origin,
+  runSession: Sweeping,
+  origin: WriteContext,
   stream: Stream,
 ): Promise<Pick<Outcome, 'deleted' | 'growth'>> => {
   let deleted = 0
   const growth = { contact: 0, opportunity: 0 }
-  for (const object of metBy(stream)) {
-    const removed = await removeMissing(tx, sitting, origin, { object, from: 'read' })
+  for (const object of coveredBy(stream)) {
+    const removed = await removeMissing(tx, runSession, origin, { object, from: 'read' })
     deleted += removed
     growth[object] -= removed
-    await clearPendingRemoval(tx, sitting.place, object)
+    await clearPendingRemoval(tx, runSession.place, object)
   }
   return { deleted, growth }
 }

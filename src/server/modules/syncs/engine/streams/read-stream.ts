@@ -1,6 +1,6 @@
 // Reads one stream to its end: the next pages are fetched while these are saved.
 import { z } from 'zod'
-import { metBy, type Position, type Session, type Stream } from '#server/connectors/kit/connector.ts'
+import { coveredBy, type Position, type Session, type Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -14,7 +14,7 @@ import {
   insertSeen,
   prepareRecords,
   saveRecords,
-  type Origin,
+  type WriteContext,
   type Outcome,
 } from '../../../crm/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
@@ -38,7 +38,7 @@ interface Reading {
   isFirst: boolean
 }
 
-const notesMembers = ({ name, isWhole }: Stream): boolean => name === 'memberships' && isWhole === true
+const notesMembers = ({ name, isFullSnapshot }: Stream): boolean => name === 'memberships' && isFullSnapshot === true
 
 /** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
 const areOthersHeld = async (tx: Tx, { place, settings }: RunSession): Promise<boolean> =>
@@ -46,21 +46,21 @@ const areOthersHeld = async (tx: Tx, { place, settings }: RunSession): Promise<b
 
 const writePage = async (
   tx: Tx,
-  sitting: RunSession,
-  origin: Origin,
+  runSession: RunSession,
+  origin: WriteContext,
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome> & { mustSave: boolean }> => {
   const { stream, isSweep, isFirst } = reading
-  const stageHints = await useAnnouncedStages(tx, sitting, origin, idsOf(page, 'opportunity'))
-  const options = { ...saveOptionsOf(sitting), notesMembers: notesMembers(stream), isFirst, stageHints }
+  const stageHints = await useAnnouncedStages(tx, runSession, origin, idsOf(page, 'opportunity'))
+  const options = { ...saveOptionsOf(runSession), notesMembers: notesMembers(stream), isFirst, stageHints }
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
-  const admitted = admit(page, sitting.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, sitting)) })
+  const admitted = admit(page, runSession.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, runSession)) })
   const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
-  if (outcome.returned > 0) await streams.forgetMembersRead(tx, sitting.place)
-  await settleRejects(tx, sitting, page)
+  if (outcome.returned > 0) await streams.forgetMembersRead(tx, runSession.place)
+  await settleRejects(tx, runSession, page)
   // What was set aside is there all the same.
   if (isSweep)
-    for (const object of metBy(stream))
+    for (const object of coveredBy(stream))
       await insertSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return { ...outcome, mustSave: stageHints.length > 0 }
 }
@@ -68,7 +68,7 @@ const writePage = async (
 const dropUnmet = async (
   tx: Tx,
   { run }: RunSession,
-  origin: Origin,
+  origin: WriteContext,
   { stream, page }: { stream: Stream; page: Page },
 ): Promise<void> => {
   const since = run.started_at ?? origin.at
@@ -80,55 +80,55 @@ const dropUnmet = async (
 /** What follows from having read everything. */
 const writeEnd = async (
   tx: Tx,
-  sitting: RunSession,
-  origin: Origin,
+  runSession: RunSession,
+  origin: WriteContext,
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
-  const removed = isSweep ? await finishSweep(tx, sitting, origin, stream) : {}
+  const removed = isSweep ? await finishSweep(tx, runSession, origin, stream) : {}
   if (notesMembers(stream)) await deleteMembersNotSeen(tx, origin)
-  if (stream.isWhole) await dropUnmet(tx, sitting, origin, { stream, page })
+  if (stream.isFullSnapshot) await dropUnmet(tx, runSession, origin, { stream, page })
   const { watermark, columns } = page
-  await streams.completeStream(tx, sitting.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
+  await streams.completeStream(tx, runSession.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
   return removed
 }
 
 /** What a whole read of an earlier run left behind would hide what is gone. */
-const beginNotes = async (sitting: RunSession, { stream, isSweep }: Reading): Promise<void> => {
-  const noted = [...(isSweep ? metBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
+const beginNotes = async (runSession: RunSession, { stream, isSweep }: Reading): Promise<void> => {
+  const noted = [...(isSweep ? coveredBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
   if (noted.length === 0) return
-  await commitStep(sitting, {
+  await commitStep(runSession, {
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await deleteSeen(tx, dataSourceOf(sitting.place), noted)
+      await deleteSeen(tx, dataSourceOf(runSession.place), noted)
       return {}
     },
   })
 }
 
-const rememberHeld = (sitting: RunSession, { stream: { name } }: Reading, error: PendingRemoval): Promise<void> =>
-  commitStep(sitting, {
+const rememberHeld = (runSession: RunSession, { stream: { name } }: Reading, error: PendingRemoval): Promise<void> =>
+  commitStep(runSession, {
     write: async (tx) => {
-      await recordPendingRemoval(tx, sitting, error, { vendor: null, from: 'read' })
+      await recordPendingRemoval(tx, runSession, error, { vendor: null, from: 'read' })
       return {}
     },
     phase: name,
-    cursor: (sitting.progress.cursors[name] as Json | undefined) ?? null,
+    cursor: (runSession.progress.cursors[name] as Json | undefined) ?? null,
   })
 
 /** In a step of its own: if so much is gone that it is held back, what the last pages brought stays all the same. */
-const endStream = async (sitting: RunSession, reading: Reading, page: Page): Promise<void> => {
+const endStream = async (runSession: RunSession, reading: Reading, page: Page): Promise<void> => {
   const { name } = reading.stream
   try {
-    await commitStep(sitting, {
-      write: (tx, origin) => writeEnd(tx, sitting, origin, { page, reading }),
+    await commitStep(runSession, {
+      write: (tx, origin) => writeEnd(tx, runSession, origin, { page, reading }),
       phases: changing(name, () => ({ state: 'done' })),
       phase: name,
       cursor: null,
     })
   } catch (error) {
-    if (error instanceof PendingRemoval) await rememberHeld(sitting, reading, error)
+    if (error instanceof PendingRemoval) await rememberHeld(runSession, reading, error)
     throw error
   }
 }
@@ -151,17 +151,17 @@ const countedBefore = ({ progress }: RunSession, name: string, isRestart: boolea
   unchanged: isRestart ? progress.unchanged : 0,
 })
 
-const savePages = async (sitting: RunSession, reading: Reading, pages: readonly Page[]): Promise<void> => {
+const savePages = async (runSession: RunSession, reading: Reading, pages: readonly Page[]): Promise<void> => {
   const { name } = reading.stream
   const page = joinPages(pages)
   const isLast = page.next === null
   const endsApart = isLast && reading.isSweep
   const records = countedIn(page, name)
-  const before = countedBefore(sitting, name, pages[0]?.isRestart === true)
-  await commitStep(sitting, {
+  const before = countedBefore(runSession, name, pages[0]?.isRestart === true)
+  await commitStep(runSession, {
     write: async (tx, origin) => {
-      const { unchanged = 0, ...written } = await writePage(tx, sitting, origin, { page, reading })
-      const removed = isLast && !endsApart ? await writeEnd(tx, sitting, origin, { page, reading }) : {}
+      const { unchanged = 0, ...written } = await writePage(tx, runSession, origin, { page, reading })
+      const removed = isLast && !endsApart ? await writeEnd(tx, runSession, origin, { page, reading }) : {}
       return { ...written, unchanged: unchanged - before.unchanged, ...removed }
     },
     records: records - before.read,
@@ -175,9 +175,9 @@ const savePages = async (sitting: RunSession, reading: Reading, pages: readonly 
     })),
     phase: name,
     cursor: endsApart ? atEnd(page) : page.next,
-    mayWait: !isLast && !reading.isSweep && !sitting.hasRejects && isPlain(page),
+    mayWait: !isLast && !reading.isSweep && !runSession.hasRejects && isPlain(page),
   })
-  if (endsApart) await endStream(sitting, reading, page)
+  if (endsApart) await endStream(runSession, reading, page)
 }
 
 /** Page by page for ever would be no way to find out that a vendor leads us in a circle. */
@@ -208,14 +208,20 @@ interface From {
   isFirst: boolean
 }
 
-export const readStream = async (sitting: RunSession, stream: Stream, position: From, beside: SiblingStreams): Promise<void> => {
-  const { session, run } = sitting
-  const meetsAll = run.kind === 'sweep' || stream.isWhole === true || (run.kind === 'full' && isFiltered(sitting.settings))
-  const isSweep = metBy(stream).length > 0 && meetsAll
+export const readStream = async (
+  runSession: RunSession,
+  stream: Stream,
+  position: From,
+  beside: SiblingStreams,
+): Promise<void> => {
+  const { session, run } = runSession
+  const meetsAll =
+    run.kind === 'sweep' || stream.isFullSnapshot === true || (run.kind === 'full' && isFiltered(runSession.settings))
+  const isSweep = coveredBy(stream).length > 0 && meetsAll
   const reading: Reading = { stream, isSweep, isFirst: position.isFirst }
   const end = endOf(position.cursor)
-  if (end) return endStream(sitting, reading, end)
-  if (position.cursor === null) await beginNotes(sitting, reading)
+  if (end) return endStream(runSession, reading, end)
+  if (position.cursor === null) await beginNotes(runSession, reading)
   beside.signal.throwIfAborted()
   const queue = fetchAhead({
     read: (cursor, onNext) => readPage(stream, session, { cursor, since: position.since, onNext }),
@@ -227,8 +233,8 @@ export const readStream = async (sitting: RunSession, stream: Stream, position: 
   try {
     let steps = 0
     for (let pages = await queue.take(); pages.length > 0; pages = await queue.take()) {
-      await savePages(sitting, reading, pages)
-      await keepPlansFit(sitting, (steps += 1))
+      await savePages(runSession, reading, pages)
+      await keepPlansFit(runSession, (steps += 1))
     }
     beside.signal.throwIfAborted()
   } finally {

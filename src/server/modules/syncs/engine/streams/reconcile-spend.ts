@@ -27,7 +27,7 @@ interface Counts {
 
 type CountSpend = NonNullable<Connector['countSpend']>
 
-/** Counting and reading again take longer than one sitting in a large account: where they go on. */
+/** Counting and reading again take longer than one session in a large account: where they go on. */
 interface Counting {
   isReadAgain: boolean
   cursor: Json | null
@@ -36,27 +36,30 @@ interface Counting {
 const countingBy = ({ progress }: RunSession): Counting =>
   (progress.cursors['reconcile'] as { spend?: Counting } | undefined)?.spend ?? { isReadAgain: false, cursor: null }
 
-const commitCounting = (sitting: RunSession, spend: Counting): Promise<void> =>
-  commitStep(sitting, {
+const commitCounting = (runSession: RunSession, spend: Counting): Promise<void> =>
+  commitStep(runSession, {
     phase: 'reconcile',
-    cursor: { ...(sitting.progress.cursors['reconcile'] as object | undefined), spend } as unknown as Json,
+    cursor: { ...(runSession.progress.cursors['reconcile'] as object | undefined), spend } as unknown as Json,
   })
 
 const partsMax = 1000
 
-const countAtVendor = async (sitting: RunSession, countSpend: CountSpend, since: Json | null): Promise<DayCount> => {
+const countAtVendor = async (runSession: RunSession, countSpend: CountSpend, since: Json | null): Promise<DayCount> => {
   for (let part = 0; part < partsMax; part += 1) {
-    const { isReadAgain, cursor } = countingBy(sitting)
-    const counted = await countSpend(sitting.session, since, cursor)
+    const { isReadAgain, cursor } = countingBy(runSession)
+    const counted = await countSpend(runSession.session, since, cursor)
     if (counted.next === null) return counted
-    await commitCounting(sitting, { isReadAgain, cursor: counted.next })
+    await commitCounting(runSession, { isReadAgain, cursor: counted.next })
   }
-  throw new ConnectorFailure('bad_answer', `${sitting.session.http.vendor} keeps sending the same page while we count its days.`)
+  throw new ConnectorFailure(
+    'bad_answer',
+    `${runSession.session.http.vendor} keeps sending the same page while we count its days.`,
+  )
 }
 
-const countBoth = async (sitting: RunSession, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
-  const { engine, place } = sitting
-  const { count: vendor, from, until } = await countAtVendor(sitting, countSpend, since)
+const countBoth = async (runSession: RunSession, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
+  const { engine, place } = runSession
+  const { count: vendor, from, until } = await countAtVendor(runSession, countSpend, since)
   const own = await engine.database.inClient(
     place.clientId,
     // What was set aside is there all the same.
@@ -67,13 +70,13 @@ const countBoth = async (sitting: RunSession, countSpend: CountSpend, since: Jso
   return { vendor, own }
 }
 
-const keepCounts = (sitting: RunSession, { vendor, own }: Counts): Promise<void> =>
-  commitStep(sitting, {
+const keepCounts = (runSession: RunSession, { vendor, own }: Counts): Promise<void> =>
+  commitStep(runSession, {
     phase: 'reconcile',
     cursor: null,
     write: async (tx) => {
       const counted = { vendorCount: vendor, ownCount: own, missing: [], isPart: false }
-      await streams.storeCount(tx, sitting.place, { object: wholeCount, ...counted })
+      await streams.storeCount(tx, runSession.place, { object: wholeCount, ...counted })
       return {}
     },
   })
@@ -87,11 +90,11 @@ const fromTheBeginning = (stream: Stream): Stream => ({
   },
 })
 
-/** If the sitting ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
-const readAgain = async (sitting: RunSession, stream: Stream, since: Json | null): Promise<void> => {
-  await commitCounting(sitting, { isReadAgain: true, cursor: null })
+/** If the session ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
+const readAgain = async (runSession: RunSession, stream: Stream, since: Json | null): Promise<void> => {
+  await commitCounting(runSession, { isReadAgain: true, cursor: null })
   const alone = { count: 1, signal: new AbortController().signal }
-  await readStream(sitting, fromTheBeginning(stream), { cursor: null, since, isFirst: false }, alone)
+  await readStream(runSession, fromTheBeginning(stream), { cursor: null, since, isFirst: false }, alone)
 }
 
 const stillMissing = ({ vendor: name }: RunSession['session']['http'], { vendor, own }: Counts): ConnectorFailure =>
@@ -100,17 +103,17 @@ const stillMissing = ({ vendor: name }: RunSession['session']['http'], { vendor,
     `${name} reports ${vendor.toLocaleString('en')} campaign days, but sent ${own.toLocaleString('en')}.`,
   )
 
-export const reconcileSpend = async (sitting: RunSession): Promise<void> => {
-  const { connector, session } = sitting
+export const reconcileSpend = async (runSession: RunSession): Promise<void> => {
+  const { connector, session } = runSession
   const stream = connector.streams.find(({ name }) => name === 'spend')
   const { countSpend } = connector
   if (!stream || !countSpend) return
-  const since = await sinceOf(sitting)
-  let counts = await countBoth(sitting, countSpend, since)
-  if (counts.vendor > counts.own && !countingBy(sitting).isReadAgain) {
-    await readAgain(sitting, stream, since)
-    counts = await countBoth(sitting, countSpend, since)
+  const since = await sinceOf(runSession)
+  let counts = await countBoth(runSession, countSpend, since)
+  if (counts.vendor > counts.own && !countingBy(runSession).isReadAgain) {
+    await readAgain(runSession, stream, since)
+    counts = await countBoth(runSession, countSpend, since)
   }
   if (counts.vendor > counts.own) throw stillMissing(session.http, counts)
-  if (since === null) await keepCounts(sitting, counts)
+  if (since === null) await keepCounts(runSession, counts)
 }

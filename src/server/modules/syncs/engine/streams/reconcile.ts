@@ -14,7 +14,7 @@ const missingMax = 1000
 const day = 24 * 3600 * 1000
 const sweepEvery = 7 * day
 
-/** A large list of ids takes longer than one sitting: where it goes on, and what is done with. */
+/** A large list of ids takes longer than one session: where it goes on, and what is done with. */
 interface Listed {
   done: readonly RecordObject[]
   listing?: { object: RecordObject; at: Json } | undefined
@@ -22,19 +22,19 @@ interface Listed {
 
 const listedBy = ({ progress }: RunSession): Listed => (progress.cursors['reconcile'] as Listed | undefined) ?? { done: [] }
 
-const commitAt = (sitting: RunSession, listed: Listed, write: NonNullable<Step['write']>): Promise<void> =>
-  commitStep(sitting, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
+const commitAt = (runSession: RunSession, listed: Listed, write: NonNullable<Step['write']>): Promise<void> =>
+  commitStep(runSession, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
 
-const collectKeys = async (sitting: RunSession, object: RecordObject): Promise<void> => {
-  const { connector, session, place } = sitting
-  const { done, listing } = listedBy(sitting)
-  if (!connector.keys) return
+const collectKeys = async (runSession: RunSession, object: RecordObject): Promise<void> => {
+  const { connector, session, place } = runSession
+  const { done, listing } = listedBy(runSession)
+  if (!connector.listIds) return
   let cursor: Json | null = listing?.object === object ? listing.at : null
   do {
     const isFirst = cursor === null
-    const page: { ids: readonly string[]; next: Json | null } = await connector.keys(session, object, cursor)
+    const page: { ids: readonly string[]; next: Json | null } = await connector.listIds(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
-    await commitAt(sitting, { done, listing: next }, async (tx) => {
+    await commitAt(runSession, { done, listing: next }, async (tx) => {
       if (isFirst) await deleteSeen(tx, dataSourceOf(place), [object])
       await insertSeen(tx, dataSourceOf(place), object, page.ids)
       return {}
@@ -60,14 +60,14 @@ const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => 
  * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
  * that met everything has compared. Behind a filter the counts say nothing.
  */
-const isWorthIt = async (sitting: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
-  if (!sitting.connector.keys) return false
-  if (listedBy(sitting).listing?.object === object) return true
-  const { isOld, difference } = await lastLook(sitting, object)
-  const isComparable = vendor !== null && !isFiltered(sitting.settings)
+const isWorthIt = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
+  if (!runSession.connector.listIds) return false
+  if (listedBy(runSession).listing?.object === object) return true
+  const { isOld, difference } = await lastLook(runSession, object)
+  const isComparable = vendor !== null && !isFiltered(runSession.settings)
   // Equal counts say nothing while something was set aside: somebody else may be gone.
   if (isComparable && vendor - own !== difference) return true
-  return isOld && (sitting.run.kind === 'incremental' || (isComparable && vendor !== own))
+  return isOld && (runSession.run.kind === 'incremental' || (isComparable && vendor !== own))
 }
 
 /** Where the vendor cannot count, nothing would tell that it has everybody again. */
@@ -80,8 +80,8 @@ const heldAsBefore = ({ held, named, kept }: RemovalState, { vendor, own }: Coun
 }
 
 /** What waits for somebody to agree is not looked for again while nothing has changed. */
-const refuseKnown = async (sitting: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
-  const { engine, place, run, settings } = sitting
+const refuseKnown = async (runSession: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
+  const { engine, place, run, settings } = runSession
   if (run.kind === 'sweep') return
   const known = await engine.database.inClient(place.clientId, (tx) => selectRemovalStates(tx, place))
   const state = known.find((one) => one.object === object)
@@ -89,28 +89,28 @@ const refuseKnown = async (sitting: RunSession, object: RecordObject, counts: Co
   if (held) throw new PendingRemoval({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
 }
 
-const rememberHeld = async (sitting: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
+const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
   if (!(error instanceof PendingRemoval)) return
-  await commitAt(sitting, listedBy(sitting), async (tx) => {
-    await recordPendingRemoval(tx, sitting, error, { vendor, from: 'ids' })
+  await commitAt(runSession, listedBy(runSession), async (tx) => {
+    await recordPendingRemoval(tx, runSession, error, { vendor, from: 'ids' })
     return {}
   })
 }
 
 /** The end of the looking: what is missing here is noted, and what is gone there is removed. */
-const compare = async (sitting: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
-  const { place, settings, run } = sitting
+const compare = async (runSession: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
+  const { place, settings, run } = runSession
   const { vendor, own, isListed } = found
   const isCompared = isListed || (run.kind !== 'incremental' && vendor === own)
-  const done = [...listedBy(sitting).done, object]
-  await commitAt(sitting, { done }, async (tx, origin) => {
+  const done = [...listedBy(runSession).done, object]
+  await commitAt(runSession, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
     const missing = areMissing
       ? await selectMissing(tx, dataSourceOf(place), object, missingMax)
       : vendor === own
         ? []
         : undefined
-    const removed = isListed ? await removeMissing(tx, sitting, origin, { object, from: 'ids' }) : 0
+    const removed = isListed ? await removeMissing(tx, runSession, origin, { object, from: 'ids' }) : 0
     if (isListed) await clearPendingRemoval(tx, place, object, { butRead: isFiltered(settings) })
     if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
     const ownCount = await countActive(tx, dataSourceOf(place), object)
@@ -119,23 +119,23 @@ const compare = async (sitting: RunSession, object: RecordObject, found: Counts 
   })
 }
 
-const reconcileObject = async (sitting: RunSession, object: RecordObject): Promise<void> => {
-  const { engine, place, connector, session } = sitting
+const reconcileObject = async (runSession: RunSession, object: RecordObject): Promise<void> => {
+  const { engine, place, connector, session } = runSession
   const vendor = (await connector.count?.(session, object)) ?? null
   const own = await engine.database.inClient(place.clientId, (tx) => countActive(tx, dataSourceOf(place), object))
-  await refuseKnown(sitting, object, { vendor, own })
-  const isListed = await isWorthIt(sitting, object, { vendor, own })
-  if (isListed) await collectKeys(sitting, object)
+  await refuseKnown(runSession, object, { vendor, own })
+  const isListed = await isWorthIt(runSession, object, { vendor, own })
+  if (isListed) await collectKeys(runSession, object)
   try {
-    await compare(sitting, object, { vendor, own, isListed })
+    await compare(runSession, object, { vendor, own, isListed })
   } catch (error) {
-    await rememberHeld(sitting, { vendor, own }, error)
+    await rememberHeld(runSession, { vendor, own }, error)
     throw error
   }
 }
 
 /** Where both sides differ: the ids that are missing here, and those that are gone there. */
-export const reconcile = async (sitting: RunSession): Promise<void> => {
-  for (const object of objectsOf(sitting.connector))
-    if (!listedBy(sitting).done.includes(object)) await reconcileObject(sitting, object)
+export const reconcile = async (runSession: RunSession): Promise<void> => {
+  for (const object of objectsOf(runSession.connector))
+    if (!listedBy(runSession).done.includes(object)) await reconcileObject(runSession, object)
 }

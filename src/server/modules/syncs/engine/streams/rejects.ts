@@ -12,12 +12,12 @@ const ofKind = (rows: readonly { object: string; externalId: string }[] | undefi
 export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
 
 /** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
-export const settleRejects = async (tx: Tx, sitting: Pick<RunSession, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
-  const { place } = sitting
+export const settleRejects = async (tx: Tx, runSession: Pick<RunSession, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
+  const { place } = runSession
   const { rejected = [], deletions } = page
   await upsertRejects(tx, place, rejected)
-  if (rejected.length > 0) sitting.hasRejects = true
-  if (!sitting.hasRejects) return
+  if (rejected.length > 0) runSession.hasRejects = true
+  if (!runSession.hasRejects) return
   for (const object of recordObjects) {
     const stillWrong = new Set(
       ofKind(

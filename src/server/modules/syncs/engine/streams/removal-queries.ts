@@ -135,7 +135,11 @@ export const unkeep = async (tx: Tx, { clientId, integrationId }: IntegrationRef
 }
 
 /** Who waits stays here. The vendor's count is the one with which they were found to be gone. */
-export const rejectRemoval = async (tx: Tx, { clientId, integrationId }: IntegrationRef, { object, held }: RemovalState): Promise<void> => {
+export const rejectRemoval = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  { object, held }: RemovalState,
+): Promise<void> => {
   const counted = held && held.vendor !== null && sql`, vendor_count = ${held.vendor}, counted_at = ${held.at}::timestamptz`
   await sql`update sync_stream
     set kept_ids = kept_ids || held_ids, kept_at = now(), held = null, held_ids = '{}' ${counted || sql``}

@@ -87,7 +87,7 @@ interface OriginsProps {
 }
 
 /** Each field: what we hold, what the vendor sent, where it stood, and which run brought it. */
-export const Origins = ({ origins, vendor }: OriginsProps) => {
+export const FieldLineage = ({ origins, vendor }: OriginsProps) => {
   const { t } = useTranslation('source')
   const usual = usualRunOf(origins)
   return (

@@ -8,7 +8,7 @@ import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
 import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
 import { Opportunities } from './Opportunities.tsx'
-import { Origins } from './FieldLineage.tsx'
+import { FieldLineage } from './FieldLineage.tsx'
 import styles from './lineage.module.css'
 import { RawRecord } from './RawRecord.tsx'
 import { Touches } from './Touches.tsx'
@@ -27,7 +27,7 @@ const Story = ({ lineage, vendor }: { lineage: Lineage; vendor: string }) => {
     <>
       <p className="small ink-2">{t('lineage.intro', { vendor })}</p>
       <Section title={t('lineage.fields')}>
-        <Origins origins={lineage.fields} vendor={vendor} />
+        <FieldLineage origins={lineage.fields} vendor={vendor} />
       </Section>
       <Section title={t('lineage.touches')}>
         <Touches touches={lineage.touches} />

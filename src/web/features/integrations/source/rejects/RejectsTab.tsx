@@ -82,7 +82,11 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
         onSelect={toggle}
         renderDetail={(row) => <RejectDetail row={row} settings={integration.settings} />}
         empty={
-          <EmptyState icon={<IconCheck size={22} stroke={1.75} />} title={t('rejects.empty.title')} text={t('rejects.empty.text')} />
+          <EmptyState
+            icon={<IconCheck size={22} stroke={1.75} />}
+            title={t('rejects.empty.title')}
+            text={t('rejects.empty.text')}
+          />
         }
       />
     </Panel>

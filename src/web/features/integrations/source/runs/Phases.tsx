@@ -32,10 +32,14 @@ const PhaseRow = ({ phase: { read, total, pages }, name, state }: PhaseRowProps)
       </span>
       {state !== 'notReached' && (
         <span className="numeric">
-          {total === null || total <= read ? formatNumber(read) : t('run.of', { read: formatNumber(read), total: formatNumber(total) })}
+          {total === null || total <= read
+            ? formatNumber(read)
+            : t('run.of', { read: formatNumber(read), total: formatNumber(total) })}
         </span>
       )}
-      <span className={`numeric dim ${styles.pages}`}>{pages > 0 && t('run.pages', { count: pages, n: formatNumber(pages) })}</span>
+      <span className={`numeric dim ${styles.pages}`}>
+        {pages > 0 && t('run.pages', { count: pages, n: formatNumber(pages) })}
+      </span>
     </li>
   )
 }

@@ -39,7 +39,11 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
             <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
           )}
           empty={
-            <EmptyState icon={<IconRefresh size={22} stroke={1.75} />} title={t('runs.empty.title')} text={t('runs.empty.text')} />
+            <EmptyState
+              icon={<IconRefresh size={22} stroke={1.75} />}
+              title={t('runs.empty.title')}
+              text={t('runs.empty.text')}
+            />
           }
         />
       </Panel>

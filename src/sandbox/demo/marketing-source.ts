@@ -60,7 +60,7 @@ const arrivalOf = (random: Random, { source, medium, click }: Origin): PlainCont
   return { source, medium, campaign, clickId, landingUrl: `https://www.example.com/landing?${query}`, referrer }
 }
 
-export const originOf = (random: Random): Pick<PlainContact, 'source' | 'utm'> & { truth: number } => {
+export const marketingSourceOf = (random: Random): Pick<PlainContact, 'source' | 'utm'> & { truth: number } => {
   const found = random.chance(unknown.share) ? unknown : pickBy(random, origins)
   return { source: found.word, utm: arrivalOf(random, found), truth: found.truth / averageTruth }
 }
