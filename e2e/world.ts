@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(async () => {
         const response = await fetch(`${product.url}/agencies-api/outbox/letters?limit=1&to=${encodeURIComponent(email)}`)
         const { items } = (await response.json()) as { items: { text: string }[] }
-        code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your code)/m.exec(items[0]?.text ?? '')?.[0]
+        code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your )/m.exec(items[0]?.text ?? '')?.[0]
         expect(code).toBeDefined()
         expect(code).not.toBe(known)
       }).toPass({ timeout: 90_000 })

@@ -149,8 +149,8 @@ describe('one place per thing', () => {
       .map(([table, modules]) => `${table}: ${[...modules].toSorted().join(', ')}`)
     // Who ends an account ends its people; who is forgotten is forgotten in what was told of them.
     expect(shared.toSorted()).toEqual([
-      'app_user: closing, users',
-      'client: clients, closing',
+      'app_user: account-closure, users',
+      'client: account-closure, clients',
       'event: events, users',
       'notification: notifications, users',
     ])

@@ -1,10 +1,10 @@
 // The tables of the tenants, as the catalogue of the database knows them: a table of tomorrow is erased without a line here.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { TenantTable } from './client-tables.ts'
+import type { ClientTable } from './client-tables.ts'
 
-export const selectClientTables = async (tx: Tx): Promise<TenantTable[]> => {
-  const { rows } = await sql<TenantTable>`
+export const selectClientTables = async (tx: Tx): Promise<ClientTable[]> => {
+  const { rows } = await sql<ClientTable>`
     select n.nspname || '.' || c.relname as name,
       array(select a.attname::text from pg_index i, unnest(i.indkey) as place, pg_attribute a
             where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = place) as key,
@@ -19,14 +19,14 @@ export const selectClientTables = async (tx: Tx): Promise<TenantTable[]> => {
   return rows
 }
 
-export const countRows = async (tx: Tx, table: TenantTable, clientId: string): Promise<number> => {
+export const countRows = async (tx: Tx, table: ClientTable, clientId: string): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${sql.table(table.name)} where client_id = ${clientId}`.execute(tx)
   return rows[0]?.total ?? 0
 }
 
 /** Erases some rows and tells how many. In the order of the key, so that every copy of a registry chooses the same rows. */
-export const deleteSome = async (tx: Tx, table: TenantTable, which: { clientId: string; most: number }): Promise<number> => {
+export const deleteSome = async (tx: Tx, table: ClientTable, which: { clientId: string; most: number }): Promise<number> => {
   const key = sql.join(table.key.map((column) => sql.ref(column)))
   const isSame = sql.join(
     table.key.map((column) => sql`chosen.${sql.ref(column)} = target.${sql.ref(column)}`),

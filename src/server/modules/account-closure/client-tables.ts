@@ -1,4 +1,4 @@
-export interface TenantTable {
+export interface ClientTable {
   /** schema.name */
   name: string
   /** The columns of its primary key. */
@@ -10,12 +10,12 @@ export interface TenantTable {
 }
 
 /** What an account leaves behind: that it was there, and what was done in it. */
-const isKept = ({ name }: TenantTable): boolean => name === 'public.client' || name.startsWith('public.audit_')
+const isKept = ({ name }: ClientTable): boolean => name === 'public.client' || name.startsWith('public.audit_')
 
 /** What is erased, in an order in which no row is taken from under another. */
-export const erasable = (tables: readonly TenantTable[]): TenantTable[] => {
-  const ordered: TenantTable[] = []
-  const visit = (table: TenantTable, way: readonly TenantTable[]): void => {
+export const erasable = (tables: readonly ClientTable[]): ClientTable[] => {
+  const ordered: ClientTable[] = []
+  const visit = (table: ClientTable, way: readonly ClientTable[]): void => {
     if (ordered.includes(table) || way.includes(table)) return
     for (const other of tables) if (other.refersTo.includes(table.name)) visit(other, [...way, table])
     ordered.push(table)
@@ -60,7 +60,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The tables that somebody is told about before they close their account, each by the word for what is in it: a new table by its own. */
-export const countable = (tables: readonly TenantTable[]): { word: string; table: TenantTable }[] =>
+export const countable = (tables: readonly ClientTable[]): { word: string; table: ClientTable }[] =>
   erasable(tables).flatMap((table) => {
     const [schema, name = ''] = table.name.split('.')
     if (schema !== 'public' || !table.isReadable || unseen.has(name)) return []

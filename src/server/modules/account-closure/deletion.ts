@@ -7,7 +7,7 @@ import { releaseUser } from '../users/service.ts'
 import { deleteSome, selectClientTables } from './catalogue-queries.ts'
 import { sendClosedEmail } from './emails.ts'
 import * as queries from './queries.ts'
-import { erasable, type TenantTable } from './client-tables.ts'
+import { erasable, type ClientTable } from './client-tables.ts'
 
 /** How long an account waits for the person that we opened it for. */
 export const abandonedAfter = 7 * 86_400_000
@@ -16,7 +16,7 @@ const rowsAtOnce = 2000
 const peopleAtOnce = 200
 
 /** The rows that tell who somebody is, which the identity provider is asked with. */
-export const isAboutContacts = ({ name }: TenantTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
+export const isAboutContacts = ({ name }: ClientTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
 
 const objectOf = (clientId: string) => ({ clientId, object: { type: 'client', id: clientId } })
 
@@ -40,7 +40,7 @@ export const beginErasing = (database: Database, dispatcher: Dispatcher, clientI
 
 interface Erasing {
   signal: AbortSignal
-  which: (table: TenantTable) => boolean
+  which: (table: ClientTable) => boolean
 }
 
 export const eraseRows = async (database: Database, clientId: string, { signal, which }: Erasing): Promise<void> => {
