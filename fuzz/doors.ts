@@ -61,7 +61,7 @@ export const delivery = ({ world, things }: Stage, tenant: FuzzClient, random: R
   const slug = slugOf(manifest.type)
   const hubId = random.pick(['1', ...things.named(tenant, 'hub_id')])
   const body = deliveryBody(hubId, random)
-  const key = random.pick(['x', random.pick(oddTexts).toWellFormed(), ...things.named(tenant, 'hook_key')])
+  const key = random.pick(['x', random.pick(oddTexts).toWellFormed(), ...things.named(tenant, 'webhook_key')])
   const place = webhook?.by === 'key' ? `/${tenant.clientId}/${encodeURIComponent(key)}` : ''
   const path = random.chance(0.9)
     ? `/hooks/${slug}${place}`

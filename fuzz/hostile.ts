@@ -102,7 +102,7 @@ const signUp = ({ texts, random }: Round, number: number): Attempt => {
 const untilCarriedOut = ({ ground }: Stage): Promise<true> =>
   eventually(async () => {
     const [row] = await ground.ask<{ n: number }>(
-      `select count(*)::int as n from platform.letter where state in ('waiting', 'sending')`,
+      `select count(*)::int as n from platform.email where state in ('waiting', 'sending')`,
     )
     return row?.n === 0 ? true : undefined
   })

@@ -91,9 +91,9 @@ describe('before anything is touched', () => {
     ],
     [
       'a reference to what stays',
-      'Foreign key by_letter of notification refers to platform.letter, which stays on the coordinator.',
+      'Foreign key by_letter of notification refers to platform.email, which stays on the coordinator.',
       ['alter table notification add column letter uuid'],
-      'alter table notification add constraint by_letter foreign key (letter) references platform.letter',
+      'alter table notification add constraint by_letter foreign key (letter) references platform.email',
     ],
     [
       'a reference from what stays',

@@ -13,7 +13,7 @@ const keptFor: Record<AgingTable, number> = {
   'pool.auth_session': 0,
   'pool.code': 0,
   'pool.throttle': 25 * hour,
-  'pool.known_place': 90 * 24 * hour,
+  'pool.known_location': 90 * 24 * hour,
   'pool.refresh_token': 24 * hour,
   'pool.revoked_origin': hour,
   'pool.signing_key': 24 * hour,

@@ -153,7 +153,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
       expect(__type).toBe(round < 20 ? 'CodeMismatchException' : 'LimitExceededException')
     }
     pool.clock.ahead = 0
-    await pool.database.asSystem('test: she is elsewhere', (tx) => sql`delete from pool.known_place`.execute(tx))
+    await pool.database.asSystem('test: she is elsewhere', (tx) => sql`delete from pool.known_location`.execute(tx))
     expect(await stepOf(email)).toBe('DONE')
   })
 

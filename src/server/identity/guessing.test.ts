@@ -183,7 +183,7 @@ describe('whose account it is', () => {
     const places = async () => {
       const { rows } = await pool.database.asSystem('test', (tx) =>
         sql<{ known: number }>`
-          select count(*)::int as known from pool.known_place
+          select count(*)::int as known from pool.known_location
           where sub = (select sub from pool.account where email_norm = ${email})`.execute(tx),
       )
       return rows[0]?.known

@@ -18,7 +18,7 @@ const accountColumns = [
   'temp_password_expires as tempPasswordExpires',
   'mfa_methods as mfaMethods',
   'mfa_preferred as mfaPreferred',
-  'password_from_mail as passwordFromMail',
+  'password_from_email as passwordFromEmail',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
@@ -35,7 +35,7 @@ export interface Account {
   mfaMethods: readonly MfaMethod[]
   mfaPreferred: MfaMethod | null
   /** Whoever reads the mailbox may have chosen it. */
-  passwordFromMail: boolean
+  passwordFromEmail: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -83,7 +83,7 @@ export const lockUnconfirmed = (tx: Tx, email: string): Promise<Account[]> =>
 /** Undefined when the address is taken. */
 export const insertAccount = (
   tx: Tx,
-  account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred' | 'passwordFromMail'>,
+  account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred' | 'passwordFromEmail'>,
 ): Promise<Account | undefined> =>
   tx
     .insertInto('pool.account')
@@ -115,7 +115,7 @@ export type AccountChange = Partial<
     | 'tempPasswordExpires'
     | 'mfaMethods'
     | 'mfaPreferred'
-    | 'passwordFromMail'
+    | 'passwordFromEmail'
   >
 >
 
@@ -132,7 +132,7 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
       ...(change.tempPasswordExpires === undefined ? {} : { temp_password_expires: change.tempPasswordExpires }),
       ...(change.mfaMethods === undefined ? {} : { mfa_methods: [...change.mfaMethods] }),
       ...(change.mfaPreferred === undefined ? {} : { mfa_preferred: change.mfaPreferred }),
-      ...(change.passwordFromMail === undefined ? {} : { password_from_mail: change.passwordFromMail }),
+      ...(change.passwordFromEmail === undefined ? {} : { password_from_email: change.passwordFromEmail }),
     })
     .where('sub', '=', sub)
     .returning(accountColumns)
@@ -155,10 +155,10 @@ export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<b
 /** With everything that hangs on the account. */
 export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {
   for (const table of ['pool.code', 'pool.auth_session'] as const) await tx.deleteFrom(table).where('subject', '=', sub).execute()
-  const places = tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub)
+  const locations = tx.selectFrom('pool.known_location').select('location').where('sub', '=', sub)
   await tx
     .deleteFrom('pool.throttle')
-    .where((row) => row.or([row('subject', '=', sub), row('subject', 'in', places)]))
+    .where((row) => row.or([row('subject', '=', sub), row('subject', 'in', locations)]))
     .execute()
   await tx.deleteFrom('pool.account').where('sub', '=', sub).execute()
 }

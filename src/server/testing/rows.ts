@@ -37,7 +37,7 @@ const constrained: Record<string, unknown> = {
   'public.staff_request.kind': 'closing',
   'public.sync_run.kind': 'full',
   'public.sync_run.origin': 'user',
-  'public.sync_hint.kind': 'changed',
+  'public.webhook_event.kind': 'changed',
   'public.stage_event.provenance': 'provider',
   'public.touch.kind': 'click',
   'public.crm_list.kind': 'list',

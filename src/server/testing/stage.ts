@@ -74,7 +74,7 @@ const signUpByHand =
       isOver = true
     })
     await eventually(async () => {
-      await world.database.asSystem('test: carry letters out', (tx) => sql`update platform.letter set state = 'sent'`.execute(tx))
+      await world.database.asSystem('test: carry letters out', (tx) => sql`update platform.email set state = 'sent'`.execute(tx))
       return isOver || undefined
     })
     return signing

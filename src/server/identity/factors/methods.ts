@@ -21,10 +21,10 @@ const words: Record<MfaMethod, string> = {
 const sameWay: Partial<Record<Progress['first'], MfaMethod>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
 
 /** Those that prove something else than the first step did: one mailbox or telephone is not both. */
-export const otherMethods = ({ mfaMethods, passwordFromMail }: Account, first: Progress['first']): MfaMethod[] => {
+export const otherMethods = ({ mfaMethods, passwordFromEmail }: Account, first: Progress['first']): MfaMethod[] => {
   const others = mfaMethods.filter((method) => method !== sameWay[first])
   const beyondMail = others.filter((method) => method !== 'EMAIL_OTP')
-  return first === 'password' && passwordFromMail && beyondMail.length > 0 ? beyondMail : others
+  return first === 'password' && passwordFromEmail && beyondMail.length > 0 ? beyondMail : others
 }
 
 /** Whether what was proven first is also the only second step: it would prove everything at once. */

@@ -41,7 +41,7 @@ export const confirmForgotPassword = operation(
     const { sub, account } = await findSubject(call, input.Username)
     await redeemCode(call, { subject: { sub, account }, kind: 'password', code: input.ConfirmationCode, about: account?.email })
     if (!mayReset(account)) throw expiredCode()
-    const credential = { ...credentialOf(call, sub, input.Password), passwordFromMail: true }
+    const credential = { ...credentialOf(call, sub, input.Password), passwordFromEmail: true }
     await updateAccount(call.tx, sub, { ...credential, status: 'CONFIRMED', updatedAt: call.now })
     await endSignIns(call, { sub })
     await endOtherWaysIn(call, sub)

@@ -1,75 +1,79 @@
 // Where people have signed in from. Wrong tries from there are counted apart from those of strangers: nobody is locked out at
-// home by what others try elsewhere. A place is known by a made-up id that says neither the address nor who else is there.
+// home by what others try elsewhere. A location is known by a made-up id that says neither the address nor who else is there.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { networkOf, wideNetworkOf } from '#server/platform/network.ts'
 import { sql } from 'kysely'
 import { madeUpId } from '../decoys.ts'
 import { after, type Call } from '../pool.ts'
 
-const placesMax = 20
+const locationsMax = 20
 const day = 86_400_000
 
 /** Undefined for calls of the product itself. */
 export const locationOf = (call: Call, sub: string): string | undefined =>
   call.address === undefined ? undefined : madeUpId(call, `place ${sub} ${networkOf(call.address)}`)
 
-export const isKnownLocation = async ({ tx }: Call, sub: string, place: string): Promise<boolean> => {
-  const query = tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub).where('place', '=', place)
+export const isKnownLocation = async ({ tx }: Call, sub: string, location: string): Promise<boolean> => {
+  const query = tx.selectFrom('pool.known_location').select('location').where('sub', '=', sub).where('location', '=', location)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Those of the people for whom the caller's place is a known one. */
+/** Those of the people for whom the caller's location is a known one. */
 export const selectKnownHere = async (call: Call, subs: readonly string[]): Promise<Set<string>> => {
-  const places = subs.map((sub) => locationOf(call, sub)).filter((place) => place !== undefined)
-  if (places.length === 0) return new Set()
-  const query = call.tx.selectFrom('pool.known_place').select('sub').where('sub', 'in', subs).where('place', 'in', places)
+  const locations = subs.map((sub) => locationOf(call, sub)).filter((location) => location !== undefined)
+  if (locations.length === 0) return new Set()
+  const query = call.tx
+    .selectFrom('pool.known_location')
+    .select('sub')
+    .where('sub', 'in', subs)
+    .where('location', 'in', locations)
   return new Set((await query.execute()).map(({ sub }) => sub))
 }
 
 export const selectLocations = async (tx: Tx, sub: string): Promise<string[]> => {
-  const rows = await tx.selectFrom('pool.known_place').select('place').where('sub', '=', sub).execute()
-  return rows.map(({ place }) => place)
+  const rows = await tx.selectFrom('pool.known_location').select('location').where('sub', '=', sub).execute()
+  return rows.map(({ location }) => location)
 }
 
 /** Where an account turns out to be somebody else's than who made it. */
 export const forgetLocations = async (tx: Tx, sub: string): Promise<void> => {
-  await tx.deleteFrom('pool.known_place').where('sub', '=', sub).execute()
+  await tx.deleteFrom('pool.known_location').where('sub', '=', sub).execute()
 }
 
 /** The network around a sign-up, alike for all with the same address from there. */
 export const keepSignUpNetwork = async (call: Call, sub: string, email: string): Promise<void> => {
   if (call.address === undefined) return
-  const place = madeUpId(call, `sign-ups of ${email} from ${wideNetworkOf(call.address)}`)
-  await call.tx.insertInto('pool.known_place').values({ sub, place, last_at: call.now }).execute()
+  const location = madeUpId(call, `sign-ups of ${email} from ${wideNetworkOf(call.address)}`)
+  await call.tx.insertInto('pool.known_location').values({ sub, location, last_at: call.now }).execute()
 }
 
 /** Those of the sign-ups with one address that come from the network with most of them, where that is more than one. */
 export const selectCrowd = async (tx: Tx, subs: readonly string[]): Promise<Set<string>> => {
   const most = tx
-    .selectFrom('pool.known_place')
-    .select('place')
+    .selectFrom('pool.known_location')
+    .select('location')
     .where('sub', 'in', subs)
-    .groupBy('place')
+    .groupBy('location')
     .having((row) => row.fn.countAll(), '>', 1)
     .orderBy((row) => row.fn.countAll(), 'desc')
-    .orderBy('place')
+    .orderBy('location')
     .limit(1)
-  const query = tx.selectFrom('pool.known_place').select('sub').where('sub', 'in', subs).where('place', 'in', most)
+  const query = tx.selectFrom('pool.known_location').select('sub').where('sub', 'in', subs).where('location', 'in', most)
   return new Set((await query.execute()).map(({ sub }) => sub))
 }
 
-/** After a sign-in that took every step. The places used last stay, up to a number. */
+/** After a sign-in that took every step. The locations used last stay, up to a number. */
 export const keepLocation = async (call: Call, sub: string): Promise<void> => {
-  const place = locationOf(call, sub)
-  if (place === undefined) return
+  const location = locationOf(call, sub)
+  if (location === undefined) return
   await sql`
     with kept as (
-      insert into pool.known_place (sub, place, last_at) values (${sub}, ${place}, ${call.now})
-      on conflict (sub, place) do update set last_at = excluded.last_at
-      where pool.known_place.last_at < ${after(call.now, -day)}
+      insert into pool.known_location (sub, location, last_at) values (${sub}, ${location}, ${call.now})
+      on conflict (sub, location) do update set last_at = excluded.last_at
+      where pool.known_location.last_at < ${after(call.now, -day)}
     )
-    delete from pool.known_place where sub = ${sub} and place in (
-      select place from pool.known_place where sub = ${sub} and place <> ${place}
-      order by last_at desc, place offset ${placesMax - 1}
+    delete from pool.known_location where sub = ${sub} and location in (
+      select location from pool.known_location where sub = ${sub} and location <> ${location}
+      order by last_at desc, location offset ${locationsMax - 1}
     )`.execute(call.tx)
 }

@@ -31,7 +31,7 @@ const place = (sub: string): string => sealContext('pool.account', 'srp_verifier
 export const credentialOf = (call: Call, sub: string, password: string) => {
   const salt = newSalt()
   const verifier = computeVerifier(salt, { group: poolName(call.settings), userId: sub, password })
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromMail: false }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromEmail: false }
 }
 
 /** In place of a password that may be a stranger's: nobody knows this one. */

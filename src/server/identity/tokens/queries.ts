@@ -195,7 +195,7 @@ const ageColumns = {
   'pool.code': 'expires',
   'pool.auth_session': 'expires',
   'pool.throttle': 'last_at',
-  'pool.known_place': 'last_at',
+  'pool.known_location': 'last_at',
   'pool.refresh_token': 'expires',
   'pool.revoked_origin': 'expires',
   'pool.signing_key': 'retires_at',

@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const addressOf = async ({ id, client_id: clientId }: Integration): Promise<string> => {
-  const { hook_key: hookKey } = await world.database.asSystem('test: our address', (tx) =>
-    tx.selectFrom('integration_access').select('hook_key').where('integration_id', '=', id).executeTakeFirstOrThrow(),
+  const { webhook_key: webhookKey } = await world.database.asSystem('test: our address', (tx) =>
+    tx.selectFrom('integration_access').select('webhook_key').where('integration_id', '=', id).executeTakeFirstOrThrow(),
   )
-  return `/hooks/active-campaign/${clientId}/${hookKey ?? ''}`
+  return `/hooks/active-campaign/${clientId}/${webhookKey ?? ''}`
 }
 
 const tell = async (path: string, body: string, headers: Record<string, string> = {}) => {

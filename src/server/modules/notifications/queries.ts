@@ -74,13 +74,13 @@ export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly s
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
-    .leftJoin('mail_preference', (join) =>
+    .leftJoin('email_preference', (join) =>
       join
-        .onRef('mail_preference.client_id', '=', 'app_user.client_id')
-        .onRef('mail_preference.user_id', '=', 'app_user.id')
-        .on('mail_preference.topic', '=', which.topic),
+        .onRef('email_preference.client_id', '=', 'app_user.client_id')
+        .onRef('email_preference.user_id', '=', 'app_user.id')
+        .on('email_preference.topic', '=', which.topic),
     )
-    .select(['app_user.email', 'app_user.name', 'client.name as client_name', 'client.is_internal', 'mail_preference.wanted'])
+    .select(['app_user.email', 'app_user.name', 'client.name as client_name', 'client.is_internal', 'email_preference.wanted'])
     .where('app_user.client_id', '=', clientId)
     .where('client.client_id', '=', clientId)
     .where('app_user.id', 'in', which.ids)
@@ -144,7 +144,7 @@ export const markSettled = async (tx: Tx, clientId: string, { kinds, about }: Se
 
 export const selectPreferences = (tx: Tx, { clientId, userId }: UserRef) =>
   tx
-    .selectFrom('mail_preference')
+    .selectFrom('email_preference')
     .select(['topic', 'wanted'])
     .where('client_id', '=', clientId)
     .where('user_id', '=', userId)
@@ -156,7 +156,7 @@ export const writePreferences = async (
   chosen: readonly { topic: EmailTopic; wanted: boolean }[],
 ): Promise<void> => {
   await tx
-    .insertInto('mail_preference')
+    .insertInto('email_preference')
     .values(chosen.map((choice) => ({ client_id: clientId, user_id: userId, ...choice })))
     .onConflict((conflict) =>
       conflict.columns(['client_id', 'user_id', 'topic']).doUpdateSet((row) => ({ wanted: row.ref('excluded.wanted') })),

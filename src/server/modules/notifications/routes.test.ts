@@ -45,7 +45,7 @@ const keepsOnly = async (person: TestUser, work: () => Promise<void>) => {
 const emailsTo = (person: TestUser): Promise<{ subject: string; text: string }[]> =>
   world.database.asSystem('test: read letters', (tx) =>
     tx
-      .selectFrom('platform.letter')
+      .selectFrom('platform.email')
       .select(['subject', 'body_text as text'])
       .where('to_address', '=', person.email)
       .orderBy('id', 'desc')

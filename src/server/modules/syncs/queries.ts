@@ -75,7 +75,7 @@ export const insertWebhookEvents = async (
   const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
   if (rows.length === 0) return 0
   const made = await tx
-    .insertInto('sync_hint')
+    .insertInto('webhook_event')
     .values(
       rows.map(({ key, kind, object, externalId, detail, occurredAt }) => ({
         client_id: clientId,
@@ -95,7 +95,7 @@ export const insertWebhookEvents = async (
 }
 
 export const deleteOldWebhookEvents = async (tx: Tx): Promise<void> => {
-  await sql`delete from sync_hint where received_at < now() - interval '30 days'`.execute(tx)
+  await sql`delete from webhook_event where received_at < now() - interval '30 days'`.execute(tx)
 }
 
 /** Of a row that was set aside the reason stays, without what stood in its cells. */
@@ -107,4 +107,4 @@ export const forgetRejectedPayloads = async (tx: Tx): Promise<void> => {
 
 /** So many of what was set aside or told of a source; 0: nothing is left. */
 export const eraseSome = (tx: Tx, source: IntegrationRef, limit: number): Promise<number> =>
-  deleteSomeOf(tx, ['sync_hint', 'sync_reject'], source, limit)
+  deleteSomeOf(tx, ['webhook_event', 'sync_reject'], source, limit)

@@ -58,13 +58,13 @@ const eventsOf = ({ id, deal }: Connected) =>
 const quiet = async ({ id }: Connected): Promise<void> => {
   await eventually(async () => {
     const open = await inTenant(sql`select 1 from sync_run where integration_id = ${id} and finished_at is null
-      union all select 1 from sync_hint where integration_id = ${id} and used_at is null`)
+      union all select 1 from webhook_event where integration_id = ${id} and used_at is null`)
     return open.length === 0 || undefined
   })
 }
 
 const stageHints = async ({ id }: Connected): Promise<number> =>
-  (await inTenant(sql`select 1 from sync_hint where integration_id = ${id} and kind = 'stage'`)).length
+  (await inTenant(sql`select 1 from webhook_event where integration_id = ${id} and kind = 'stage'`)).length
 
 /** The vendor tells of each step before the next one is made, and not in the same second: ActiveCampaign names no less. */
 const hearing = async (place: Connected, steps: readonly (() => void)[]): Promise<void> => {
@@ -101,7 +101,7 @@ describe.each(vendors)('a change of stage at %s', (type) => {
     const before = await eventsOf(place)
     const { clientId } = priya.user
     await stage.world.database.asSystem('test: the webhook comes late', (tx) =>
-      sql`insert into sync_hint (client_id, integration_id, key, kind, object, external_id, detail, occurred_at)
+      sql`insert into webhook_event (client_id, integration_id, key, kind, object, external_id, detail, occurred_at)
         values (${clientId}, ${place.id}, 'late', 'stage', 'opportunity', ${place.deal},
           jsonb_build_object('stageId', ${before[1]?.stage ?? ''}::text), now())`.execute(tx),
     )

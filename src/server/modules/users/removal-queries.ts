@@ -36,7 +36,7 @@ export const countTraces = async (tx: Tx, place: UserRef, email: string) => {
 
 /** What was only for the person themselves. */
 export const deleteBelongings = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
-  for (const table of ['notification', 'user_company', 'mail_preference'] as const)
+  for (const table of ['notification', 'user_company', 'email_preference'] as const)
     await tx.deleteFrom(table).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 

@@ -185,11 +185,11 @@ describe('migrating', () => {
     await migrate(location)
     const keys = await query(
       location,
-      `select access_sealed, version, hook_key, grant_id = integration_id as is_own, secret.type, login_id
+      `select access_sealed, version, webhook_key, grant_id = integration_id as is_own, secret.type, login_id
        from integration_access join integration_secret as secret on secret.client_id = integration_access.client_id and secret.id = grant_id`,
     )
     expect(keys).toEqual([
-      { access_sealed: 's1.key', version: 4, hook_key: 'hook', is_own: true, type: 'hubspot', login_id: null },
+      { access_sealed: 's1.key', version: 4, webhook_key: 'hook', is_own: true, type: 'hubspot', login_id: null },
     ])
   })
 

@@ -218,6 +218,13 @@ export interface DataSource {
   kind: string;
 }
 
+export interface EmailPreference {
+  client_id: string;
+  topic: string;
+  user_id: string;
+  wanted: boolean;
+}
+
 export interface Event {
   actor: string | null;
   client_id: string;
@@ -284,8 +291,8 @@ export interface Integration {
 export interface IntegrationAccess {
   client_id: string;
   grant_id: string;
-  hook_key: string | null;
   integration_id: string;
+  webhook_key: string | null;
 }
 
 export interface IntegrationSecret {
@@ -305,13 +312,6 @@ export interface LiveEvent {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   topic: string;
-}
-
-export interface MailPreference {
-  client_id: string;
-  topic: string;
-  user_id: string;
-  wanted: boolean;
 }
 
 export interface Notification {
@@ -542,7 +542,7 @@ export interface PlatformDemoClient {
   status_before: string | null;
 }
 
-export interface PlatformLetter {
+export interface PlatformEmail {
   attempts: Generated<number>;
   body_html: string;
   body_text: string;
@@ -573,7 +573,7 @@ export interface PoolAccount {
   enabled: Generated<boolean>;
   mfa_methods: Generated<string[]>;
   mfa_preferred: string | null;
-  password_from_mail: Generated<boolean>;
+  password_from_email: Generated<boolean>;
   srp_salt: string;
   srp_verifier_sealed: string;
   status: string;
@@ -613,9 +613,9 @@ export interface PoolDevice {
   verifier_sealed: string | null;
 }
 
-export interface PoolKnownPlace {
+export interface PoolKnownLocation {
   last_at: Timestamp;
-  place: string;
+  location: string;
   sub: string;
 }
 
@@ -749,19 +749,6 @@ export interface StageEvent {
   seq: Generated<number>;
 }
 
-export interface SyncHint {
-  client_id: string;
-  detail: Generated<Json>;
-  external_id: string;
-  integration_id: string;
-  key: string;
-  kind: string;
-  object: string;
-  occurred_at: Timestamp;
-  received_at: Generated<Timestamp>;
-  used_at: Timestamp | null;
-}
-
 export interface SyncReject {
   attempts: Generated<number>;
   client_id: string;
@@ -864,6 +851,19 @@ export interface UserCompany {
   user_id: string;
 }
 
+export interface WebhookEvent {
+  client_id: string;
+  detail: Generated<Json>;
+  external_id: string;
+  integration_id: string;
+  key: string;
+  kind: string;
+  object: string;
+  occurred_at: Timestamp;
+  received_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+}
+
 export interface DB {
   ad_spend: AdSpend;
   app_user: AppUser;
@@ -881,13 +881,13 @@ export interface DB {
   crm_list_member: CrmListMember;
   crm_owner: CrmOwner;
   data_source: DataSource;
+  email_preference: EmailPreference;
   event: Event;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   integration_access: IntegrationAccess;
   integration_secret: IntegrationSecret;
   live_event: LiveEvent;
-  mail_preference: MailPreference;
   notification: Notification;
   onboarding_step: OnboardingStep;
   opportunity: Opportunity;
@@ -904,13 +904,13 @@ export interface DB {
   pipeline: Pipeline;
   pipeline_stage: PipelineStage;
   "platform.demo_client": PlatformDemoClient;
-  "platform.letter": PlatformLetter;
+  "platform.email": PlatformEmail;
   "platform.vendor_budget": PlatformVendorBudget;
   "pool.account": PoolAccount;
   "pool.auth_session": PoolAuthSession;
   "pool.code": PoolCode;
   "pool.device": PoolDevice;
-  "pool.known_place": PoolKnownPlace;
+  "pool.known_location": PoolKnownLocation;
   "pool.passkey": PoolPasskey;
   "pool.refresh_token": PoolRefreshToken;
   "pool.revoked_origin": PoolRevokedOrigin;
@@ -925,11 +925,11 @@ export interface DB {
   staff_request: StaffRequest;
   stage: Stage;
   stage_event: StageEvent;
-  sync_hint: SyncHint;
   sync_reject: SyncReject;
   sync_run: SyncRun;
   sync_seen: SyncSeen;
   sync_stream: SyncStream;
   touch: Touch;
   user_company: UserCompany;
+  webhook_event: WebhookEvent;
 }

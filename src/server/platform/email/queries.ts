@@ -3,7 +3,7 @@ import type { Email } from './email.ts'
 
 export const insertEmail = async (tx: Tx, letter: Email & { id: string; from: string }): Promise<void> => {
   await tx
-    .insertInto('platform.letter')
+    .insertInto('platform.email')
     .values({
       id: letter.id,
       client_id: letter.clientId ?? null,
@@ -19,7 +19,7 @@ export const insertEmail = async (tx: Tx, letter: Email & { id: string; from: st
 /** Takes the letter for sending. A letter that a killed worker had in hand is taken again; a sent one never. */
 export const claimEmail = (tx: Tx, id: string) =>
   tx
-    .updateTable('platform.letter')
+    .updateTable('platform.email')
     .set((row) => ({ state: 'sending', attempts: row('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '<>', 'sent')
@@ -28,14 +28,14 @@ export const claimEmail = (tx: Tx, id: string) =>
 
 export const markSent = async (tx: Tx, id: string, keepBody: boolean): Promise<void> => {
   await tx
-    .updateTable('platform.letter')
+    .updateTable('platform.email')
     .set({ state: 'sent', sent_at: new Date(), problem: null, ...(keepBody ? {} : { body_text: '', body_html: '' }) })
     .where('id', '=', id)
     .execute()
 }
 
 export const markProblem = async (tx: Tx, id: string, problem: string): Promise<void> => {
-  await tx.updateTable('platform.letter').set({ state: 'failed', problem }).where('id', '=', id).execute()
+  await tx.updateTable('platform.email').set({ state: 'failed', problem }).where('id', '=', id).execute()
 }
 
 interface LetterPage {
@@ -46,7 +46,7 @@ interface LetterPage {
 
 export const selectEmails = async (tx: Tx, { to, skip, limit }: LetterPage) => {
   const found = tx
-    .selectFrom('platform.letter')
+    .selectFrom('platform.email')
     .where('state', '=', 'sent')
     .$if(to !== undefined, (query) => query.where('to_address', '=', (to ?? '').toLowerCase()))
   const items = await found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(skip).limit(limit).execute()
@@ -55,12 +55,12 @@ export const selectEmails = async (tx: Tx, { to, skip, limit }: LetterPage) => {
 }
 
 export const selectEmail = (tx: Tx, id: string) =>
-  tx.selectFrom('platform.letter').selectAll().where('id', '=', id).where('state', '=', 'sent').executeTakeFirst()
+  tx.selectFrom('platform.email').selectAll().where('id', '=', id).where('state', '=', 'sent').executeTakeFirst()
 
 export const deleteEmail = async (tx: Tx, id: string): Promise<void> => {
-  await tx.deleteFrom('platform.letter').where('id', '=', id).execute()
+  await tx.deleteFrom('platform.email').where('id', '=', id).execute()
 }
 
 export const deleteOldEmails = async (tx: Tx, before: Date): Promise<void> => {
-  await tx.deleteFrom('platform.letter').where('created_at', '<', before).execute()
+  await tx.deleteFrom('platform.email').where('created_at', '<', before).execute()
 }

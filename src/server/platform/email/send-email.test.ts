@@ -47,7 +47,7 @@ const emailTo = (to: string) => ({
 const hand = (post: SendEmail, to: string) => store.database.asSystem('test: write a letter', (tx) => post(tx, emailTo(to)))
 const letterOf = (to: string) =>
   store.database.asSystem('test: look at a letter', (tx) =>
-    tx.selectFrom('platform.letter').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow(),
+    tx.selectFrom('platform.email').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow(),
   )
 const isSent = (to: string) => eventually(async () => ((await letterOf(to)).state === 'sent' ? letterOf(to) : undefined))
 /** The pauses between tries are long; nobody waits for them here. */
@@ -90,7 +90,7 @@ describe('a letter', () => {
       const nobodys = () =>
         store.database.asSystem('test: look', (tx) =>
           sql<{ queued: boolean }>`select exists (select from pgboss.job where data ->> 'letterId' = l.id::text) as queued
-            from platform.letter l where to_address = ''`.execute(tx),
+            from platform.email l where to_address = ''`.execute(tx),
         )
       expect((await nobodys()).rows).toEqual([{ queued: true }])
       await queue.stop()
@@ -122,7 +122,7 @@ describe('a letter', () => {
     const clientId = newId()
     await store.database.inClient(clientId, (tx) => post(tx, { ...emailTo('ben@example.com'), clientId }))
     expect((await isSent('ben@example.com')).client_id).toBe(clientId)
-    const reading = store.database.inClient(clientId, (tx) => tx.selectFrom('platform.letter').selectAll().execute())
+    const reading = store.database.inClient(clientId, (tx) => tx.selectFrom('platform.email').selectAll().execute())
     await expect(reading).rejects.toThrow(/permission denied/)
   })
 })

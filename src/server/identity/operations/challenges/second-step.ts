@@ -45,7 +45,7 @@ export const softwareTokenMfa: Challenge = async (call, { session: id, username,
   }
   await session.close()
   await forgetFailures(call, failures)
-  if (account.passwordFromMail) await updateAccount(call.tx, sub, { passwordFromMail: false, updatedAt: call.now })
+  if (account.passwordFromEmail) await updateAccount(call.tx, sub, { passwordFromEmail: false, updatedAt: call.now })
   const { progress } = session.data
   const deviceKey = progress.deviceKey ?? given['DEVICE_KEY']
   return continueSignIn(call, account, { ...progress, deviceKey, isSecondStepDone: true })

@@ -11,7 +11,7 @@ export const subscribeToHooks = async (vendors: VendorApps, place: IntegrationRe
   const found = await vendors.database.asSystem('connecting: where a vendor is to tell us', async (tx) => {
     const row = await selectIntegration(tx, place)
     const secret = await selectSecret(tx, place)
-    return row && secret?.hook_key ? { row, key: secret.hook_key } : undefined
+    return row && secret?.webhook_key ? { row, key: secret.webhook_key } : undefined
   })
   if (!found || found.row.status === 'disconnected') return
   const { connector, session } = openVendorSession(vendors, found.row)

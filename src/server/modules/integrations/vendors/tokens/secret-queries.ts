@@ -11,7 +11,7 @@ export const selectSecret = (tx: Tx, { clientId, integrationId }: IntegrationRef
         .onRef('integration_secret.client_id', '=', 'integration_access.client_id')
         .onRef('integration_secret.id', '=', 'integration_access.grant_id'),
     )
-    .select(['grant_id', 'access_sealed', 'refresh_sealed', 'expires_at', 'version', 'hook_key'])
+    .select(['grant_id', 'access_sealed', 'refresh_sealed', 'expires_at', 'version', 'webhook_key'])
     .where('integration_access.client_id', '=', clientId)
     .where('integration_secret.client_id', '=', clientId)
     .where('integration_access.integration_id', '=', integrationId)
@@ -26,11 +26,11 @@ export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<str
 export const upsertSecret = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
-  { grantId, hookKey }: { grantId: string; hookKey: string },
+  { grantId, webhookKey }: { grantId: string; webhookKey: string },
 ): Promise<void> => {
   await tx
     .insertInto('integration_access')
-    .values({ client_id: clientId, integration_id: integrationId, grant_id: grantId, hook_key: hookKey })
+    .values({ client_id: clientId, integration_id: integrationId, grant_id: grantId, webhook_key: webhookKey })
     .onConflict((conflict) => conflict.columns(['client_id', 'integration_id']).doUpdateSet({ grant_id: sql`excluded.grant_id` }))
     .execute()
 }
@@ -44,7 +44,7 @@ export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: Integ
 }
 
 /** The integration whose unguessable address was called. */
-export const selectByHookKey = (tx: Tx, clientId: string, hookKey: string) =>
+export const selectByHookKey = (tx: Tx, clientId: string, webhookKey: string) =>
   tx
     .selectFrom('integration_access')
     .innerJoin('integration', (join) =>
@@ -55,5 +55,5 @@ export const selectByHookKey = (tx: Tx, clientId: string, hookKey: string) =>
     .select(['integration.client_id', 'integration.id', 'integration.type', 'integration.hub_id'])
     .where('integration_access.client_id', '=', clientId)
     .where('integration.client_id', '=', clientId)
-    .where('integration_access.hook_key', '=', hookKey)
+    .where('integration_access.webhook_key', '=', webhookKey)
     .executeTakeFirst()

@@ -42,7 +42,7 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> =
 /** From now on the source reads with this grant. */
 export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integrationId: string, endsAt: Date | null) => {
   const place = { clientId, integrationId }
-  await upsertSecret(tx, place, { grantId, hookKey: randomBytes(24).toString('base64url') })
+  await upsertSecret(tx, place, { grantId, webhookKey: randomBytes(24).toString('base64url') })
   await setAccessEnd(tx, place, endsAt)
 }
 

@@ -229,7 +229,7 @@ export const unpark = async (tx: Tx, { clientId, integrationId }: IntegrationRef
 
 const unusedHints = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
-    .selectFrom('sync_hint')
+    .selectFrom('webhook_event')
     .select(['key', 'kind', 'object', 'external_id', 'detail', 'occurred_at'])
     .where('client_id', '=', clientId)
     .where('integration_id', '=', integrationId)
@@ -265,7 +265,7 @@ export const useWebhookEvents = async (
   { clientId, integrationId }: IntegrationRef,
   keys: readonly string[],
 ): Promise<void> => {
-  await sql`update sync_hint set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
+  await sql`update webhook_event set used_at = now() where client_id = ${clientId} and integration_id = ${integrationId}
     and key = any(${keys}::text[])`.execute(tx)
 }
 
