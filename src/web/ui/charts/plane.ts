@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear, scalePoint, type ScaleLinear } from 'd3-scale'
 import type { ChartKind, Series, ValueFormat } from './chart-types.ts'
 
 /** About what a character of the axis is wide, at 12 px. */
-const characterWidth = 7
+const characterWidth = 8
 export const gap = 12
 /** A bar alone would be as wide as a card. */
 const widestBar = 64
