@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
       'the first sync finished without open errors.',
     ],
     after: [
-      'Records outside the criteria are never shown or counted. Fields that look like health, religion, identity or bank data stay off unless the company turns them on and gives a reason.',
+      'Records outside the criteria are never shown, counted or hinted at. Fields that look like health, religion, identity or bank data stay off unless the company turns them on and gives a reason.',
     ],
   },
   {
