@@ -45,6 +45,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  page: async ({ page }, use) => {
+    await use(page)
+    // An answer that is still on its way when a story has ended belongs to nobody.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
   elsewhere: async ({ browser, product }, use) => {
