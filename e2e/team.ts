@@ -41,7 +41,7 @@ const ask = async (product: Product, token: string, { method = 'GET', path, body
 export const callAs = (product: Product, { token }: Member, call: Call): Promise<Record<string, unknown>> =>
   ask(product, token, call)
 
-const getOrCreateCurrentUser = async (product: Product, person: TestUser): Promise<Member> => {
+const signInMember = async (product: Product, person: TestUser): Promise<Member> => {
   const { AccessToken: token = '' } = await signInTokens(product, person.email, person.password)
   const user = (await ask(product, token, { path: `/users-api/users/email?email=${encodeURIComponent(person.email)}` })) as {
     id: string
@@ -59,7 +59,7 @@ export const newOwner = async (
   product: Product,
   { name, ...rest }: { name: string; isAgency?: boolean },
   codeFor: CodeFor,
-): Promise<Member> => getOrCreateCurrentUser(product, await newUser(product, name, codeFor, rest))
+): Promise<Member> => signInMember(product, await newUser(product, name, codeFor, rest))
 
 interface Colleague {
   name: string
@@ -103,7 +103,7 @@ export const joinTeam = async (
   { codeFor, ...colleague }: Colleague & { codeFor: CodeFor },
 ): Promise<Member> => {
   const { email } = await invite(product, by, colleague)
-  const member = await getOrCreateCurrentUser(product, await choosePassword(product, email, await codeFor(email)))
+  const member = await signInMember(product, await choosePassword(product, email, await codeFor(email)))
   const path = `/users-api/users/${member.id}/change_status`
   await callAs(product, member, { method: 'POST', path, body: { status: 'ACTIVE' } })
   return member

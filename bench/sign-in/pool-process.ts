@@ -18,7 +18,7 @@ export interface PoolReport {
   cpu: number
 }
 
-const createContacts = async ({ identity }: Running, { emails, password }: PoolOrder): Promise<void> => {
+const createUsers = async ({ identity }: Running, { emails, password }: PoolOrder): Promise<void> => {
   const admin = await identity.adminClient()
   for (const Username of emails) {
     const user = { UserPoolId: identity.userPoolId, Username }
@@ -39,7 +39,7 @@ const serve = async (order: PoolOrder): Promise<void> => {
   if ('show' in read) throw new Error(read.show)
   const unlimited = { perAddress: 1e9, perUser: 1e9 }
   const running = await start(read.config, createLog({ level: 'warn' }), { location, limits: unlimited })
-  await createContacts(running, order)
+  await createUsers(running, order)
   process.on('message', report)
   process.once('disconnect', () => void running.close())
   report()

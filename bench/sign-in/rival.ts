@@ -37,7 +37,7 @@ const untilAnswered = async (url: string): Promise<void> => {
   throw new Error('cognito-local did not start')
 }
 
-const createContacts = async (url: string, people: Pick<Target, 'emails' | 'password'>): Promise<string> => {
+const createUsers = async (url: string, people: Pick<Target, 'emails' | 'password'>): Promise<string> => {
   const { UserPool } = await post<{ UserPool: { Id: string } }>(url, 'CreateUserPool', { PoolName: 'bench' })
   const pool = { UserPoolId: UserPool.Id }
   const created = await post<{ UserPoolClient: { ClientId: string } }>(url, 'CreateUserPoolClient', { ...pool, ClientName: 'x' })
@@ -68,7 +68,7 @@ export const startRival = async (
   try {
     const url = `http://127.0.0.1:${port}/`
     await Promise.race([untilAnswered(url), gone.then(() => Promise.reject(new Error('cognito-local ended')))])
-    return { target: { url, poolName: '', clientId: await createContacts(url, people), ...people }, stop }
+    return { target: { url, poolName: '', clientId: await createUsers(url, people), ...people }, stop }
   } catch (error) {
     await stop()
     throw error

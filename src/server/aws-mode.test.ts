@@ -82,7 +82,7 @@ const signIn = async (email: string, password: string) => {
   return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
 }
 
-const getOrCreateCurrentUser = (email: string, token: string) =>
+const loadCurrentUser = (email: string, token: string) =>
   world.call(getUserByEmail, { query: { email, terms_version: termsVersion } }, { authorization: `Bearer ${token}` })
 
 const signUp = async (email: string, company: string) => {
@@ -121,7 +121,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
 
   it('opens the account of Ida, whose tokens Amazon signed', async () => {
     const token = await signUp('ida@example.com', 'Berg Cycles')
-    const { status, body } = await getOrCreateCurrentUser('ida@example.com', token)
+    const { status, body } = await loadCurrentUser('ida@example.com', token)
     expect([status, body.client.name, body.isOwner]).toEqual([200, 'Berg Cycles', true])
     const events = await world.call(listEvents, { query: {} }, { authorization: `Bearer ${token}` })
     expect(events.status).toBe(200)
@@ -130,12 +130,12 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
   it('takes no token that Amazon did not sign', async () => {
     const [head, body] = (await signUp('una@example.com', 'Una Works')).split('.')
     const forged = `${head}.${body}.${Buffer.alloc(256, 7).toString('base64url')}`
-    expect((await getOrCreateCurrentUser('una@example.com', forged)).status).toBe(401)
+    expect((await loadCurrentUser('una@example.com', forged)).status).toBe(401)
   })
 
   it('forgets the devices and turns off the second step of Uma, who lost her phone', async () => {
     const AccessToken = await signUp('uma@example.com', 'Uma Works')
-    await getOrCreateCurrentUser('uma@example.com', AccessToken)
+    await loadCurrentUser('uma@example.com', AccessToken)
     await pool.call('SetUserMFAPreference', { AccessToken, EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
     const { Session } = await signIn('uma@example.com', 'a calm river')
     const ChallengeResponses = { USERNAME: 'uma@example.com', EMAIL_OTP_CODE: pool.codeFor('uma@example.com') }
@@ -153,7 +153,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
   })
 
   it('invites through the signed calls of the SDK, and the guest becomes active [IDP-09] [GATE-20]', async () => {
-    const host = await getOrCreateCurrentUser(
+    const host = await loadCurrentUser(
       'ida@example.com',
       (await signIn('ida@example.com', 'a calm river')).AuthenticationResult.AccessToken,
     )
@@ -168,7 +168,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
       ChallengeResponses: { USERNAME: email, NEW_PASSWORD: 'my own long password' },
     })
     const token = body.AuthenticationResult.AccessToken
-    const arrived = await getOrCreateCurrentUser(email, token)
+    const arrived = await loadCurrentUser(email, token)
     expect([arrived.body.status, arrived.body.clientId]).toEqual(['INVITED', place])
     const change = { params: { id: arrived.body.id }, body: { status: 'ACTIVE' as const } }
     expect((await world.call(changeUserStatus, change, { authorization: `Bearer ${token}` })).body.status).toBe('ACTIVE')

@@ -92,6 +92,18 @@ describe('a module', () => {
   })
 })
 
+describe('the sync engine', () => {
+  const folder = 'src/server/modules/syncs/engine/'
+  const levelOf = (path: string): number => ['run', 'streams'].indexOf(partOf(path, folder) ?? '')
+
+  it('has a run, streams that read for it, and phases that use both, in this direction', () => {
+    const heights = [0, 1, 2]
+    const heightOf = (path: string): number => heights.at(levelOf(path)) ?? 2
+    expect(new Set(under(folder).map(({ path }) => heightOf(path)))).toEqual(new Set(heights))
+    expect(wrongImports(under(folder), (from, to) => to.startsWith(folder) && heightOf(to) > heightOf(from))).toEqual([])
+  })
+})
+
 describe('the layers', () => {
   const allowed: Record<string, RegExp> = {
     'src/contract/': /^src\/contract\//,

@@ -2,7 +2,7 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, PipelineRecord, TouchRecord } from '../kit/records.ts'
 import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
-import type { FlowRow, LeadRow, OpportunityRow, UserRow, StageRow } from './wire.ts'
+import type { FlowRow, LeadRow, OpportunityRow, ContactOrLeadRow, StageRow } from './wire.ts'
 
 /** Where there is no process, all opportunities go one way. */
 export const defaultPipeline = 'default'
@@ -41,7 +41,7 @@ const finderIn = (row: Row): Find => {
 /** Words that Dynamics offers for where somebody came from and that say how they did. */
 const kinds: Readonly<Record<string, TouchRecord['kind']>> = { web: 'form', seminar: 'offline', 'trade show': 'offline' }
 
-const touchesOf = (row: UserRow): TouchRecord[] =>
+const touchesOf = (row: ContactOrLeadRow): TouchRecord[] =>
   firstTouchOf({ at: instantOf(row.createdon), find: finderIn(row), word: shown(row, 'leadsourcecode'), kinds })
 
 const sourceOf = (row: Row, { source_field: chosen = 'leadsourcecode' }: SyncSettings): string | null =>
@@ -54,7 +54,7 @@ interface Person {
   settings: SyncSettings
 }
 
-const personOf = (row: UserRow, { id, company, raw, settings }: Person): ContactRecord => ({
+const personOf = (row: ContactOrLeadRow, { id, company, raw, settings }: Person): ContactRecord => ({
   externalId: id,
   firstName: said(row.firstname),
   lastName: said(row.lastname),
@@ -81,7 +81,7 @@ const companyOf = (row: Row): string | null =>
     ? shown(row, '_parentcustomerid_value')
     : null
 
-export const contactOf = (row: UserRow & { contactid: string }, raw: unknown, settings: SyncSettings): ContactRecord =>
+export const contactOf = (row: ContactOrLeadRow & { contactid: string }, raw: unknown, settings: SyncSettings): ContactRecord =>
   personOf(row, { id: row.contactid, company: companyOf(row), raw, settings })
 
 export const leadOf = (row: LeadRow, raw: unknown, settings: SyncSettings): ContactRecord =>

@@ -46,7 +46,7 @@ const person = z.looseObject({
 })
 export const contactRow = person.extend({ contactid: guid })
 export const leadRow = person.extend({ leadid: guid, companyname: text, ...leadStanding })
-export type UserRow = z.infer<typeof person>
+export type ContactOrLeadRow = z.infer<typeof person>
 export type LeadRow = z.infer<typeof leadRow>
 
 /** As much of a row as tells who stands for it. */

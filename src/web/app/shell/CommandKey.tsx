@@ -7,7 +7,7 @@ const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
 /** Keeps what is typed before there is a field to type it in; the answer ends that and tells what it was. */
-const lockTokens = () => {
+const captureKeys = () => {
   let typed = ''
   const listen = (event: KeyboardEvent) => {
     if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
@@ -51,7 +51,7 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
   const held = useRef<() => string>(() => '')
   useEffect(() => {
     if (!open) return undefined
-    held.current = lockTokens()
+    held.current = captureKeys()
     return () => void held.current()
   }, [open])
 

@@ -4,17 +4,17 @@ import type { Email } from '#contract/outbox.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './OutboxPage.module.css'
 
-interface LetterListProps {
-  letters: readonly Email[]
+interface EmailListProps {
+  emails: readonly Email[]
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-export const EmailList = ({ letters, chosen, onChoose }: LetterListProps) => {
+export const EmailList = ({ emails, chosen, onChoose }: EmailListProps) => {
   const { t } = useTranslation(['app', 'pages'])
   return (
     <ul className={styles.list} aria-label={t('pages:outbox.letters')}>
-      {letters.map(({ id, to, subject, createdAt }) => (
+      {emails.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
           <UnstyledButton className={styles.entry} data-letter={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
             <span className="between">

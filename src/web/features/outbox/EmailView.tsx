@@ -7,7 +7,7 @@ import { emailAddressOf } from '#web/data/outbox.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './OutboxPage.module.css'
 
-export const EmailView = ({ letter, onBack }: { letter: Email; onBack: () => void }) => {
+export const EmailView = ({ email, onBack }: { email: Email; onBack: () => void }) => {
   const { t } = useTranslation(['app', 'pages'])
   const [view, setView] = useState('html')
   return (
@@ -24,15 +24,15 @@ export const EmailView = ({ letter, onBack }: { letter: Email; onBack: () => voi
       </Button>
       <div className={styles.letterHead}>
         <div className="grow">
-          <h2 className="lead semibold">{letter.subject}</h2>
+          <h2 className="lead semibold">{email.subject}</h2>
           <dl className={styles.facts}>
             <dt>{t('pages:outbox.to')}</dt>
-            <dd>{letter.to}</dd>
+            <dd>{email.to}</dd>
             <dt>{t('pages:outbox.from')}</dt>
-            <dd>{letter.from}</dd>
+            <dd>{email.from}</dd>
             <dt>{t('pages:outbox.sent')}</dt>
             <dd>
-              <time dateTime={letter.createdAt}>{exactTime(letter.createdAt)}</time>
+              <time dateTime={email.createdAt}>{exactTime(email.createdAt)}</time>
             </dd>
           </dl>
         </div>
@@ -47,15 +47,15 @@ export const EmailView = ({ letter, onBack }: { letter: Email; onBack: () => voi
         />
       </div>
       {view === 'html' ? (
-        // The letter may not run scripts nor reach this page; links may open their own tab.
+        // The email may not run scripts nor reach this page; links may open their own tab.
         <iframe
           className={styles.frame}
-          title={t('pages:outbox.frame', { subject: letter.subject })}
-          src={emailAddressOf(letter.id)}
+          title={t('pages:outbox.frame', { subject: email.subject })}
+          src={emailAddressOf(email.id)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       ) : (
-        <pre className={styles.plain}>{letter.text}</pre>
+        <pre className={styles.plain}>{email.text}</pre>
       )}
     </article>
   )

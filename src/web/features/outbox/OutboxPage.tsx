@@ -18,7 +18,7 @@ import styles from './OutboxPage.module.css'
 
 addTranslations('pages', pageMessages)
 
-/** On a phone list and letter take each other's place, and the focus goes along. */
+/** On a phone list and email take each other's place, and the focus goes along. */
 const useFocusAlong = (open: string | undefined) => {
   const panes = useRef<HTMLDivElement>(null)
   const before = useRef(open)
@@ -32,13 +32,13 @@ const useFocusAlong = (open: string | undefined) => {
   return panes
 }
 
-const EmailCounts = ({ letters }: { letters: readonly Email[] }) => {
+const Emails = ({ emails }: { emails: readonly Email[] }) => {
   const { t } = useTranslation(['app', 'pages'])
   const { letter: chosen } = useSearch({ from: '/public/outbox' })
   const navigate = useNavigate({ from: paths.outbox })
-  const letter = letters.find(({ id }) => id === chosen)
-  const panes = useFocusAlong(letter?.id)
-  if (letters.length === 0) {
+  const email = emails.find(({ id }) => id === chosen)
+  const panes = useFocusAlong(email?.id)
+  if (emails.length === 0) {
     return (
       <EmptyState
         fullScreen
@@ -49,10 +49,10 @@ const EmailCounts = ({ letters }: { letters: readonly Email[] }) => {
     )
   }
   return (
-    <div ref={panes} className={styles.panes} data-reading={letter ? true : undefined}>
-      <EmailList letters={letters} chosen={chosen} onChoose={(id) => void navigate({ search: { letter: id } })} />
-      {letter ? (
-        <EmailView key={letter.id} letter={letter} onBack={() => void navigate({ search: {} })} />
+    <div ref={panes} className={styles.panes} data-reading={email ? true : undefined}>
+      <EmailList emails={emails} chosen={chosen} onChoose={(id) => void navigate({ search: { letter: id } })} />
+      {email ? (
+        <EmailView key={email.id} email={email} onBack={() => void navigate({ search: {} })} />
       ) : (
         <div className={styles.nothing}>
           <EmptyState
@@ -85,7 +85,7 @@ export const OutboxPage = () => {
         <>
           <p className={styles.intro}>{t('pages:outbox.text')}</p>
           <Loaded query={query} skeleton={<SkeletonRows rows={6} height={72} />}>
-            {({ items }) => <EmailCounts letters={items} />}
+            {({ items }) => <Emails emails={items} />}
           </Loaded>
         </>
       )}

@@ -14,7 +14,7 @@ import { recordRunEnded } from '../run-events.ts'
 import { decide, objectsOf } from './run/plan.ts'
 import { Canceled, LeaseLost, type RunSession } from './run/run-session.ts'
 import { hasWebhookEvents, hasRejects, storeOwnCount } from './run/stream-queries.ts'
-import { deferRun, logTrouble, notifyFailing, type Trouble } from './failure.ts'
+import { deferRun, logTrouble, notifyFailing, type Trouble } from './run/failure.ts'
 
 type Told = Parameters<typeof recordRunEnded>[3]['event']
 

@@ -1,13 +1,14 @@
-// What a run does besides reading streams: rows that were set aside, and hints of webhooks.
+// What a run does besides reading streams: rejected rows again, and events of webhooks.
 import { coveredBy } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { saveRecords, type WriteContext, type Outcome, type AnnouncedStage } from '../../crm/service.ts'
+import { saveRecords, type WriteContext, type Outcome } from '../../crm/service.ts'
 import { dataSourceOf } from '../../integrations/service.ts'
 import { admit } from './streams/removal-limit.ts'
 import { joinPages } from './streams/page-queue.ts'
 import { recordsOf } from './streams/records-of.ts'
 import { settleRejects } from './streams/rejects.ts'
+import { runStartOf, stageOf, textOf } from './streams/webhook-events.ts'
 import { objectsOf } from './run/plan.ts'
 import type { RunSession } from './run/run-session.ts'
 import { commitStep, saveOptionsOf } from './run/commit-step.ts'
@@ -51,35 +52,6 @@ const deletionsOf = async (
       if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
   }
   return told
-}
-
-const textOf = (hint: streams.WebhookEventRow, name: string): string | undefined => (hint.detail as Record<string, string>)[name]
-
-const stageOf = (hint: streams.WebhookEventRow): AnnouncedStage => ({
-  externalId: hint.external_id,
-  stageId: textOf(hint, 'stageId') ?? '',
-  pipelineId: textOf(hint, 'pipelineId') ?? null,
-  at: hint.occurred_at.toISOString(),
-})
-
-const runStartOf = ({ run }: RunSession, origin: WriteContext): Date => run.started_at ?? origin.at
-
-/** What webhooks told of the stages of these opportunities: it is used with the page that brings them. */
-export const useAnnouncedStages = async (
-  tx: Tx,
-  runSession: RunSession,
-  origin: WriteContext,
-  ids: readonly string[],
-): Promise<AnnouncedStage[]> => {
-  if (!runSession.connector.webhook || ids.length === 0) return []
-  const hints = await streams.selectAnnouncedStages(tx, runSession.place, { runStart: runStartOf(runSession, origin), ids })
-  if (hints.length === 0) return []
-  await streams.useWebhookEvents(
-    tx,
-    runSession.place,
-    hints.map(({ key }) => key),
-  )
-  return hints.map(stageOf)
 }
 
 const useWebhookEvents = async (

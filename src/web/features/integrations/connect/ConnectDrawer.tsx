@@ -33,7 +33,7 @@ const SandboxNote = ({ provider }: { provider: string }) => {
   )
 }
 
-const SyncFilters = ({ connector }: { connector: ConnectorManifest }) => {
+const SyncedData = ({ connector }: { connector: ConnectorManifest }) => {
   const { t } = useTranslation('syncs')
   const every = useEvery()
   const abilities = useAbilities()(connector)
@@ -111,7 +111,7 @@ export const ConnectDrawer = (props: ConnectDrawerProps) => {
               ))}
             </section>
           )}
-          <SyncFilters connector={connector} />
+          <SyncedData connector={connector} />
           <Scopes connector={connector} />
         </div>
         <div className={styles.foot}>

@@ -10,7 +10,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import { selectIntegration, selectReadable, type IntegrationRow } from '../../../integrations/service.ts'
 import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunRef, type RunRow } from '../../runs/service.ts'
 import { openVendorSession, type VendorApps } from '../../../integrations/vendors/service.ts'
-import { cancelAcquiredRun, failRun } from '../not-started.ts'
+import { cancelAcquiredRun, failRun } from './not-started.ts'
 import { phasesOf } from './plan.ts'
 
 export interface Engine {

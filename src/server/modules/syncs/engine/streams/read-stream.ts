@@ -20,7 +20,6 @@ import {
 import { dataSourceOf } from '../../../integrations/service.ts'
 import { PendingRemoval } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
-import { useAnnouncedStages } from '../small-phases.ts'
 import { changing, commitStep, saveOptionsOf } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'
 import { admit, isFiltered } from './removal-limit.ts'
@@ -29,6 +28,7 @@ import { countedIn, fetchAhead, isPlain, joinPages } from './page-queue.ts'
 import { recordsOf } from './records-of.ts'
 import { idsOf, rejectedIn, settleRejects } from './rejects.ts'
 import { finishSweep, recordPendingRemoval } from './missing-records.ts'
+import { useAnnouncedStages } from './webhook-events.ts'
 
 interface Reading {
   stream: Stream

@@ -39,7 +39,7 @@ const Events = ({ clientId, paging }: ListProps) => {
   )
 }
 
-const Contacts = ({ clientId, paging }: ListProps) => {
+const Users = ({ clientId, paging }: ListProps) => {
   const { t } = useTranslation('admin')
   const query = useStaffUsers({ client_id: clientId, page: paging.page, size: paging.size })
   const words = { title: t('clients.detail.noUsers.title'), text: t('clients.detail.noUsers.text') }
@@ -71,7 +71,7 @@ const Log = ({ clientId, paging }: ListProps) => {
   )
 }
 
-const lists = { events: Events, users: Contacts, audit: Log }
+const lists = { events: Events, users: Users, audit: Log }
 type Tab = keyof typeof lists
 
 interface ClientTabsProps {

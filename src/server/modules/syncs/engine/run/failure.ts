@@ -2,10 +2,10 @@
 import type { RunErrorKind } from '#contract/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { endRun, wakeRun } from '../runs/service.ts'
-import { notifyFailure } from '../health/alerts.ts'
-import type { Decision } from './run/plan.ts'
-import type { RunSession } from './run/run-session.ts'
+import { endRun, wakeRun } from '../../runs/service.ts'
+import { notifyFailure } from '../../health/alerts.ts'
+import type { Decision } from './plan.ts'
+import type { RunSession } from './run-session.ts'
 
 export interface Trouble {
   errorKind: RunErrorKind

@@ -1,11 +1,11 @@
 // How a run ends at which nobody could sit down.
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { scheduleNext } from '../../integrations/service.ts'
-import { endRun } from '../runs/service.ts'
-import { technicalOf } from '../../integrations/vendors/service.ts'
-import { recordRunEnded } from '../run-events.ts'
-import { decide } from './run/plan.ts'
+import { scheduleNext } from '../../../integrations/service.ts'
+import { endRun } from '../../runs/service.ts'
+import { technicalOf } from '../../../integrations/vendors/service.ts'
+import { recordRunEnded } from '../../run-events.ts'
+import { decide } from './plan.ts'
 import { deferRun, logTrouble, notifyFailing, type TakenRun, type Trouble } from './failure.ts'
 
 /** False: the run was no longer ours. */

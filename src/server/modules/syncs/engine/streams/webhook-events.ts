@@ -1,0 +1,34 @@
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { AnnouncedStage, WriteContext } from '../../../crm/service.ts'
+import type { RunSession } from '../run/run-session.ts'
+import * as streams from '../run/stream-queries.ts'
+
+export const textOf = (event: streams.WebhookEventRow, name: string): string | undefined =>
+  (event.detail as Record<string, string>)[name]
+
+export const stageOf = (event: streams.WebhookEventRow): AnnouncedStage => ({
+  externalId: event.external_id,
+  stageId: textOf(event, 'stageId') ?? '',
+  pipelineId: textOf(event, 'pipelineId') ?? null,
+  at: event.occurred_at.toISOString(),
+})
+
+export const runStartOf = ({ run }: RunSession, origin: WriteContext): Date => run.started_at ?? origin.at
+
+/** Stages that webhooks announced for these opportunities: they are used with the page that brings them. */
+export const useAnnouncedStages = async (
+  tx: Tx,
+  runSession: RunSession,
+  origin: WriteContext,
+  ids: readonly string[],
+): Promise<AnnouncedStage[]> => {
+  if (!runSession.connector.webhook || ids.length === 0) return []
+  const events = await streams.selectAnnouncedStages(tx, runSession.place, { runStart: runStartOf(runSession, origin), ids })
+  if (events.length === 0) return []
+  await streams.useWebhookEvents(
+    tx,
+    runSession.place,
+    events.map(({ key }) => key),
+  )
+  return events.map(stageOf)
+}
