@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonText } from '../db/json.ts'
-import type { Tx } from '../db/scope.ts'
+import { beforeCommit, transactionOf, type Tx } from '../db/scope.ts'
 import { diffOf, type Facts } from './diff.ts'
 
 /** Something that was done and that others may have to account for. */
@@ -53,14 +53,41 @@ const recordsOf = (actor: Actor, act: Act) => {
   ]
 }
 
-/**
- * Appends to the log of each account. Comes last in its transaction: whoever appends for the same account waits until it commits.
- * Accounts are taken in one order, so that no two transactions wait for each other.
- */
-export const appendActs = async (tx: Tx, actor: Actor, acts: readonly Act[]): Promise<void> => {
-  const records = acts.flatMap((act) => recordsOf(actor, act))
+interface NotedAct {
+  actor: Actor
+  act: Act
+}
+
+/** Accounts are taken in one order, so that no two transactions wait for each other. */
+const append = async (tx: Tx, noted: readonly NotedAct[]): Promise<void> => {
+  const records = noted.flatMap(({ actor, act }) => recordsOf(actor, act))
   for (const clientId of [...new Set(records.map((record) => record.clientId))].toSorted()) {
     const entries = records.filter((record) => record.clientId === clientId).map(({ entry }) => entry)
     await sql`select audit_append(${clientId}, ${jsonText(entries)})`.execute(tx)
   }
 }
+
+const actors = new WeakMap<object, Actor>()
+const pending = new WeakMap<object, NotedAct[]>()
+
+/** Who acts in this transaction from here on. Until somebody is named, it is the product itself. */
+export const actAs = (tx: Tx, actor: Actor): void => void actors.set(transactionOf(tx), actor)
+
+/** Whoever appends for the same account waits until the transaction commits: so all that it noted is appended at its end. */
+export const noteAct = (tx: Tx, act: Act): void => {
+  const transaction = transactionOf(tx)
+  const noted = { act, actor: actors.get(transaction) ?? systemActor }
+  const earlier = pending.get(transaction)
+  if (earlier) return void earlier.push(noted)
+  const acts = [noted]
+  pending.set(transaction, acts)
+  beforeCommit(tx, () => append(tx, acts))
+}
+
+export const hasNoted = (tx: Tx): boolean => pending.has(transactionOf(tx))
+
+export const appendActs = (tx: Tx, actor: Actor, acts: readonly Act[]): Promise<void> =>
+  append(
+    tx,
+    acts.map((act) => ({ actor, act })),
+  )

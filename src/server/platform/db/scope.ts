@@ -58,16 +58,35 @@ interface Builders {
 
 const builders = new WeakMap<pg.PoolClient, Builders>()
 
+/** What is known of a transaction beside its statements. Builders outlive transactions, so it begins anew with each. */
+interface Underway {
+  hasWritten: boolean
+  beforeCommit: (() => Promise<void>)[]
+}
+
+const underway = new WeakMap<Tx, Underway>()
+
+const underwayOf = (tx: Tx): Underway => {
+  const known = underway.get(tx)
+  if (!known) throw new Error('This transaction is over')
+  return known
+}
+
 /** Goes by the words of a statement: the database itself has no transaction id for what only other nodes have written. */
 const changing = /\b(?:insert|update|delete|merge|audit_append)\b/i
-const written = new WeakSet<Tx>()
+
+/** Stands for the transaction and nothing else, for those who remember something of it. */
+export const transactionOf = (tx: Tx): object => underwayOf(tx)
 
 /** Whether a statement was sent in this transaction that may have changed something; a lock for an update counts as one. */
-export const hasWritten = (tx: Tx): boolean => written.has(tx)
+export const hasWritten = (tx: Tx): boolean => underwayOf(tx).hasWritten
+
+/** For statements that others wait for: they come last, in the order in which they were asked for. */
+export const beforeCommit = (tx: Tx, work: () => Promise<void>): void => void underwayOf(tx).beforeCommit.push(work)
 
 const builderOn = (send: Query): Tx => {
   const query = ((text: string, values: unknown[]) => {
-    if (changing.test(text)) written.add(builder)
+    if (changing.test(text)) underwayOf(builder).hasWritten = true
     return send(text, values)
   }) as Query
   const connection = { query, release: () => {} }
@@ -109,11 +128,13 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
     }
     // The pool listens only to idle connections; without this a connection that breaks in use would end the process.
     client.on('error', noteBroken)
+    const tx = boundTo(client)[prepared ? 'prepared' : 'plain']
+    const known: Underway = { hasWritten: false, beforeCommit: [] }
+    underway.set(tx, known)
     try {
       await client.query(`begin; ${enter}`)
-      const tx = boundTo(client)[prepared ? 'prepared' : 'plain']
-      written.delete(tx)
       const result = await work(tx)
+      for (const last of known.beforeCommit) await last()
       const { command } = await client.query('commit')
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed')
       return result
@@ -121,6 +142,7 @@ export const createDatabase = (location: DatabaseLocation, log: Log, sizes: Pool
       await client.query('rollback').catch(noteBroken)
       throw error
     } finally {
+      underway.delete(tx)
       client.off('error', noteBroken)
       client.release(broken)
     }

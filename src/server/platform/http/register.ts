@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiName, Input, Route } from '#contract/route.ts'
-import { appendActs, type Act } from '../audit/act.ts'
+import { actAs, hasNoted, noteAct } from '../audit/act.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'
 import { hasWritten, type Database, type Tx } from '../db/scope.ts'
@@ -76,17 +76,13 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
 
 const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyRef): Context => {
   const { database } = serving
-  /**
-   * What was noted is appended last: until the commit others who append for the same account wait. A transaction that only read has
-   * changed nothing that a second attempt could double, so it does not mark the key.
-   */
+  /** A transaction that only read has changed nothing that a second attempt could double, so it does not mark the key. */
   const recording =
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
-      const acts: Act[] = []
-      const result = await work(tx, (act) => void acts.push(act))
-      if (place && (acts.length > 0 || hasWritten(tx))) await markCommitted(tx, place)
-      await appendActs(tx, actorOf(request, caller), acts)
+      actAs(tx, actorOf(request, caller))
+      const result = await work(tx, (act) => noteAct(tx, act))
+      if (place && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, place)
       return result
     }
   return {
