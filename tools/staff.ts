@@ -48,7 +48,7 @@ const report = (config: Config, outcome: keyof typeof said, { who, isRunning }: 
 const invite = async (config: Config, invited: Invited): Promise<void> => {
   const [{ createAppContext }, { inviteFirstStaff }] = await Promise.all([
     import('#server/app-context.ts'),
-    import('#server/modules/users/service.ts'),
+    import('#server/modules/users/invitations/first-staff.ts'),
   ])
   const closers: Closer[] = []
   const given = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)

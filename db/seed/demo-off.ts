@@ -1,7 +1,9 @@
 // A start without the demo closes the accounts that the demo opened, and one with it opens them again.
 import type { Identity } from '#server/identity/public.ts'
-import { lockClient, moveStatus } from '#server/modules/clients/service.ts'
-import { closeSignIn, findUsersOf, openSignIn, setStatus } from '#server/modules/users/service.ts'
+import { lockClient } from '#server/modules/clients/service.ts'
+import { moveStatus } from '#server/modules/clients/status/service.ts'
+import { findUsersOf, setStatus } from '#server/modules/users/service.ts'
+import { closeSignIn, openSignIn } from '#server/modules/users/sign-in/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { addLockedOut, removeLockedOut, selectDemoClients, setStatusBefore } from './demo-queries.ts'

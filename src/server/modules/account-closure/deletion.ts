@@ -1,11 +1,11 @@
 // What is left when an account ends. Every step may be interrupted and is taken up again where it stopped.
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { record } from '../acts/service.ts'
 import { lockClient, publishStatusChange } from '../clients/service.ts'
 import { releaseUser } from '../users/service.ts'
+import { acts } from './acts.ts'
 import { deleteSome, selectClientTables } from './catalogue-queries.ts'
-import { sendClosedEmail } from './emails.ts'
 import * as queries from './queries.ts'
 import { erasable, type ClientTable } from './client-tables.ts'
 
@@ -18,8 +18,6 @@ const peopleAtOnce = 200
 /** The rows that tell who somebody is, which the identity provider is asked with. */
 export const isAboutContacts = ({ name }: ClientTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
 
-const objectOf = (clientId: string) => ({ clientId, object: { type: 'client', id: clientId } })
-
 /** From here on nobody comes in and nothing can be taken back. False when the account is open, or was erased already. */
 export const beginErasing = (database: Database, dispatcher: Dispatcher, clientId: string): Promise<boolean> =>
   database.asSystem('closing: an account ends', async (tx) => {
@@ -29,12 +27,16 @@ export const beginErasing = (database: Database, dispatcher: Dispatcher, clientI
     const isDue = row.status === 'closing' && row.closes_at !== null && row.closes_at.getTime() <= Date.now()
     if (!isDue && !(await queries.isAbandoned(tx, clientId, new Date(Date.now() - abandonedAfter)))) return false
     const reader = row.owner_user_id === null ? undefined : await queries.selectOwner(tx, clientId, row.owner_user_id)
-    if (reader) await sendClosedEmail(tx, dispatcher, { clientId, clientName: row.name, reader })
     await queries.markClosed(tx, clientId)
     await publishStatusChange(tx)
-    await appendActs(tx, systemActor, [
-      { ...objectOf(clientId), action: 'client.closed', before: { status: row.status }, after: { status: 'closed' } },
-    ])
+    await record(tx, acts['client.closed'], {
+      clientId,
+      object: { id: clientId },
+      before: { status: row.status },
+      after: { status: 'closed' },
+      dispatcher,
+      email: reader ? { clientId, clientName: row.name, reader } : null,
+    })
     return true
   })
 
@@ -73,5 +75,5 @@ export const countKnown = (database: Database, clientId: string): Promise<number
 export const finishErasing = (database: Database, clientId: string): Promise<void> =>
   database.asSystem('closing: nothing is left', async (tx) => {
     if (!(await queries.markErased(tx, clientId))) return
-    await appendActs(tx, systemActor, [{ ...objectOf(clientId), action: 'client.erased' }])
+    await record(tx, acts['client.erased'], { clientId, object: { id: clientId } })
   })

@@ -17,14 +17,14 @@ const footnote = (name: string): string =>
 /** At the beginning of a sentence. */
 const accountOf = (name: string): string => plain(name, 'Your account')
 
-export const sendClosingEmail = (
+const sendClosingEmail = (
   tx: Tx,
   dispatcher: Dispatcher,
   { client, reader, reason }: { client: Client; reader: Reader; reason: string | null },
 ): Promise<void> => {
   const until = day.format(new Date(client.closesAt ?? client.statusSince))
   const heading = `${accountOf(client.name)} will be closed on ${until}`
-  const letter = renderEmail({
+  const content = renderEmail({
     heading,
     paragraphs: [
       greeting(reader.name),
@@ -35,22 +35,22 @@ export const sendClosingEmail = (
     action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(client.name),
   })
-  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...content })
 }
 
-export const sendReopenedEmail = (
+const sendReopenedEmail = (
   tx: Tx,
   dispatcher: Dispatcher,
   { client, reader }: { client: Client; reader: Reader },
 ): Promise<void> => {
   const heading = `${accountOf(client.name)} stays open`
-  const letter = renderEmail({
+  const content = renderEmail({
     heading,
     paragraphs: [greeting(reader.name), `The closure of ${plain(client.name, 'your account')} was canceled. Nothing was erased.`],
     action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(client.name),
   })
-  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId: client.id, ...content })
 }
 
 export const sendClosedEmail = (
@@ -59,7 +59,7 @@ export const sendClosedEmail = (
   { clientId, clientName, reader }: { clientId: string; clientName: string; reader: Reader },
 ): Promise<void> => {
   const heading = `${accountOf(clientName)} is closed`
-  const letter = renderEmail({
+  const content = renderEmail({
     heading,
     paragraphs: [
       greeting(reader.name),
@@ -67,5 +67,22 @@ export const sendClosedEmail = (
     ],
     footnote: `You got this email because you owned ${plain(clientName, 'an account')} at Tributary.`,
   })
-  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: reader.email, subject: heading, clientId, ...content })
+}
+
+interface ToAll {
+  client: Client
+  readers: readonly Reader[]
+}
+
+export const sendClosingEmails = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { readers, ...closing }: ToAll & { reason: string | null },
+): Promise<void> => {
+  for (const reader of readers) await sendClosingEmail(tx, dispatcher, { ...closing, reader })
+}
+
+export const sendReopenedEmails = async (tx: Tx, dispatcher: Dispatcher, { readers, client }: ToAll): Promise<void> => {
+  for (const reader of readers) await sendReopenedEmail(tx, dispatcher, { client, reader })
 }

@@ -1,32 +1,25 @@
 import type { Client } from '#contract/clients.ts'
 import { whoMay, type Access } from '#contract/route.ts'
-import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
-import {
-  askForSecond,
-  changeStatus,
-  doneBy,
-  lockClientRow,
-  moveStatus,
-  readClient,
-  toClient,
-  type HeldClient,
-} from '../clients/service.ts'
-import { recordEvent } from '../events/service.ts'
-import { findAdmins, notify } from '../notifications/service.ts'
-import { assertStillAllowed } from '../users/service.ts'
+import { doneBy } from '../acts/model.ts'
+import { record } from '../acts/service.ts'
+import { toClient, type ClientWithOwner } from '../clients/model.ts'
+import { askForSecond } from '../clients/requests/service.ts'
+import { readClient } from '../clients/service.ts'
+import { changeStatus, lockClientRow, moveStatus } from '../clients/status/service.ts'
+import { listAdmins } from '../notifications/service.ts'
+import { assertStillAllowed } from '../users/access/service.ts'
+import { acts } from './acts.ts'
 import { countRows, selectClientTables } from './catalogue-queries.ts'
-import { sendClosingEmail, sendReopenedEmail } from './emails.ts'
 import { countable } from './client-tables.ts'
 
 const grace = 30 * 86_400_000
 
 interface Work {
   tx: Tx
-  note: (act: Act) => void
   dispatcher: Dispatcher
   caller: Caller
 }
@@ -38,37 +31,39 @@ const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Prom
   throw new AppError('NOT_FOUND')
 }
 
-const notifyAdmins = async (
-  { tx, dispatcher, caller }: Work,
-  client: Client,
-  write: (reader: { email: string; name: string }) => Promise<void>,
-): Promise<void> => {
-  for (const reader of await findAdmins(tx, client.id)) await write(reader)
-  const { id: clientId, status, statusSince, statusReason } = client
-  await notify(tx, dispatcher, {
-    clientId,
-    to: 'admins',
-    except: caller.userId,
-    kind: 'client.status_changed',
-    key: `client.status_changed:${clientId}:${statusSince}`,
-    data: { status, actor: doneBy(caller, clientId).actor, ...(statusReason === null ? {} : { reason: statusReason }) },
-    withoutLetter: 'all',
-  })
+interface Change {
+  client: Client
+  from: string
+  reason: string | undefined
 }
 
-const recordStatusChange = (
-  { note }: Work,
-  act: Pick<Act, 'action' | 'clientId' | 'reason'>,
-  [from, to]: [string, string],
-): void => note({ ...act, object: { type: 'client', id: act.clientId }, before: { status: from }, after: { status: to } })
+/** What every change has in common. All admins get an email of their own, so the notification sends none. */
+const aboutChange = async ({ tx, dispatcher, caller }: Work, { client, from, reason }: Change) => {
+  const { id: clientId, status, statusSince, statusReason } = client
+  const actor = doneBy(caller, clientId).actor
+  return {
+    clientId,
+    by: caller,
+    object: { id: clientId },
+    before: { status: from },
+    after: { status },
+    reason,
+    dispatcher,
+    notice: {
+      except: caller.userId,
+      key: `client.status_changed:${clientId}:${statusSince}`,
+      data: { status, actor, ...(statusReason === null ? {} : { reason: statusReason }) },
+      withoutEmail: 'all' as const,
+    },
+    readers: await listAdmins(tx, clientId),
+  }
+}
 
 const startClosing = async (work: Work, clientId: string, reason: string | null): Promise<Client> => {
-  const { tx, dispatcher, caller } = work
   const closesAt = new Date(Date.now() + grace)
-  const client = await moveStatus(tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
-  await recordEvent(tx, { clientId, event: 'client.closing', ...doneBy(caller, clientId) })
-  await notifyAdmins(work, client, (reader) => sendClosingEmail(tx, dispatcher, { client, reader, reason }))
-  recordStatusChange(work, { action: 'client.closing', clientId, reason: reason ?? undefined }, ['active', 'closing'])
+  const client = await moveStatus(work.tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
+  const { readers, ...about } = await aboutChange(work, { client, from: 'active', reason: reason ?? undefined })
+  await record(work.tx, acts['client.closing'], { ...about, email: { client, readers, reason } })
   return client
 }
 
@@ -95,7 +90,7 @@ export const previewClosure = (context: Context, id: string): Promise<Preview> =
 const asTyped = (name: string): string => name.normalize('NFC').trim()
 
 /** The account as it is now, held, and whoever asks with the rights that they have by now. */
-const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: HeldClient; caller: Caller }> => {
+const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: ClientWithOwner; caller: Caller }> => {
   const row = await lockClientRow(tx, id)
   return { row, caller: await assertStillAllowed(tx, context.caller, { clientId: id, access }) }
 }
@@ -114,30 +109,28 @@ export const closeClient = (
   dispatcher: Dispatcher,
   { id, name }: { id: string; name: string },
 ): Promise<Client> =>
-  reach(context, id, async (tx, note) => {
+  reach(context, id, async (tx) => {
     ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
       throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the account name exactly: ${row.name}` })
-    return startClosing({ tx, note, dispatcher, caller }, id, null)
+    return startClosing({ tx, dispatcher, caller }, id, null)
   })
 
 const takeBack = async (work: Work, id: string, reason?: string): Promise<Client> => {
-  const { tx, dispatcher, caller } = work
-  const client = await moveStatus(tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
-  await recordEvent(tx, { clientId: id, event: 'client.reopened', ...doneBy(caller, id) })
-  await notifyAdmins(work, client, (reader) => sendReopenedEmail(tx, dispatcher, { client, reader }))
-  recordStatusChange(work, { action: 'client.reopened', clientId: id, reason }, ['closing', 'active'])
+  const client = await moveStatus(work.tx, id, { from: 'closing', to: 'active', reason: reason ?? null })
+  const { readers, ...about } = await aboutChange(work, { client, from: 'closing', reason })
+  await record(work.tx, acts['client.reopened'], { ...about, email: { client, readers } })
   return client
 }
 
 export const reopenClient = (context: Context, dispatcher: Dispatcher, id: string): Promise<Client> =>
-  reach(context, id, async (tx, note) => {
+  reach(context, id, async (tx) => {
     ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
     const { row, caller } = await hold(tx, context, id, owners)
     mustBe('closing', row)
-    return takeBack({ tx, note, dispatcher, caller }, id)
+    return takeBack({ tx, dispatcher, caller }, id)
   })
 
 interface Decision {
@@ -146,13 +139,12 @@ interface Decision {
 }
 
 /** The first of our own people asks, another one carries it out. */
-const closeByTwo = async (work: Work, row: HeldClient, { reason, isSecond }: Wanted): Promise<Decision> => {
-  const { note } = work
+const closeByTwo = async (work: Work, row: ClientWithOwner, { reason, isSecond }: Wanted): Promise<Decision> => {
   const id = row.client_id
   mustBe('active', row)
   const answer = await askForSecond(work, { clientId: id, kind: 'closing', reason, isSecond })
   if (answer === 'agreed') return { client: await startClosing(work, id, reason ?? null), awaitsSecondPerson: false }
-  if (answer === 'asked') note({ action: 'client.closing_requested', clientId: id, object: { type: 'client', id }, reason })
+  if (answer === 'asked') await record(work.tx, acts['client.closing_requested'], { clientId: id, object: { id }, reason })
   return { client: toClient(row), awaitsSecondPerson: true }
 }
 
@@ -165,10 +157,10 @@ interface Wanted {
 }
 
 export const changeClientStatus = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<Decision> =>
-  context.asStaff(`closing: make an account ${wanted.status}`, async (tx, note) => {
+  context.asStaff(`closing: make an account ${wanted.status}`, async (tx) => {
     const { id, status, reason } = wanted
     const { row, caller } = await hold(tx, context, id, staff)
-    const work = { tx, note, dispatcher, caller }
+    const work = { tx, dispatcher, caller }
     if (status === 'closing') return closeByTwo(work, row, wanted)
     const isTakenBack = status === 'active' && row.status === 'closing'
     const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })

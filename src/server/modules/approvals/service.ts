@@ -7,29 +7,20 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import {
-  countOpenRequests,
-  declineRequest,
-  dropRequest,
-  findRequestOfOther,
-  lockClient,
-  requestKeptFor,
-  selectOpenRequests,
-  type RequestKind,
-  type RequestRef,
-} from '../clients/service.ts'
 import { changeClientStatus } from '../account-closure/service.ts'
-import {
-  approveInvitation,
-  assertStillAllowed,
-  declineInvitation,
-  findUsers,
-  transferOwnership,
-  updateUser,
-} from '../users/service.ts'
+import { record } from '../acts/service.ts'
+import { requestKeptFor, type RequestKind, type RequestRef } from '../clients/requests/model.ts'
+import { declineRequest, dropRequest, findRequestOfOther, listOpenRequests } from '../clients/requests/service.ts'
+import { lockClient } from '../clients/service.ts'
+import { assertStillAllowed } from '../users/access/service.ts'
+import { approveInvitation, declineInvitation } from '../users/invitations/service.ts'
+import { transferOwnership } from '../users/ownership/service.ts'
+import { updateUser } from '../users/profile/service.ts'
+import { findUsers } from '../users/service.ts'
+import { acts } from './acts.ts'
 
 type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
-type Row = Awaited<ReturnType<typeof selectOpenRequests>>[number]
+type Row = Awaited<ReturnType<typeof listOpenRequests>>['items'][number]
 
 const subjectOf = ({ kind, userId, role }: Asked): string | undefined =>
   kind === 'role' ? `${userId}:${role}` : (userId ?? undefined)
@@ -72,9 +63,9 @@ interface Page {
 
 export const listApprovals = (context: Context, page: Page): Promise<{ items: Approval[]; total: number }> =>
   context.asStaff('approvals: what waits for a second one', async (tx) => {
-    const rows = await selectOpenRequests(tx, page)
-    const users = await usersOf(tx, context, rows)
-    return { items: rows.map((row) => toApproval(row, users, context)), total: await countOpenRequests(tx) }
+    const { items, total } = await listOpenRequests(tx, page)
+    const users = await usersOf(tx, context, items)
+    return { items: items.map((row) => toApproval(row, users, context)), total }
   })
 
 /** Somebody may have given the role meanwhile: then nothing is left to be asked for. */
@@ -110,11 +101,11 @@ export const approve = async (context: Context, dispatcher: Dispatcher, asked: A
   return { approved: true }
 }
 
-const actions = {
-  closing: 'client.closing_declined',
-  ownership: 'client.owner_change_declined',
-  role: 'user.role_declined',
-} as const satisfies Record<Exclude<RequestKind, 'invitation'>, string>
+const declined = {
+  closing: acts['client.closing_declined'],
+  ownership: acts['client.owner_change_declined'],
+  role: acts['user.role_declined'],
+}
 
 export const decline = async (
   context: Context,
@@ -127,12 +118,11 @@ export const decline = async (
     await declineInvitation(context, dispatcher, { clientId, userId, reason })
     return { declined: true }
   }
-  await context.asSystem('approvals: decline what was asked for', async (tx, note) => {
+  await context.asSystem('approvals: decline what was asked for', async (tx) => {
     if (!(await lockClient(tx, clientId))) throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
     await declineRequest({ tx, dispatcher, caller }, placeOf(asked), reason)
-    const object = userId === null ? { type: 'client', id: clientId } : { type: 'user', id: userId }
-    note({ action: actions[kind], clientId, object, reason })
+    await record(tx, declined[kind], { clientId, object: { id: userId ?? clientId }, reason })
   })
   return { declined: true }
 }

@@ -3,7 +3,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
-import { insertDays, selectDigest } from './chain-queries.ts'
+import { insertDays, selectDigest } from './verify/queries.ts'
 
 const noteDay = defineJob({ name: 'audit.day', data: z.object({}), retries: 5, retryDelay: 60 })
 

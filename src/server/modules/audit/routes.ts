@@ -1,8 +1,8 @@
 import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
 import { serve, serveStream, type Served } from '#server/platform/http/serve.ts'
-import * as exporting from './export.ts'
+import * as exporting from './export/export.ts'
 import * as audit from './service.ts'
-import { verify } from './verify.ts'
+import { verify } from './verify/verify.ts'
 
 export const auditRoutes = (): Served[] => [
   serve(listAudit, ({ query }, context) => audit.listAudit(context, query)),

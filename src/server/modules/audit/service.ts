@@ -16,10 +16,7 @@ import {
   selectStaffActors,
   type AuditFilter,
 } from './queries.ts'
-import { recordStaffView } from './staff-view.ts'
-
-export { selectEntries } from './queries.ts'
-export { recordStaffView } from './staff-view.ts'
+import { recordStaffView } from './staff-views/service.ts'
 
 /** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
@@ -96,6 +93,28 @@ const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) =>
   return (clientId: string | null) => (clientId === null ? null : (names.get(clientId) ?? null))
 }
 
+interface OwnAct {
+  clientId: string
+  action: string
+  userId: string
+  integrationId: string
+  from: Date
+}
+
+/** When a user last did this to an integration, as their account's log has it. */
+export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationId, from }: OwnAct): Promise<Date | undefined> => {
+  const filter = {
+    clientId,
+    action,
+    actor: { id: userId, isStaffReading: false },
+    objectType: 'integration',
+    objectId: integrationId,
+    from,
+  }
+  const [last] = await selectEntries(tx, filter, { skip: 0, limit: 1 })
+  return last?.at
+}
+
 /** The rows as somebody may see them, with the names of who acted and whom it was done to. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
   const { actorOf, objectOf } = await peopleOf(tx, context, rows)
@@ -139,9 +158,9 @@ export const listAudit = async (
 ): Promise<{ items: AuditEntry[]; total: number }> => {
   const asked = filterOf(context.caller, query)
   const filter = isToldTwice(asked) ? { ...asked, isOnce: true } : asked
-  return looking(context, async (tx, note) => {
+  return looking(context, async (tx) => {
     await checkLog(tx, filter.clientId)
-    if (filter.clientId !== undefined) await recordStaffView(tx, note, context, filter.clientId)
+    if (filter.clientId !== undefined) await recordStaffView(tx, context, filter.clientId)
     const rows = await selectEntries(tx, filter, query)
     return { items: await describe(tx, context, rows), total: await countEntries(tx, filter) }
   })

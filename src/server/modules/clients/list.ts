@@ -1,7 +1,7 @@
 import type { ClientRow } from '#contract/clients.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { selectClients, type ClientSearch } from './list-queries.ts'
-import { toClientRow } from './mapper.ts'
+import { toClientRow } from './model.ts'
 
 /** All accounts, for our own people; who owns one is masked where the operator wants it. */
 export const listClients = async (context: Context, query: ClientSearch): Promise<{ items: ClientRow[]; total: number }> => {

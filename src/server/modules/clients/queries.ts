@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { selectRequests } from './request-queries.ts'
+import { selectRequests } from './requests/queries.ts'
 
 /** Holds a name for a client. False: somebody else has it. */
 export const reserveName = async (tx: Tx, key: string, clientId: string): Promise<boolean> => {
@@ -66,8 +66,6 @@ export const selectInternalClient = async (tx: Tx): Promise<string | undefined> 
  */
 export const lockClient = (tx: Tx, clientId: string) =>
   tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
-
-export type ClientTableRow = NonNullable<Awaited<ReturnType<typeof lockClient>>>
 
 interface ClientChange {
   name?: string | undefined
@@ -153,8 +151,6 @@ export const selectRows = (tx: Tx, clientId?: string) =>
     )
 
 export const selectClient = (tx: Tx, clientId: string) => selectRows(tx, clientId).executeTakeFirst()
-
-export type ClientWithOwner = NonNullable<Awaited<ReturnType<typeof selectClient>>>
 
 /** The account of the person with this address; within an account its own people alone. */
 export const selectRegionOf = async (tx: Tx, emailNorm: string, clientId?: string): Promise<string | undefined> => {

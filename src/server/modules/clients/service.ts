@@ -1,34 +1,17 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
-import type { Role } from '#contract/permissions.ts'
-import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
-import { recordStaffView } from '../audit/service.ts'
-import { recordEvent } from '../events/service.ts'
-import { notify } from '../notifications/service.ts'
+import { record } from '../acts/service.ts'
+import { recordStaffView } from '../audit/staff-views/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
-import { sendStaffViewEmail, sendStaffRequestEmail } from './emails.ts'
+import { acts } from './acts.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
-import { doneBy, auditSnapshot, toClient, toClientRow, type Viewer } from './mapper.ts'
-
-export { changeStatus, lockClientRow, moveStatus } from './status.ts'
-export { lockClient, selectInternalClient as findInternalClient, type ClientWithOwner as HeldClient } from './queries.ts'
-export { doneBy, toClient } from './mapper.ts'
-export {
-  countOpenRequests,
-  deleteOldRequests,
-  requestKeptFor,
-  selectOpenRequests,
-  type RequestKind,
-  type RequestRef,
-} from './request-queries.ts'
-export { askForSecond, declineRequest, dropRequest, findRequestOfOther } from './second-approval.ts'
+import { auditSnapshot, readerOf, toClient, toClientRow, type OwnerReader, type Viewer } from './model.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
   if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
@@ -60,6 +43,8 @@ interface Opening {
   /** Refuse a name that is taken, in place of finding one beside it. */
   isExactName?: boolean
   origin?: 'user' | 'staff'
+  /** Why it is opened, where nobody signed up for it. */
+  reason?: string
   ownerUserId: string
   isInternal?: boolean
 }
@@ -71,19 +56,40 @@ export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: 
   const name = await (opening.isExactName ? reserveExactName : reserveFreeName)(tx, opening.name, clientId)
   await queries.insertClient(tx, { clientId, name, type, timeZone, currency, status, ownerUserId, isInternal })
   await createDefaultStages(tx, clientId)
-  await recordEvent(tx, { clientId, event: 'client.created', origin, object: name })
+  await record(tx, acts['client.created'], {
+    clientId,
+    by: { origin },
+    object: { id: clientId, name },
+    after: { clientName: name, type, timeZone, currency, status },
+    reason: opening.reason,
+  })
   return { clientId, name }
 }
 
-/** The owner of an account that we opened for them has arrived: what is to be noted of it. Undefined when it was not waiting. */
-export const activatePending = async (tx: Tx, clientId: string): Promise<Act | undefined> => {
+/** An account that staff opened is active from the first sign-in of its owner on. Any other account stays as it is. */
+export const activatePending = async (tx: Tx, clientId: string): Promise<void> => {
   const row = await queries.updateStatus(tx, clientId, { from: 'pending', to: 'active', reason: null })
-  if (!row) return undefined
+  if (!row) return
   await queries.notifyUsersChanged(tx)
-  await publish(tx, clientId, 'client')
-  await recordEvent(tx, { clientId, event: 'client.status_changed', origin: 'system', object: 'active' })
-  const act = { action: 'client.status_changed', clientId, object: { type: 'client', id: clientId } }
-  return { ...act, before: { status: 'pending' }, after: { status: 'active' } }
+  await record(tx, acts['client.activated'], {
+    clientId,
+    by: { origin: 'system' },
+    object: { id: clientId, name: 'active' },
+    before: { status: 'pending' },
+    after: { status: 'active' },
+  })
+}
+
+/** Held until the transaction ends: whoever acts on the users of an account comes one after the other. */
+export const lockClient = (tx: Tx, clientId: string) => queries.lockClient(tx, clientId)
+
+/** The account of staff; undefined until the installation has its first staff user. */
+export const findInternalClient = (tx: Tx): Promise<string | undefined> => queries.selectInternalClient(tx)
+
+/** The owner, as emails address them; null where there is none. */
+export const findOwner = async (tx: Tx, clientId: string): Promise<OwnerReader | null> => {
+  const row = await queries.selectClient(tx, clientId)
+  return row ? readerOf(row) : null
 }
 
 /** What every process remembers of people holds the standing of their account. */
@@ -106,7 +112,7 @@ export const readClientRow = async (tx: Tx, clientId: string, viewer: Viewer): P
 export const setOwner = async (tx: Tx, clientId: string, userId: string): Promise<void> => {
   await queries.updateOwner(tx, clientId, userId)
   await queries.notifyUsersChanged(tx)
-  await publish(tx, clientId, 'client')
+  await record(tx, acts['client.owner_set'], { clientId })
 }
 
 /** Within one's own account as its member; our own people reach any; for everybody else there is none. */
@@ -117,9 +123,9 @@ const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Prom
 }
 
 export const getClient = (context: Context, id: string): Promise<ClientRow> =>
-  reach(context, id, async (tx, note) => {
+  reach(context, id, async (tx) => {
     const row = await readClientRow(tx, id, context)
-    await recordStaffView(tx, note, context, id)
+    await recordStaffView(tx, context, id)
     return row
   })
 
@@ -159,7 +165,7 @@ const differences = (
 })
 
 export const updateClient = (context: Context, id: string, change: ProfileChange): Promise<Client> =>
-  reach(context, id, async (tx, note) => {
+  reach(context, id, async (tx) => {
     const before = await queries.lockClient(tx, id)
     if (!before) throw new AppError('NOT_FOUND')
     if (before.status === 'closed') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'The account is closed.' })
@@ -170,75 +176,48 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
     if (name !== undefined) await rename(tx, id, { from: before.name, to: name })
     const after = await queries.updateClient(tx, { clientId: id, version: before.version }, { name, time_zone, currency })
     if (!after) throw new AppError('STALE_VERSION')
-    await recordEvent(tx, { clientId: id, event: 'client.updated', ...doneBy(context.caller, id) })
-    await publish(tx, id, 'client')
-    note({
-      action: 'client.updated',
+    await record(tx, acts['client.updated'], {
       clientId: id,
-      object: { type: 'client', id },
+      by: context.caller,
+      object: { id },
       before: auditSnapshot(before),
       after: auditSnapshot(after),
     })
     return toClient(after)
   })
 
-interface Look {
+interface Reveal {
   clientId: string
+  userId: string
   /** What was looked at, as part of a sentence. */
   what: string
   reason: string
-  /** Names the look, so that it is told once. */
+  /** Names the reveal, so that the owner is notified of it once. */
   key: string
 }
 
-/** The owner is told of every look of our own people behind a mask. */
-export const notifyOwnerOfStaffView = async (
-  tx: Tx,
-  dispatcher: Dispatcher,
-  { clientId, what, reason, key }: Look,
-): Promise<void> => {
-  const row = await queries.selectClient(tx, clientId)
-  if (!row || row.owner_email === null) return
-  const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await sendStaffViewEmail(tx, dispatcher, { reader, what, reason, at: new Date() })
-  await notify(tx, dispatcher, { clientId, to: 'owner', kind: 'staff.looked', key: `staff.looked:${key}`, data: { reason } })
-}
-
-interface StaffWish {
-  clientId: string
-  kind: 'staff.invited' | 'staff.role_requested' | 'staff.owner_requested'
-  /** Whom it is about. */
-  name: string
-  role?: Role
-  reason?: string | undefined
-  /** Names the wish, so that it is told once. */
-  key: string
-}
-
-/** The owner is told by letter what our own people want with the people of the account, before it counts. */
-export const notifyOwnerOfRequest = async (tx: Tx, dispatcher: Dispatcher, wish: StaffWish): Promise<void> => {
-  const { clientId, kind, name, role, reason, key } = wish
-  const row = await queries.selectClient(tx, clientId)
-  if (!row || row.owner_email === null) return
-  const reader = { clientId, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
-  await sendStaffRequestEmail(tx, dispatcher, { reader, kind, name, role, reason })
-  const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
-  await notify(tx, dispatcher, { clientId, to: 'owner', kind, key: `${kind}:${key}`, data })
+/** The account's audit log and its owner learn of every reveal of what is masked for staff. */
+export const recordReveal = async (tx: Tx, dispatcher: Dispatcher, reveal: Reveal): Promise<void> => {
+  const { clientId, userId, what, reason, key } = reveal
+  const reader = await findOwner(tx, clientId)
+  await record(tx, acts['staff.revealed'], {
+    clientId,
+    object: { id: userId },
+    reason,
+    dispatcher,
+    notice: reader && { key: `staff.looked:${key}`, data: { reason } },
+    email: reader && { reader, what, reason, at: new Date() },
+  })
 }
 
 type Owner = { name: string; lastname: string; email: string }
 
 export const revealOwner = (context: Context, dispatcher: Dispatcher, look: { id: string; reason: string }): Promise<Owner> =>
-  context.asStaff('clients: reveal an owner', async (tx, note) => {
+  context.asStaff('clients: reveal an owner', async (tx) => {
     const { id: clientId, reason } = look
     const row = await queries.selectClient(tx, clientId)
     if (!row?.owner_id) throw new AppError('NOT_FOUND')
-    await notifyOwnerOfStaffView(tx, dispatcher, {
-      clientId,
-      what: 'your name and email address',
-      reason,
-      key: context.requestId,
-    })
-    note({ action: 'staff.revealed', clientId, object: { type: 'user', id: row.owner_id }, reason })
+    const what = 'your name and email address'
+    await recordReveal(tx, dispatcher, { clientId, userId: row.owner_id, what, reason, key: context.requestId })
     return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
   })

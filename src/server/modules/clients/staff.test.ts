@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { changeClient, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { recordEvent } from '../events/service.ts'
-import { lockClientRow } from './service.ts'
+import { lockClientRow } from './status/service.ts'
 
 let world: World
 let maya: TestUser

@@ -1,28 +1,7 @@
-import type { EventName } from '#contract/event-names.ts'
 import type { EventOrigin } from '#contract/events.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-/** The user for whom a sync was requested. */
-export interface RequestedFor {
-  userId: string
-  /** In the words of the request. */
-  name: string
-}
-
-export interface NewEvent {
-  clientId: string
-  event: EventName
-  origin: EventOrigin
-  actor?: string
-  object?: string
-  requestedFor?: RequestedFor | undefined
-  /** What a sync did. */
-  counts?: Readonly<Record<string, number>>
-  error?: string
-  /** For whoever mends it; never shown to the account. */
-  technical?: string | null
-}
+import type { NewEvent } from './model.ts'
 
 const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, error, technical }: NewEvent) => ({
   client_id: clientId,

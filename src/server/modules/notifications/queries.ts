@@ -3,6 +3,7 @@ import type { EmailTopic, NotificationData, NotificationKind } from '#contract/n
 import { adminRoles } from '#contract/permissions.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { Settled } from './model.ts'
 
 /** Somebody within an account. */
 interface UserRef {
@@ -16,12 +17,6 @@ interface NewNotifications {
   kind: NotificationKind
   key: string
   data: NotificationData
-}
-
-export interface Settled {
-  kinds: readonly NotificationKind[]
-  /** The id of the thing, which stands in the key after the kind. */
-  about: string
 }
 
 /** The ids of those who were not told of it before. */

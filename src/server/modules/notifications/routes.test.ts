@@ -12,7 +12,8 @@ import { teammateOf } from '#server/testing/team.ts'
 import { changeUser, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { notificationJobs } from './jobs.ts'
-import { notify, type Notice } from './service.ts'
+import type { Notice } from './model.ts'
+import { notify } from './service.ts'
 
 let world: World
 let maya: TestUser
@@ -250,9 +251,9 @@ describe('letters', () => {
   it('do not come twice to somebody who gets one of its own about the same', async () => {
     const letters = async () => (await Promise.all([maya, nina].map(emailsTo))).map(({ length }) => length)
     const [hers = 0, ninas = 0] = await letters()
-    await tell({ kind: 'client.owner_changed', withoutLetter: [maya.user.id] })
+    await tell({ kind: 'client.owner_changed', withoutEmail: [maya.user.id] })
     expect(await letters()).toEqual([hers, ninas + 1])
-    await tell({ kind: 'client.owner_changed', withoutLetter: 'all' })
+    await tell({ kind: 'client.owner_changed', withoutEmail: 'all' })
     expect(await letters()).toEqual([hers, ninas + 1])
   })
 

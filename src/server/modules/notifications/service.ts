@@ -4,24 +4,9 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { emailAbout } from './emails.ts'
+import type { Notice, Settled } from './model.ts'
 import * as queries from './queries.ts'
 import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
-
-export { selectAdmins as findAdmins } from './queries.ts'
-
-export interface Notice {
-  clientId: string
-  /** Who is told: those who administer the account, its owner, or people by their ids. */
-  to: 'admins' | 'owner' | readonly string[]
-  /** Nobody needs to be told what they did themselves. */
-  except?: string | undefined
-  kind: NotificationKind
-  /** Names the change of state. However often it is told, people hear of it once. */
-  key: string
-  data: NotificationData
-  /** Those who get a letter of its own about it, which they cannot do without. */
-  withoutLetter?: 'all' | readonly string[]
-}
 
 const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
   if (to === 'admins') return queries.idsOf(await queries.selectAdmins(tx, clientId))
@@ -29,32 +14,36 @@ const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> =
   return queries.selectMembers(tx, clientId, to)
 }
 
-const postLetters = async (tx: Tx, dispatcher: Dispatcher, news: Notice & { told: readonly string[] }): Promise<void> => {
-  const { clientId, kind, data, told } = news
+const sendEmails = async (tx: Tx, dispatcher: Dispatcher, notice: Notice & { notified: readonly string[] }): Promise<void> => {
+  const { clientId, kind, data, notified } = notice
   const topic = topicOf(kind)
   if (topic === undefined || isOfStaff(kind)) return
-  const readers = await queries.selectReaders(tx, clientId, { ids: told, topic })
+  const readers = await queries.selectReaders(tx, clientId, { ids: notified, topic })
   for (const reader of readers)
     if (reader.wanted ?? unlessChosen[topic])
       await dispatcher.post(tx, emailAbout({ clientId, kind, data }, reader, dispatcher.productUrl))
 }
 
-/** Tells people what changed, in the transaction that changes it: by the bell, and by letter where they want one. */
+/** In the transaction that changes something: under the bell, and by email for those who want it. */
 export const notify = async (tx: Tx, dispatcher: Dispatcher, notice: Notice): Promise<void> => {
   const { clientId, kind, key, data, except } = notice
   const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
-  const told = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
-  if (told.length === 0) return
+  const notified = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
+  if (notified.length === 0) return
   await publish(tx, clientId, 'notifications')
-  const { withoutLetter = [] } = notice
-  const readers = withoutLetter === 'all' ? [] : told.filter((id) => !withoutLetter.includes(id))
-  if (readers.length > 0) await postLetters(tx, dispatcher, { ...notice, told: readers })
+  const { withoutEmail = [] } = notice
+  const readers = withoutEmail === 'all' ? [] : notified.filter((id) => !withoutEmail.includes(id))
+  if (readers.length > 0) await sendEmails(tx, dispatcher, { ...notice, notified: readers })
 }
 
-/** What was asked of people has been done: nobody needs to be reminded of it. */
-export const settleNotices = async (tx: Tx, clientId: string, settled: queries.Settled): Promise<void> => {
+/** What users were asked to do has been done: nobody needs to be reminded of it. */
+export const settleNotices = async (tx: Tx, clientId: string, settled: Settled): Promise<void> => {
   if ((await queries.markSettled(tx, clientId, settled)) > 0) await publish(tx, clientId, 'notifications')
 }
+
+/** Everybody who administers an account, with the address to write to. */
+export const listAdmins = (tx: Tx, clientId: string): Promise<{ email: string; name: string }[]> =>
+  queries.selectAdmins(tx, clientId)
 
 interface NotificationPage {
   items: Notification[]

@@ -1,12 +1,13 @@
 import { onboardingSteps, type Onboarding, type OnboardingStep } from '#contract/onboarding.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../acts/service.ts'
+import { acts } from './acts.ts'
 import { insertStep, selectSteps } from './queries.ts'
 
 /** Called by whatever makes the step true, in its own transaction. The first time counts. */
 export const markStep = async (tx: Tx, clientId: string, step: OnboardingStep): Promise<void> => {
-  if (await insertStep(tx, clientId, step)) await publish(tx, clientId, 'onboarding')
+  if (await insertStep(tx, clientId, step)) await record(tx, acts['onboarding.step_done'], { clientId })
 }
 
 export const getOnboarding = async (context: Context): Promise<Onboarding> => {

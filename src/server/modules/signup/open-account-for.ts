@@ -5,7 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { openClient, readClientRow } from '../clients/service.ts'
-import { invite, isKnownEmail } from '../users/service.ts'
+import { invite } from '../users/invitations/service.ts'
+import { isKnownEmail } from '../users/service.ts'
 
 type Wanted = Input<typeof createClient>['body']
 
@@ -20,7 +21,7 @@ const ownerOf = ({ owner, users }: Wanted) => {
 /** Our own people open an account for somebody, who is invited as its owner. */
 export const openClientFor = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
-  return context.asSystem('arrival: open an account for somebody', async (tx, note) => {
+  return context.asSystem('arrival: open an account for somebody', async (tx) => {
     const { name, timeZone, currency } = wanted
     const owner = ownerOf(wanted)
     if (await isKnownEmail(tx, owner.email)) throw taken()
@@ -37,14 +38,8 @@ export const openClientFor = (context: Context, dispatcher: Dispatcher, wanted: 
       origin: 'staff',
     } as const
     const { clientId } = await openClient(tx, opening)
-    note({
-      action: 'client.created',
-      clientId,
-      object: { type: 'client', id: clientId },
-      after: { clientName: name, type, timeZone, currency, status: 'pending', email: owner.email },
-    })
     const { caller } = context
-    if (!(await invite({ tx, note, dispatcher, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
+    if (!(await invite({ tx, dispatcher, caller }, { ...owner, clientId, userId, role: 'admin' }))) throw taken()
     return readClientRow(tx, clientId, context)
   })
 }

@@ -3,13 +3,13 @@ import { mendName } from '#contract/text-rules.ts'
 import { limits } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/current-user.ts'
 import type { Profile } from '#server/identity/public.ts'
-import { appendActs, systemActor, type Actor } from '#server/platform/audit/act.ts'
+import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkJoined, checkStanding, checkTerms, owesTerms } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
+import { record } from '../acts/service.ts'
 import { activatePending, checkNameIsFree, openClient } from '../clients/service.ts'
-import { recordEvent } from '../events/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import {
   acceptTerms,
@@ -23,6 +23,7 @@ import {
   recognise,
   removed,
 } from '../users/service.ts'
+import { acts } from './acts.ts'
 
 /** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
 export const validateSignUp = (
@@ -48,8 +49,7 @@ const welcome = async (tx: Tx, profile: Profile): Promise<boolean> => {
   if (!known) return false
   if (!known.isOwner) return true
   await markStep(tx, known.clientId, 'confirm_email')
-  const begun = await activatePending(tx, known.clientId)
-  if (begun) await appendActs(tx, systemActor, [begun])
+  await activatePending(tx, known.clientId)
   return true
 }
 
@@ -60,15 +60,16 @@ const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void>
   const { sub: subject, email } = profile
   const { name, lastname, company } = namesOf(profile)
   const type = profile.isAgency ? 'AGENCY' : 'COMPANY'
-  const { clientId, name: clientName } = await openClient(tx, { name: company, type, timeZone, ownerUserId: userId })
+  actAs(tx, { kind: 'user', id: userId })
+  const { clientId } = await openClient(tx, { name: company, type, timeZone, ownerUserId: userId })
   await addUser(tx, { clientId, userId, subject, email, name, lastname, role: 'admin' })
   await markStep(tx, clientId, 'confirm_email')
-  await recordEvent(tx, { clientId, event: 'user.signed_up', origin: 'user', actor: email })
-  const actor: Actor = { kind: 'user', id: userId }
-  await appendActs(tx, actor, [
-    { action: 'client.created', clientId, object: { type: 'client', id: clientId }, after: { clientName, type, timeZone } },
-    { action: 'user.signed_up', clientId, object: { type: 'user', id: userId }, after: { email, name, lastname, role: 'admin' } },
-  ])
+  await record(tx, acts['user.signed_up'], {
+    clientId,
+    by: { origin: 'user', actor: email },
+    object: { id: userId },
+    after: { email, name, lastname, role: 'admin' },
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
-import type { UserRow } from './queries.ts'
+import { fullName, type UserRow } from './model.ts'
 
 const accountOf = (person: UserRow): string => plain(person.name, 'an account at Tributary')
 
@@ -34,13 +34,13 @@ export const sendInvitationToKnownEmail = (tx: Tx, dispatcher: Dispatcher, perso
     label: 'Sign in',
   })
 
+interface WithReason {
+  person: UserRow
+  reason: string | undefined
+}
+
 /** Whoever was only invited was never signed in. */
-export const sendSuspendedEmail = (
-  tx: Tx,
-  dispatcher: Dispatcher,
-  person: UserRow,
-  reason: string | undefined,
-): Promise<void> => {
+export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { person, reason }: WithReason): Promise<void> => {
   const isInvited = person.subject === null
   return post(tx, dispatcher, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} is ${isInvited ? 'paused' : 'suspended'}`,
@@ -54,7 +54,7 @@ export const sendSuspendedEmail = (
 }
 
 /** Whoever was only invited never had an access that could end. */
-export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> => {
+export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, { person }: { person: UserRow }): Promise<void> => {
   if (person.subject === null) return
   await post(tx, dispatcher, person, {
     heading: `Your access to ${accountOf(person)} has ended`,
@@ -62,7 +62,7 @@ export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, person: U
   })
 }
 
-export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
+export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, { person }: { person: UserRow }): Promise<void> =>
   post(tx, dispatcher, person, {
     heading: 'An admin turned off your two-step sign-in',
     paragraphs: [
@@ -72,7 +72,7 @@ export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, person: 
     label: 'Sign in',
   })
 
-export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, reason: string | undefined): Promise<void> => {
+export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, { person, reason }: WithReason): Promise<void> => {
   const isInvited = person.subject === null
   return post(tx, dispatcher, person, {
     heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(person)} ${isInvited ? 'works again' : 'is restored'}`,
@@ -86,23 +86,36 @@ export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRo
   })
 }
 
-export const sendRoleChangedEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, role: Role): Promise<void> =>
+export const sendRoleChangedEmail = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { person, role }: { person: UserRow; role: Role },
+): Promise<void> =>
   post(tx, dispatcher, person, {
     heading: `Your role in ${accountOf(person)} changed`,
     paragraphs: [`Your role was ${roleWords[person.role as Role]} and is now ${roleWords[role]}.`],
     label: 'Open Tributary',
   })
 
-export const sendNowOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
+const sendNowOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> =>
   post(tx, dispatcher, person, {
     heading: `You now own ${accountOf(person)}`,
     paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
     label: 'Open Tributary',
   })
 
-export const sendNoLongerOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, next: string): Promise<void> =>
+const sendNoLongerOwnerEmail = (tx: Tx, dispatcher: Dispatcher, person: UserRow, next: string): Promise<void> =>
   post(tx, dispatcher, person, {
     heading: `${accountOf(person)} has a new owner`,
     paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],
     label: 'Open Tributary',
   })
+
+export const sendOwnerChangedEmails = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { next, previous }: { next: UserRow; previous: UserRow | undefined },
+): Promise<void> => {
+  await sendNowOwnerEmail(tx, dispatcher, next)
+  if (previous) await sendNoLongerOwnerEmail(tx, dispatcher, previous, fullName(next))
+}

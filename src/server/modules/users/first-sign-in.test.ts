@@ -6,7 +6,8 @@ import { getUserByEmail } from '#contract/current-user.ts'
 import { changeUserStatus, getUser } from '#contract/users.ts'
 import { changeUser, takeUpInvitation } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { inviteUser, setStatus } from './service.ts'
+import { inviteUser } from './invitations/service.ts'
+import { setStatus } from './service.ts'
 
 let world: World
 let ana: TestUser

@@ -1,20 +1,20 @@
 // Work with the identity provider: handed in by the transaction that makes it necessary, done outside of it, and again until it works.
 import { z } from 'zod'
 import type { Identity } from '#server/identity/public.ts'
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import { deletedName } from '#server/platform/masks.ts'
+import { record } from '../acts/service.ts'
 import { renameActor } from '../syncs/runs/service.ts'
-import { sendInvitation } from './invitation.ts'
+import { acts } from './acts.ts'
+import { sendInvitation } from './invitations/send.ts'
 import { sendInvitationToKnownEmail } from './emails.ts'
-import { selectUser, type UserRow, type UserRef } from './queries.ts'
-import { removedBefore, sweepSchedule } from './release-time.ts'
-import { anonymizeUser, selectRemoved } from './removal-queries.ts'
-import { userRef, statusOf, usernameOf } from './mapper.ts'
-import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in.ts'
+import { selectUser } from './queries.ts'
+import { type UserRow, type UserRef, userRef, statusOf, usernameOf } from './model.ts'
+import { removedBefore, sweepSchedule } from './removal/release-time.ts'
+import { anonymizeUser, selectRemoved } from './removal/queries.ts'
+import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in/service.ts'
 
 const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
 const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
@@ -73,8 +73,7 @@ export const userJobs = (database: Database, identity: Identity, dispatcher: Dis
       const { clientId, userId } = userRef(person)
       if (!(await anonymizeUser(tx, { clientId, userId }, person.email))) return
       await renameActor(tx, clientId, { from: person.email, to: deletedName(userId) })
-      await publish(tx, clientId, 'users')
-      await appendActs(tx, systemActor, [{ action: 'user.forgotten', clientId, object: { type: 'user', id: userId } }])
+      await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
     })
   }
 

@@ -2,15 +2,8 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/permissions.ts'
 import type { themes } from '#contract/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { reserveEmails } from './guest-queries.ts'
-
-/** Somebody within an account. */
-export interface UserRef {
-  clientId: string
-  userId: string
-}
-
-export type Status = 'INVITED' | 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+import { reserveEmails } from './invitations/queries.ts'
+import type { Status, UserRef } from './model.ts'
 
 export const selectUserRefBySubject = (tx: Tx, subject: string) =>
   tx.selectFrom('registry.user_subject').select(['client_id', 'user_id']).where('subject', '=', subject).executeTakeFirst()
@@ -88,8 +81,6 @@ export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =
 /** Everybody in an account, without those who were removed. */
 export const selectPresentUsers = (tx: Tx, clientId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.status', '<>', 'DELETED').orderBy('app_user.id').execute()
-
-export type UserRow = NonNullable<Awaited<ReturnType<typeof selectUser>>>
 
 /** Until the transaction ends, nobody else invites a first staff user. */
 export const lockFirstStaff = async (tx: Tx): Promise<void> => {

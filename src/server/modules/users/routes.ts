@@ -13,29 +13,30 @@ import {
 } from '#contract/users.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import * as change from './change.ts'
-import * as invite from './invite.ts'
-import * as leaving from './leave-account.ts'
-import * as list from './list.ts'
-import * as ownership from './ownership.ts'
-import * as standing from './status.ts'
+import * as change from './profile/service.ts'
+import { resendInvitation as resend } from './invitations/resend.ts'
+import * as invite from './invitations/service.ts'
+import * as leaving from './removal/leave-account.ts'
+import * as list from './list/list.ts'
+import * as ownership from './ownership/service.ts'
+import * as status from './status.ts'
 
 export const userRoutes = (dispatcher: Dispatcher): Served[] => [
   serve(listUsers, ({ query }, context) => list.listUsers(context, query)),
   serve(getUser, ({ params }, context) => list.getUser(context, params.id)),
   serve(createUser, ({ body }, context) => invite.createUser(context, dispatcher, body)),
   serve(inviteUsers, ({ body }, context) => invite.inviteUsers(context, dispatcher, body)),
-  serve(resendInvitation, ({ query }, context) => invite.resendInvitation(context, dispatcher, query)),
+  serve(resendInvitation, ({ query }, context) => resend(context, dispatcher, query)),
   serve(updateUser, ({ params, body }, context) => change.updateUser(context, dispatcher, { userId: params.id, change: body })),
   serve(changeUserStatus, ({ params, body }, context) =>
-    standing.changeStatus(context, dispatcher, { userId: params.id, ...body }),
+    status.changeStatus(context, dispatcher, { userId: params.id, ...body }),
   ),
   serve(deleteUser, ({ params, query }, context) =>
-    standing.deleteUser(context, dispatcher, { userId: params.id, isTrial: query.dry_run }),
+    status.deleteUser(context, dispatcher, { userId: params.id, isTrial: query.dry_run }),
   ),
   serve(leaveAccount, ({ params }, context) => leaving.leaveAccount(context, dispatcher, params.id)),
-  serve(resetUserPassword, ({ params }, context) => standing.resetUserPassword(context, dispatcher, params.id)),
-  serve(clearUserFactors, ({ params }, context) => standing.clearUserFactors(context, dispatcher, params.id)),
+  serve(resetUserPassword, ({ params }, context) => status.resetUserPassword(context, dispatcher, params.id)),
+  serve(clearUserFactors, ({ params }, context) => status.clearUserFactors(context, dispatcher, params.id)),
   serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, dispatcher, { userId: params.id, ...body })),
   serve(transferOwnership, ({ params, body }, context) =>
     ownership.transferOwnership(context, dispatcher, { id: params.id, userId: body.user_id, reason: body.reason }),

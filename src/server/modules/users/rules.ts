@@ -3,8 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
-import type { UserRow, Status } from './queries.ts'
-import { isPendingApproval, isOwner, statusOf } from './mapper.ts'
+import { type UserRow, type Status, isPendingApproval, isOwner, statusOf } from './model.ts'
 
 /** The roles that keep an account going. In our own account that is being one of our people. */
 export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)

@@ -1,16 +1,18 @@
 // What other parts of the product ask about people.
 import type { CurrentUser } from '#contract/current-user.ts'
 import type { User } from '#contract/users.ts'
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
+import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
-import { dropRequest, lockClient } from '../clients/service.ts'
-import { discardGuest } from './pending-invitations.ts'
-import { selectPendingByEmail } from './guest-queries.ts'
-import { expectGuests, type Guest } from './invite.ts'
+import { record } from '../acts/service.ts'
+import { dropRequest } from '../clients/requests/service.ts'
+import { lockClient } from '../clients/service.ts'
+import { acts } from './acts.ts'
+import { discardGuest } from './invitations/guests.ts'
+import { selectPendingByEmail } from './invitations/queries.ts'
 import { releaseJob } from './jobs.ts'
 import {
   insertUsers,
@@ -28,19 +30,20 @@ import {
   updateStatus,
   updateTerms,
   type NewUser,
+} from './queries.ts'
+import {
   type UserRow,
   type UserRef,
   type Status,
-} from './queries.ts'
-import { isPendingApproval, isOwner, userRef, statusOf, toCaller, toCurrentUser, toUser, usernameOf } from './mapper.ts'
-
-export { updateUser } from './change.ts'
-export { inviteFirstStaff } from './first-staff.ts'
-export { approveInvitation, declineInvitation, discardOldGuests } from './pending-invitations.ts'
-export { invite } from './invite.ts'
-export { transferOwnership } from './ownership.ts'
-export { closeSignIn, openSignIn } from './sign-in.ts'
-export { assertStillAllowed } from './recheck-access.ts'
+  isPendingApproval,
+  isOwner,
+  userRef,
+  statusOf,
+  toCaller,
+  toCurrentUser,
+  toUser,
+  usernameOf,
+} from './model.ts'
 
 interface Person {
   user: CurrentUser
@@ -149,9 +152,7 @@ export const recognise = async (
   await replaceSubject(tx, place, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
   if (before.subject !== null && before.subject !== subject)
-    await appendActs(tx, systemActor, [
-      { action: 'user.identity_changed', clientId: place.clientId, object: { type: 'user', id: place.userId } },
-    ])
+    await record(tx, acts['user.identity_changed'], { clientId: place.clientId, object: { id: place.userId } })
   return { ...place, isOwner: isOwner(before) }
 }
 
@@ -187,16 +188,8 @@ export const acceptTerms = (database: Database, { userId, clientId, subject }: C
   database.asSystem('users: accept the terms', async (tx) => {
     if (!(await updateTerms(tx, { clientId, userId }, termsVersion))) return
     await notifyUserChanged(tx, subject)
-    const object = { type: 'user', id: userId }
-    await appendActs(tx, { kind: 'user', id: userId }, [
-      { action: 'user.terms_accepted', clientId, object, after: { termsVersion } },
-    ])
-  })
-
-/** A colleague is expected: their place is kept, and a letter goes out. */
-export const inviteUser = (database: Database, dispatcher: Dispatcher, guest: Guest): Promise<void> =>
-  database.asSystem('users: expect a colleague', async (tx) => {
-    if ((await expectGuests(tx, dispatcher, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
+    actAs(tx, { kind: 'user', id: userId })
+    await record(tx, acts['user.terms_accepted'], { clientId, object: { id: userId }, after: { termsVersion } })
   })
 
 /** Somebody who was removed is forgotten now, wherever they could sign in. */

@@ -3,17 +3,19 @@ import type { User } from '#contract/users.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { activatePending, dropRequest } from '../clients/service.ts'
-import { actOn, keepAdmins, readAgain, notifyAdmins, recordUserEvent, type ActionContext } from './acts.ts'
-import { checkReason, isElsewhere } from './grant-role.ts'
-import { discardGuest } from './pending-invitations.ts'
+import { record } from '../acts/service.ts'
+import { dropRequest } from '../clients/requests/service.ts'
+import { activatePending } from '../clients/service.ts'
+import { aboutUser, actOn, announceChange, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
+import { acts } from './acts.ts'
+import { checkReason, isElsewhere } from './profile/grant-role.ts'
+import { discardGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
-import { sendFactorsClearedEmail, sendRemovedEmail, sendRestoredEmail, sendSuspendedEmail } from './emails.ts'
-import { updateStatus, type UserRow, type Status } from './queries.ts'
-import { addressFreeAt } from './release-time.ts'
-import { countTraces, deleteBelongings } from './removal-queries.ts'
+import { updateStatus } from './queries.ts'
+import { type UserRow, type Status, auditSnapshot, isPendingApproval, isOwner, userRef, statusOf, toUser } from './model.ts'
+import { addressFreeAt } from './removal/release-time.ts'
+import { countTraces, deleteBelongings } from './removal/queries.ts'
 import { checkNotPending, checkRank, nextStatus, ownStatus } from './rules.ts'
-import { isPendingApproval, isOwner, userRef, statusOf, toUser } from './mapper.ts'
 
 interface StatusChange {
   userId: string
@@ -25,6 +27,7 @@ interface StatusChange {
 const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status): Promise<UserRow> => {
   const place = userRef(ctx.person)
   await updateStatus(ctx.tx, place, status)
+  await announceChange(ctx)
   if ((status !== 'ACTIVE' || statusOf(ctx.person) !== 'INVITED') && !isPendingApproval(ctx.person))
     await dispatcher.enqueue(ctx.tx, settleJob, place, { clientId: place.clientId })
   return readAgain(ctx)
@@ -32,10 +35,10 @@ const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status):
 
 const join = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<UserRow> => {
   const after = await move(ctx, dispatcher, 'ACTIVE')
-  const begun = isOwner(after) ? await activatePending(ctx.tx, after.client_id) : undefined
-  if (begun) ctx.note(begun)
-  await recordUserEvent(ctx, 'user.joined', { after })
-  await notifyAdmins(ctx, dispatcher, { kind: 'user.joined', after })
+  if (isOwner(after)) await activatePending(ctx.tx, after.client_id)
+  const act = acts['user.joined']
+  const notice = noticeOf(ctx, { kind: act.name, after })
+  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice })
   return after
 }
 
@@ -51,10 +54,15 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
   const isSuspended = next === 'SUSPENDED'
   if (isSuspended) await keepAdmins(ctx)
   const after = await move(ctx, dispatcher, next)
-  const kind = isSuspended ? 'user.suspended' : 'user.restored'
-  await recordUserEvent(ctx, kind, { after, reason })
-  await notifyAdmins(ctx, dispatcher, { kind, after, reason })
-  if (!isPendingApproval(person)) await (isSuspended ? sendSuspendedEmail : sendRestoredEmail)(tx, dispatcher, person, reason)
+  const act = isSuspended ? acts['user.suspended'] : acts['user.restored']
+  await record(tx, act, {
+    ...aboutUser(ctx),
+    after: auditSnapshot(after),
+    reason,
+    dispatcher,
+    notice: noticeOf(ctx, { kind: act.name, after, more: reason === undefined ? {} : { reason } }),
+    email: isPendingApproval(person) ? null : { person, reason },
+  })
   return after
 }
 
@@ -77,7 +85,7 @@ interface Removal {
 const turnAway = async (ctx: ActionContext): Promise<void> => {
   const { clientId, userId } = userRef(ctx.person)
   await dropRequest(ctx.tx, { clientId, kind: 'invitation', subject: userId })
-  await recordUserEvent(ctx, 'user.removed', {})
+  await record(ctx.tx, acts['user.turned_away'], aboutUser(ctx))
   await discardGuest(ctx.tx, ctx.person)
 }
 
@@ -85,9 +93,10 @@ const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void>
   if (isPendingApproval(ctx.person)) return turnAway(ctx)
   const after = await move(ctx, dispatcher, 'DELETED')
   await deleteBelongings(ctx.tx, userRef(ctx.person))
-  await recordUserEvent(ctx, 'user.removed', { after })
-  await notifyAdmins(ctx, dispatcher, { kind: 'user.removed', after })
-  await sendRemovedEmail(ctx.tx, dispatcher, ctx.person)
+  const act = acts['user.removed']
+  const notice = noticeOf(ctx, { kind: act.name, after })
+  const { person } = ctx
+  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { person } })
 }
 
 /** Their address stays theirs for a while, so that nobody else can be taken for them. */
@@ -119,33 +128,29 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
 
 /** The code goes to the person alone. */
 export const resetUserPassword = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ sent: true }> =>
-  actOn(
-    context,
-    { userId, reason: 'users: reset a password', access: whoMay('users', 'w') },
-    async ({ tx, note, caller, person }) => {
-      checkRank(caller, person)
-      const status = statusOf(person)
-      if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
-      const place = userRef(person)
-      await dispatcher.enqueue(tx, resetJob, place, { clientId: place.clientId })
-      note({ action: 'user.password_reset', clientId: place.clientId, object: { type: 'user', id: place.userId } })
-      return { sent: true }
-    },
-  )
+  actOn(context, { userId, reason: 'users: reset a password', access: whoMay('users', 'w') }, async ({ tx, caller, person }) => {
+    checkRank(caller, person)
+    const status = statusOf(person)
+    if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
+    const place = userRef(person)
+    await dispatcher.enqueue(tx, resetJob, place, { clientId: place.clientId })
+    await record(tx, acts['user.password_reset'], { clientId: place.clientId, object: { id: place.userId } })
+    return { sent: true }
+  })
 
 /** They sign in with the password alone then, and set up what they want anew. */
 export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ cleared: true }> =>
   actOn(
     context,
     { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
-    async ({ tx, note, caller, person }) => {
+    async ({ tx, caller, person }) => {
       checkRank(caller, person)
       const status = statusOf(person)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
       const place = userRef(person)
       await dispatcher.enqueue(tx, clearJob, place, { clientId: place.clientId })
-      await sendFactorsClearedEmail(tx, dispatcher, person)
-      note({ action: 'user.factors_cleared', clientId: place.clientId, object: { type: 'user', id: place.userId } })
+      const about = { clientId: place.clientId, object: { id: place.userId } }
+      await record(tx, acts['user.factors_cleared'], { ...about, dispatcher, email: { person } })
       return { cleared: true }
     },
   )

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { changeUser, joinTeam, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { whileWaiting } from '#server/testing/waiting.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { inviteUser } from './service.ts'
+import { inviteUser } from './invitations/service.ts'
 
 let world: World
 let ana: TestUser

@@ -1,10 +1,13 @@
 // The only way to a connection. Each scope is one transaction under a database role of its own.
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Selectable } from 'kysely'
 import pg from 'pg'
 import { isId } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { connectionOf, type DatabaseLocation, type DatabaseRole, type ServingRole } from './connection.ts'
 import type { DB } from './tables.ts'
+
+/** A row of a table, whole, as it is read. */
+export type Row<Table extends keyof DB> = Selectable<DB[Table]>
 
 /** A transaction inside a scope. */
 export type Tx = Kysely<DB>

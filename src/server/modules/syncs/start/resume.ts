@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { selectEntries } from '../../audit/service.ts'
+import { lastActAt } from '../../audit/service.ts'
 import { resumeNow, wakeRun } from '../runs/service.ts'
 import { checkLastRequested, intervalStart, isLimited } from './user-limit.ts'
 
@@ -16,18 +16,8 @@ const action = 'sync.resumed'
 /** The audit log says who resumed which source and when. Only what this run was resumed by counts, not how it was started. */
 const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace, runStart: Date): Promise<void> => {
   if (!isLimited(caller)) return
-  const { clientId, integrationId: objectId } = place
   const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
-  const resumes = {
-    clientId,
-    action,
-    actor: { id: caller.userId, isStaffReading: false },
-    objectType: 'integration',
-    objectId,
-    from,
-  }
-  const [last] = await selectEntries(tx, resumes, { skip: 0, limit: 1 })
-  checkLastRequested(last?.at)
+  checkLastRequested(await lastActAt(tx, { ...place, action, userId: caller.userId, from }))
 }
 
 /** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */

@@ -1,0 +1,61 @@
+import { noteAct } from '#server/platform/audit/act.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { publish } from '#server/platform/live/hub.ts'
+import type { NewEvent } from '../events/model.ts'
+import { recordEvents } from '../events/service.ts'
+import { notify } from '../notifications/service.ts'
+import { doneBy, type Act, type ActRules, type AnyDetails, type Details } from './model.ts'
+
+const eventOf = (act: Act, { clientId, by, object, counts, error, technical, requestedFor }: AnyDetails): NewEvent[] => {
+  if (act.event === undefined || by === undefined) return []
+  const more = { counts, error, technical, requestedFor, object: object?.name }
+  const known = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
+  return [{ clientId, event: act.event, ...doneBy(by, clientId), ...known }]
+}
+
+const audit = (tx: Tx, { name, audit: entry }: Act, details: AnyDetails): void => {
+  const { clientId, object, before, after, reason, isAudited = true } = details
+  if (entry === undefined || !isAudited) return
+  const { object: type, action = name } = entry
+  const about = object?.id === undefined ? { type } : { type, id: object.id }
+  noteAct(tx, { action, clientId, object: about, ...(before ? { before } : {}), ...(after ? { after } : {}), reason })
+}
+
+const notifyOf = async (tx: Tx, { notify: rules }: Act, { clientId, object, dispatcher, notice }: AnyDetails): Promise<void> => {
+  if (!rules || !notice || !dispatcher) return
+  const about = object?.id === undefined ? [] : [object.id]
+  for (const to of rules.to)
+    await notify(tx, dispatcher, { clientId, kind: rules.kind, ...notice, to: to === 'user' ? about : to })
+}
+
+const send = async (tx: Tx, act: Act, { dispatcher, email }: AnyDetails): Promise<void> => {
+  if (!act.email || !email || !dispatcher) return
+  await act.email(tx, dispatcher, email as never)
+}
+
+/** The same act several times in one account: its events are one statement, and screens load once. */
+export const recordAll = async <Rules extends ActRules>(
+  tx: Tx,
+  act: Act<Rules>,
+  all: readonly Details<Rules>[],
+): Promise<void> => {
+  const details = all as readonly AnyDetails[]
+  const [first] = details
+  if (first === undefined) return
+  const { clientId } = first
+  await recordEvents(
+    tx,
+    clientId,
+    details.flatMap((one) => eventOf(act, one)),
+  )
+  for (const topic of act.live ?? []) await publish(tx, clientId, topic)
+  for (const one of details) {
+    await send(tx, act, one)
+    await notifyOf(tx, act, one)
+    audit(tx, act, one)
+  }
+}
+
+/** Everything that is declared of an act, in the transaction in which it happens. The audit log comes last in it. */
+export const record = <Rules extends ActRules>(tx: Tx, act: Act<Rules>, details: Details<Rules>): Promise<void> =>
+  recordAll(tx, act, [details])

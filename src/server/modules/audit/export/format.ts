@@ -1,0 +1,47 @@
+import type { AuditEntry } from '#contract/audit.ts'
+import type { selectEntriesAfter } from '../queries.ts'
+
+export type ExportedRow = Awaited<ReturnType<typeof selectEntriesAfter>>[number]
+
+const columns = [
+  ['At', ({ at }) => at],
+  ['Account', ({ clientId }) => clientId],
+  ['Account name', ({ clientName }) => clientName],
+  ['Acted in', ({ actedInName, actedInId }) => actedInName ?? actedInId],
+  ['Number', ({ seq }) => String(seq)],
+  ['Kind of actor', ({ actorKind }) => actorKind],
+  ['Actor', ({ actorId }) => actorId],
+  ['Actor name', ({ actorName }) => actorName],
+  ['Action', ({ action }) => action],
+  ['Kind of object', ({ objectType }) => objectType],
+  ['Object', ({ objectId }) => objectId],
+  ['Changes', ({ diff }) => JSON.stringify(diff)],
+  ['Reason', ({ reason }) => reason],
+  ['Request', ({ requestId }) => requestId],
+  ['Hash', ({ hash }) => hash],
+] as const satisfies readonly (readonly [string, (entry: AuditEntry) => string | null])[]
+
+/** A table program takes these at the beginning of a cell for a formula, and would carry it out. */
+const formula = /^[=+\-@\t\r]/
+
+const cell = (text: string | null): string => {
+  const harmless = text !== null && formula.test(text) ? `'${text}` : (text ?? '')
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+const line = (cells: readonly (string | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+
+export const csvHeader = line(columns.map(([title]) => title))
+
+export const csvLine = (entry: AuditEntry): string => line(columns.map(([, read]) => read(entry)))
+
+/** Older entries hold who of staff acted and from where, which their account is not told; their hash cannot be computed without it. */
+const withheld = { actor_id: null, ip_prefix: null, user_agent_hash: null, isWithheld: true }
+
+/** Every column that the hash is made of, by its name in docs/audit.md, and the time once more for people. */
+export const jsonLine =
+  (isStaffReading: boolean) =>
+  ({ at, at_us, ...row }: ExportedRow): string => {
+    const isHidden = !isStaffReading && row.actor_kind === 'staff' && row.actor_id !== null
+    return `${JSON.stringify({ ...row, at_us, at: at.toISOString(), ...(isHidden ? withheld : {}) })}\n`
+  }

@@ -1,0 +1,61 @@
+import type { AuditProblem, verifyAudit } from '#contract/audit.ts'
+import { auditProblems } from '#contract/audit.ts'
+import type { Reply } from '#contract/route.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { checkLinks, selectEnds, selectUnlikeDays, type Link } from './queries.ts'
+import { accountOf } from '../filter.ts'
+import { checkLog, looking } from '../service.ts'
+
+interface Broken {
+  seq: number
+  problem: AuditProblem
+}
+
+type Found = Partial<Record<AuditProblem, number | null>>
+
+/** The lowest number; of two problems of one row the more telling one. */
+const firstOf = (found: readonly Found[]): Broken | null => {
+  const all = found.flatMap((one) =>
+    auditProblems.flatMap((problem) => {
+      const seq = one[problem] ?? null
+      return seq === null ? [] : { seq, problem }
+    }),
+  )
+  return all.toSorted((a, b) => a.seq - b.seq)[0] ?? null
+}
+
+type Ends = Awaited<ReturnType<typeof selectEnds>>
+
+/** The last row has to be the one that was noted as the end, and no day may have ended later. */
+const problemsOfEnd = (ends: Ends, unlikeDay: number | null): Found => {
+  const [head, last] = [ends.head_seq ?? 0, ends.last_seq ?? 0]
+  if (Math.max(head, unlikeDay ?? 0) > last) return { 'cut off': last + 1 }
+  if (unlikeDay !== null) return { rewritten: unlikeDay }
+  if (last > head) return { rewritten: head + 1 }
+  return ends.head_hash === null || ends.head_hash === ends.last_hash ? {} : { rewritten: last }
+}
+
+const atOnce = 20_000
+
+/** Walks the chain in short transactions, up to where it ended when the walk began, and stops at the first problem. */
+const walk = async (context: Context, clientId: string, until: number) => {
+  let [after, checked]: [Link, number] = [{ seq: 0, hash: '' }, 0]
+  for (;;) {
+    const part = await looking(context, (tx) => checkLinks(tx, clientId, { after, until, limit: atOnce }))
+    checked += part.checked
+    const found: Found = { missing: part.missing, changed: part.changed, rewritten: part.unlinked }
+    if (firstOf([found]) || part.checked < atOnce) return { checked, found }
+    after = { seq: part.end_seq ?? 0, hash: part.end_hash ?? '' }
+  }
+}
+
+export const verify = async (context: Context, asked: string | undefined): Promise<Reply<typeof verifyAudit>> => {
+  const clientId = accountOf(context.caller, asked) ?? context.caller.clientId
+  const { ends, unlikeDay } = await looking(context, async (tx) => {
+    await checkLog(tx, clientId)
+    return { unlikeDay: await selectUnlikeDays(tx, clientId), ends: await selectEnds(tx, clientId) }
+  })
+  const { checked, found } = await walk(context, clientId, ends.last_seq ?? 0)
+  const firstBroken = firstOf([found, problemsOfEnd(ends, unlikeDay)])
+  return { isIntact: firstBroken === null, checked, head: ends.head_hash, firstBroken }
+}

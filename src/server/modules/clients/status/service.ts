@@ -1,0 +1,80 @@
+import type { Client } from '#contract/clients.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
+import { lockClient, notifyUsersChanged, selectClient, updateStatus, type StatusChange } from '../queries.ts'
+import { type ClientWithOwner, readerOf, toClient } from '../model.ts'
+import { deleteRequests } from '../requests/queries.ts'
+
+/** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
+export const lockClientRow = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {
+  const held = await lockClient(tx, clientId)
+  const row = held && (await selectClient(tx, clientId))
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.is_internal) throw new AppError('ACTION_NOT_ALLOWED', { detail: "Our own account can't be suspended or closed." })
+  return row
+}
+
+/** From one status to another. What somebody asked for before was asked of another state. Everybody's next call, in every process, is judged by the new one. */
+export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange): Promise<Client> => {
+  const row = await updateStatus(tx, clientId, change)
+  if (!row) throw new AppError('ACTION_NOT_ALLOWED')
+  await deleteRequests(tx, clientId)
+  await notifyUsersChanged(tx)
+  return toClient(row)
+}
+
+/** Where a change of status leads; undefined where it is not possible. Whoever never arrived is waited for again. */
+const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string | undefined => {
+  if (wanted === 'suspended') return ['active', 'pending'].includes(row.status) ? 'suspended' : undefined
+  if (row.status !== 'suspended') return undefined
+  return row.owner_id !== null && row.owner_subject === null ? 'pending' : 'active'
+}
+
+/** Its owner gets an email, its admins a notification. */
+const announce = (row: ClientWithOwner, { id: clientId, status, statusSince }: Client, reason: string | undefined) => {
+  const reader = readerOf(row)
+  return {
+    notice: {
+      key: `client.status_changed:${clientId}:${statusSince}`,
+      data: { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
+      withoutEmail: row.owner_id === null ? [] : [row.owner_id],
+    },
+    email: reader && { reader, isSuspended: status === 'suspended', reason },
+  }
+}
+
+interface Work {
+  tx: Tx
+  dispatcher: Dispatcher
+  caller: Caller
+}
+
+interface Wanted {
+  /** The account, which is held. */
+  row: ClientWithOwner
+  status: 'active' | 'suspended'
+  reason?: string | undefined
+}
+
+/** Done by our own people. */
+export const changeStatus = async ({ tx, dispatcher, caller }: Work, { row, status, reason }: Wanted): Promise<Client> => {
+  const id = row.client_id
+  const to = targetOf(row, status)
+  if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })
+  const client = await moveStatus(tx, id, { from: row.status, to, reason: reason ?? null })
+  await record(tx, acts['client.status_changed'], {
+    clientId: id,
+    by: caller,
+    object: { id, name: to },
+    before: { status: row.status },
+    after: { status: to },
+    reason,
+    dispatcher,
+    ...announce(row, client, reason),
+  })
+  return client
+}

@@ -1,0 +1,29 @@
+import type { Access } from '#contract/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { checkAccess, checkStanding } from '#server/platform/http/access.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import { lockUserShared } from '../queries.ts'
+import { statusOf, toCaller } from '../model.ts'
+
+interface Need {
+  /** The account that is acted on, which is held already. */
+  clientId: string
+  access: Access
+  /** The person who is acted on. */
+  userId?: string
+}
+
+/**
+ * The rights of a request are those from before it waited for the account. Somebody who was removed, suspended or demoted meanwhile
+ * is stopped here; their own row stays as it is until the work is done.
+ */
+export const assertStillAllowed = async (tx: Tx, caller: Caller, { clientId, access, userId }: Need): Promise<Caller> => {
+  const row = await lockUserShared(tx, caller.clientId, caller.userId)
+  if (!row || statusOf(row) === 'DELETED') throw new AppError('UNAUTHENTICATED')
+  const now = toCaller(row)
+  checkStanding(now)
+  if (clientId !== now.clientId && !now.isStaff) throw new AppError('NOT_FOUND')
+  checkAccess(now, access, userId === undefined ? {} : { id: userId })
+  return now
+}

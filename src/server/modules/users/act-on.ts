@@ -1,0 +1,91 @@
+// What every act on a user has in common: whom it is done to, one act after the other, and what is recorded of it.
+import type { Access } from '#contract/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { doneBy } from '../acts/model.ts'
+import { lockClient } from '../clients/service.ts'
+import { clientOf } from './list/list.ts'
+import { countOtherAdmins, notifyUserChanged, selectUser } from './queries.ts'
+import { type UserRow, auditSnapshot, fullName, isOwner, userRef, statusOf } from './model.ts'
+import { adminRoles, isAdminInUse } from './rules.ts'
+import { assertStillAllowed } from './access/service.ts'
+
+export interface ActionContext {
+  tx: Tx
+  caller: Caller
+  person: UserRow
+}
+
+interface Doing {
+  userId: string | ((tx: Tx) => Promise<string>)
+  reason: string
+  access: Access
+  /** Nothing is done, so nobody has to wait for it. */
+  isTrial?: boolean
+}
+
+/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did, also to themselves. */
+export const actOn = <T>(
+  context: Context,
+  { userId: whom, reason, access, isTrial = false }: Doing,
+  work: (ctx: ActionContext) => Promise<T>,
+): Promise<T> =>
+  context.asSystem(reason, async (tx) => {
+    const userId = typeof whom === 'string' ? whom : await whom(tx)
+    const clientId = await clientOf(tx, context, userId)
+    if (!isTrial) await lockClient(tx, clientId)
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access, userId })
+    const person = await selectUser(tx, clientId, userId)
+    if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
+    return work({ tx, caller, person })
+  })
+
+/** The person as they are now. */
+export const readAgain = async ({ tx, person }: ActionContext): Promise<UserRow> => {
+  const row = await selectUser(tx, person.client_id, person.user_id)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** An account keeps its owner, and somebody who administers it. */
+export const keepAdmins = async ({ tx, person }: ActionContext): Promise<void> => {
+  if (isOwner(person))
+    throw new AppError('LAST_ADMIN', { detail: 'This user owns the account. Make someone else the owner first.' })
+  if (!isAdminInUse(person)) return
+  const others = await countOtherAdmins(tx, userRef(person), adminRoles(person.is_internal))
+  if (others === 0)
+    throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make someone else an admin first.' })
+}
+
+/** Counts from the user's next call on, in every process. */
+export const announceChange = async ({ tx, person }: Pick<ActionContext, 'tx' | 'person'>): Promise<void> => {
+  if (person.subject !== null) await notifyUserChanged(tx, person.subject)
+}
+
+/** What is recorded of every act on a user. */
+export const aboutUser = ({ caller, person }: Pick<ActionContext, 'caller' | 'person'>) => ({
+  clientId: person.client_id,
+  by: caller,
+  object: { id: person.user_id, name: person.email },
+  before: auditSnapshot(person),
+})
+
+interface Notifying {
+  kind: string
+  after: UserRow
+  more?: { role?: string; reason?: string | undefined }
+  /** The user gets an email of their own about it. */
+  isEmailed?: boolean
+}
+
+/** A notification of an act on a user, once for each change. */
+export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { kind, after, more, isEmailed = false }: Notifying) => {
+  const { clientId, userId } = userRef(after)
+  return {
+    except: caller.userId,
+    key: `${kind}:${userId}:${after.user_version}`,
+    data: { name: fullName(after), actor: doneBy(caller, clientId).actor, ...more },
+    ...(isEmailed ? { withoutEmail: [userId] } : {}),
+  }
+}

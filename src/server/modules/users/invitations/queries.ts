@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { UserRef } from '../model.ts'
+
+interface Reservation {
+  clientId: string
+  userId: string
+  emailNorm: string
+}
+
+/** The addresses that nobody had; they are taken from now on. In one order, so that two who invite the same wait for each other once. */
+export const reserveEmails = async (tx: Tx, users: readonly Reservation[]): Promise<Set<string>> => {
+  if (users.length === 0) return new Set()
+  const rows = users
+    .toSorted((one, other) => (one.emailNorm < other.emailNorm ? -1 : 1))
+    .map(({ clientId, userId, emailNorm }) => ({ client_id: clientId, user_id: userId, email_norm: emailNorm }))
+  const taken = await tx
+    .insertInto('registry.user_email')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('email_norm')
+    .execute()
+  return new Set(taken.map(({ email_norm }) => email_norm))
+}
+
+export const countOpenInvitations = async (tx: Tx, clientId: string): Promise<number> => {
+  const { open } = await tx
+    .selectFrom('app_user')
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'INVITED')
+    .where('invited_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** How many invitations the account sent since then, counted up to a number. The audit log has one entry for each. */
+export const countSentInvitations = async (tx: Tx, clientId: string, { since, upTo }: { since: Date; upTo: number }) => {
+  const newestOf = (action: string) =>
+    tx
+      .selectFrom('audit_entry')
+      .select('at')
+      .where('client_id', '=', clientId)
+      .where('action', '=', action)
+      // What staff did in other accounts stands in their own log as well.
+      .where('on_behalf_of', 'is', null)
+      .orderBy('seq', 'desc')
+      .limit(upTo)
+      .execute()
+  const sent = [...(await newestOf('user.invited')), ...(await newestOf('user.invited_again'))]
+  return sent.filter(({ at }) => at > since).length
+}
+
+/** How many invitations staff asked for in the account since then. */
+export const countRequestedInvitations = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
+  const { asked } = await tx
+    .selectFrom('audit_entry')
+    .select((row) => row.fn.countAll<number>().as('asked'))
+    .where('client_id', '=', clientId)
+    .where('action', '=', 'user.invitation_requested')
+    .where('on_behalf_of', 'is', null)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return asked
+}
+
+/** False when the last invitation is younger than that. */
+export const markInvited = async (tx: Tx, { clientId, userId }: UserRef, notAfter: Date): Promise<boolean> => {
+  const row = await tx
+    .updateTable('app_user')
+    .set({ invited_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where((user) => user.or([user('invited_at', 'is', null), user('invited_at', '<=', notAfter)]))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those of these addresses that are only kept for an invitation which nobody agreed to yet. */
+export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
+  tx
+    .selectFrom('registry.user_email as known')
+    .innerJoin('app_user', (join) =>
+      join.onRef('app_user.client_id', '=', 'known.client_id').onRef('app_user.id', '=', 'known.user_id'),
+    )
+    .select(['known.client_id as clientId', 'known.user_id as userId'])
+    .where('known.email_norm', 'in', emails)
+    .where('app_user.status', 'in', ['INVITED', 'SUSPENDED'])
+    .where('app_user.subject', 'is', null)
+    .where('app_user.invited_at', 'is', null)
+    .execute()
+
+/** Whom nobody was written to since then; see the index of the same condition. */
+export const selectPendingBefore = (tx: Tx, before: Date, limit: number) =>
+  tx
+    .selectFrom('app_user')
+    .select(['client_id as clientId', 'id as userId'])
+    .where('status', 'in', ['INVITED', 'SUSPENDED'])
+    .where('subject', 'is', null)
+    .where('invited_at', 'is', null)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()

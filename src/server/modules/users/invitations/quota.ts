@@ -1,0 +1,42 @@
+// Invitations are emails to strangers in our name: an account sends a number of them, not any number.
+import { limits } from '#contract/limits.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countRequestedInvitations, countOpenInvitations, countSentInvitations } from './queries.ts'
+
+const day = 86_400_000
+const hour = 3600
+
+const checkDay = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
+  const { invitationsPerDay } = limits
+  const sent = await countSentInvitations(tx, clientId, { since: new Date(Date.now() - day), upTo: invitationsPerDay })
+  if (sent + emails > invitationsPerDay)
+    throw new AppError('TOO_MANY_REQUESTS', {
+      detail: `An account can send up to ${invitationsPerDay} invitations in 24 hours, and ${sent} were sent. Try again later.`,
+      retryAfter: hour,
+    })
+}
+
+/** Whether there is room for one more at all: asked before anything is written, so that trying on costs little. */
+export const checkRoom = (tx: Tx, clientId: string): Promise<void> => checkDay(tx, clientId, 1)
+
+const askedPerDay = 20
+
+/** The owner gets an email for each: staff ask for a number of them, not any number. */
+export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
+  if ((await countRequestedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `Staff can request up to ${askedPerDay} invitations to one account in 24 hours. Try again later.`,
+    retryAfter: hour,
+  })
+}
+
+/** Asked once the guests have their places. The account is held, so nobody else invites for it meanwhile. */
+export const checkQuota = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
+  await checkDay(tx, clientId, emails)
+  const { invitationsOpen } = limits
+  if ((await countOpenInvitations(tx, clientId)) > invitationsOpen)
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `An account can have up to ${invitationsOpen} open invitations. Remove some, or wait until they're accepted.`,
+    })
+}

@@ -1,0 +1,66 @@
+import { limits } from '#contract/limits.ts'
+import { whoMay } from '#contract/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { record } from '../../acts/service.ts'
+import { dropRequest } from '../../clients/requests/service.ts'
+import { actOn } from '../act-on.ts'
+import { acts } from '../acts.ts'
+import { inviteJob } from '../jobs.ts'
+import { statusOf, userRef, type UserRow } from '../model.ts'
+import { isElsewhere } from '../profile/grant-role.ts'
+import { selectUserRefByEmail } from '../queries.ts'
+import { checkRank, tooSoon } from '../rules.ts'
+import { releaseGuest, type Inviting } from './guests.ts'
+import { markInvited } from './queries.ts'
+import { checkQuota } from './quota.ts'
+
+interface Meant {
+  email?: string | undefined
+  id?: string | undefined
+}
+
+/** Who is meant: by address, or by id for those who see the address only behind a mask. */
+const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Promise<string> => {
+  if (id !== undefined) return id
+  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
+  if (!place || (!caller.isStaff && place.client_id !== caller.clientId)) throw new AppError('NOT_FOUND')
+  return place.user_id
+}
+
+/** For an admin of the account sending it is agreeing to it. */
+const releaseByAdmin = async (work: Inviting, person: UserRow): Promise<{ sent: true; invitedAt: string }> => {
+  if (isElsewhere(work.caller, person.client_id))
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: 'An admin of the account or a second staff user has to approve this invitation first.',
+    })
+  await dropRequest(work.tx, { clientId: person.client_id, kind: 'invitation', subject: person.user_id })
+  await releaseGuest(work, person)
+  return { sent: true, invitedAt: new Date().toISOString() }
+}
+
+export const resendInvitation = (
+  context: Context,
+  dispatcher: Dispatcher,
+  whom: Meant,
+): Promise<{ sent: true; invitedAt: string }> => {
+  const userId = (tx: Tx) => idOf(tx, context, whom)
+  const access = whoMay('users', 'w')
+  return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, caller, person }) => {
+    checkRank(caller, person)
+    if (statusOf(person) !== 'INVITED')
+      throw new AppError('ACTION_NOT_ALLOWED', {
+        detail: "You can only resend an invitation to a user who hasn't joined yet.",
+      })
+    const place = userRef(person)
+    if (person.invited_at === null) return releaseByAdmin({ tx, dispatcher, caller }, person)
+    if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
+    await checkQuota(tx, place.clientId, 1)
+    await dispatcher.enqueue(tx, inviteJob, place, { clientId: place.clientId })
+    await record(tx, acts['user.invited_again'], { clientId: place.clientId, object: { id: place.userId } })
+    return { sent: true, invitedAt: new Date().toISOString() }
+  })
+}

@@ -1,0 +1,221 @@
+import { nameFromEmail } from '#contract/name-from-email.ts'
+import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
+import type { User } from '#contract/users.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { record, recordAll } from '../../acts/service.ts'
+import { requestKeptFor } from '../../clients/requests/model.ts'
+import { askForSecond, declineRequest, dropRequest } from '../../clients/requests/service.ts'
+import { lockClient } from '../../clients/service.ts'
+import { assertStillAllowed } from '../access/service.ts'
+import { acts } from '../acts.ts'
+import { auditSnapshot, fullName, isPendingApproval, statusOf, toUser, type UserRef, type UserRow } from '../model.ts'
+import { checkReason, isElsewhere, isGranted, needsSecond } from '../profile/grant-role.ts'
+import { selectUser, selectUserRefByEmail } from '../queries.ts'
+import { addressFreeAt } from '../removal/release-time.ts'
+import { announceRequest } from '../request-email.ts'
+import { checkCompanies, checkGrantable } from '../rules.ts'
+import { discardGuest, expectGuests, releaseGuest, type Guest, type Inviting } from './guests.ts'
+import { selectPendingBefore } from './queries.ts'
+import { checkAsking, checkQuota, checkRoom } from './quota.ts'
+
+interface Invitation {
+  role: Role
+  companies: 'all' | readonly string[]
+}
+
+/** Where people are invited to: one's own account, or for our own people any that is open. Answers who the caller is by now. */
+const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { clientId: string }): Promise<Caller> => {
+  const { clientId } = asked
+  if (!context.caller.isStaff && clientId !== context.caller.clientId) throw new AppError('NOT_FOUND')
+  const client = await lockClient(tx, clientId)
+  if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
+  const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('users', 'w') })
+  checkGrantable(caller, asked.role)
+  checkCompanies(asked.companies, client.type)
+  return caller
+}
+
+/** They are in the audit log and in the feed. All are of one account; those whose address is known already are left out. */
+const inviteAll = async ({ tx, dispatcher, caller }: Inviting, guests: readonly Guest[], reason?: string): Promise<UserRow[]> => {
+  if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
+  const rows = await expectGuests(tx, dispatcher, guests)
+  const [first] = rows
+  if (first === undefined) return []
+  const clientId = first.client_id
+  await checkQuota(tx, clientId, rows.length)
+  await recordAll(
+    tx,
+    acts['user.invited'],
+    rows.map((row) => ({
+      clientId,
+      by: caller,
+      object: { id: row.user_id, name: row.email },
+      after: auditSnapshot(row),
+      reason,
+    })),
+  )
+  return rows
+}
+
+/** Undefined when the address is known already. */
+export const invite = async (inviting: Inviting, guest: Guest, reason?: string): Promise<UserRow | undefined> =>
+  (await inviteAll(inviting, [guest], reason))[0]
+
+/** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
+const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
+  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
+  const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
+  const detail =
+    row && statusOf(row) === 'DELETED'
+      ? `This user was removed. You can invite this address again on ${freeOn(row)}.`
+      : 'A user with this email already exists.'
+  return new AppError('USER_EXISTS', { detail, field: 'email' })
+}
+
+const freeOn = (row: UserRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
+
+type NewPerson = Invitation & {
+  name: string
+  lastname: string
+  email: string
+  client_id?: string | undefined
+  reason?: string | undefined
+}
+
+/** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
+export const createUser = (context: Context, dispatcher: Dispatcher, person: NewPerson): Promise<User> =>
+  context.asSystem('users: invite somebody', async (tx) => {
+    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
+    const caller = await checkInvitation(tx, context, { ...person, clientId })
+    const work = { tx, dispatcher, caller }
+    const isHeld = isElsewhere(caller, clientId)
+    const isLess = !isHeld && needsSecond(caller, clientId, role)
+    if (isHeld || isLess) checkReason(reason)
+    const wanted = { ...guest, clientId, role: isLess ? ('user' as const) : role, isHeld }
+    const row = isHeld ? await holdGuest(work, wanted, reason) : await invite(work, wanted, reason)
+    if (!row) throw await known(tx, guest.email, clientId)
+    if (isHeld) return { ...toUser(row, context), awaitsSecondPerson: true }
+    if (!isLess) return toUser(row, context)
+    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { person: row, role, reason })) }
+  })
+
+/** Their place is kept. An admin of the account or a second one of our own people has to agree before anything is sent. */
+const holdGuest = async ({ tx, dispatcher, caller }: Inviting, guest: Guest, reason: string | undefined) => {
+  const { clientId, role } = guest
+  await checkAsking(tx, clientId)
+  const [row] = await expectGuests(tx, dispatcher, [guest])
+  if (!row) return undefined
+  const { user_id: userId } = row
+  await askForSecond({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
+  const request = { name: fullName(row), role, reason, key: userId }
+  await record(tx, acts['user.invitation_requested'], {
+    clientId,
+    object: { id: userId },
+    after: auditSnapshot(row),
+    reason,
+    dispatcher,
+    ...(await announceRequest(tx, { clientId, kind: 'staff.invited', ...request })),
+  })
+  return row
+}
+
+interface Invited {
+  email: string
+  name?: string | undefined
+  lastname?: string | undefined
+}
+
+/** Nobody is stored without a name: what was left out is suggested by the address. */
+const named = ({ email, name, lastname }: Invited) => {
+  const suggested = nameFromEmail(email)
+  return { email, name: name ?? suggested.name, lastname: lastname ?? suggested.lastname }
+}
+
+/** Each address once. Those who are known already are left out and named. Locks are taken in one order, whoever else invites. */
+export const inviteUsers = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { emails, users, role, companies }: Invitation & { emails: readonly string[]; users: readonly Invited[] },
+): Promise<{ invited: User[]; skipped: string[] }> =>
+  context.asSystem('users: invite people', async (tx) => {
+    const { clientId } = context.caller
+    const caller = await checkInvitation(tx, context, { clientId, role, companies })
+    if (needsSecond(caller, clientId, role))
+      throw new AppError('FORBIDDEN', { detail: 'Invite staff one at a time, with a reason.', field: 'role' })
+    const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
+    const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
+    const sorted = [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const guests = sorted.map(([, user]) => ({ clientId, ...named(user), role, companies }))
+    const rows = await inviteAll({ tx, dispatcher, caller }, guests)
+    const invited = new Set(rows.map(({ email }) => normaliseEmail(email)))
+    const skipped = sorted.filter(([emailNorm]) => !invited.has(emailNorm)).map(([, user]) => user.email)
+    return { invited: rows.map((row) => toUser(row, context)), skipped }
+  })
+
+const heldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow> => {
+  const person = await selectUser(tx, clientId, userId)
+  if (!person || !isPendingApproval(person) || statusOf(person) !== 'INVITED')
+    throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
+  return person
+}
+
+const decide = (context: Context, reason: string, place: UserRef, work: (done: Omit<Inviting, 'dispatcher'>) => Promise<void>) =>
+  context.asSystem(reason, async (tx) => {
+    const { clientId } = place
+    const client = await lockClient(tx, clientId)
+    if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
+    await work({ tx, caller })
+  })
+
+/** The second of two. */
+export const approveInvitation = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { reason, ...place }: UserRef & { reason: string | undefined },
+): Promise<void> =>
+  decide(context, 'users: approve an invitation by staff', place, async (done) => {
+    const person = await heldGuest(done.tx, place)
+    const wish = { clientId: place.clientId, kind: 'invitation', subject: place.userId, reason, isSecond: true } as const
+    await askForSecond({ ...done, dispatcher }, wish)
+    await releaseGuest({ ...done, dispatcher }, person, reason)
+  })
+
+export const declineInvitation = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { reason, ...place }: UserRef & { reason: string | undefined },
+): Promise<void> =>
+  decide(context, 'users: decline an invitation by staff', place, async ({ tx, caller }) => {
+    const { clientId, userId } = place
+    await declineRequest({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
+    const person = await selectUser(tx, clientId, userId)
+    if (person && isPendingApproval(person)) await discardGuest(tx, person)
+    await record(tx, acts['user.invitation_declined'], { clientId, object: { id: userId }, reason })
+  })
+
+const atOnce = 500
+
+/** What nobody agreed to in time. */
+export const discardOldGuests = async (tx: Tx): Promise<void> => {
+  const old = await selectPendingBefore(tx, new Date(Date.now() - requestKeptFor), atOnce)
+  for (const { clientId, userId } of old.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1))) {
+    await lockClient(tx, clientId)
+    const person = await selectUser(tx, clientId, userId)
+    if (!person || !isPendingApproval(person)) continue
+    await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
+    await discardGuest(tx, person)
+    await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
+  }
+}
+
+/** For a user whom somebody of the account expects: their place is kept, and an email goes out. */
+export const inviteUser = (database: Database, dispatcher: Dispatcher, guest: Guest): Promise<void> =>
+  database.asSystem('users: invite a user', async (tx) => {
+    if ((await expectGuests(tx, dispatcher, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
+  })

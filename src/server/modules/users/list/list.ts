@@ -1,0 +1,106 @@
+import { limits } from '#contract/limits.ts'
+import type { Role } from '#contract/permissions.ts'
+import type { User, userStatuses } from '#contract/users.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context, ScopedWork } from '#server/platform/http/context.ts'
+import { isId } from '#server/platform/ids.ts'
+import { recordStaffView } from '../../audit/staff-views/service.ts'
+import { countByStatus, findAcross, isClient, selectPage, type PageOf, type UserFilter } from './queries.ts'
+import { selectClientOf, selectUser } from '../queries.ts'
+import { type UserRow, type Status, statusOf, toUser } from '../model.ts'
+
+type WireStatus = (typeof userStatuses)[number]
+
+interface UserQuery extends Pick<PageOf, 'sort'> {
+  page?: number | undefined
+  size?: number | undefined
+  client_id?: string | undefined
+  search?: string | undefined
+  status?: WireStatus | undefined
+  role?: Role | undefined
+}
+
+interface UserList {
+  items: User[]
+  total: number
+  counts?: Record<WireStatus, number>
+}
+
+/** Whoever names neither page nor size gets everybody, as far as one answer goes. */
+const pageOf = ({ page, size, sort }: UserQuery): PageOf =>
+  page === undefined && size === undefined
+    ? { page: 1, size: limits.pageSizeMax, sort }
+    : { page: page ?? 1, size: size ?? limits.pageSize, sort }
+
+const present: readonly Status[] = ['INVITED', 'ACTIVE', 'SUSPENDED']
+
+/** Who was removed is seen by our own people alone. To them inactive is whoever cannot come in: suspended or removed. */
+const statusesFor = (isStaff: boolean, asked: WireStatus | undefined): readonly Status[] => {
+  if (asked === undefined) return isStaff ? [...present, 'DELETED'] : present
+  if (asked !== 'INACTIVE') return [asked]
+  return isStaff ? ['SUSPENDED', 'DELETED'] : []
+}
+
+const countsIn = async (tx: Tx, clientId: string, isStaff: boolean): Promise<Record<WireStatus, number>> => {
+  const { INVITED = 0, ACTIVE = 0, SUSPENDED = 0, DELETED = 0 } = await countByStatus(tx, clientId)
+  return { INVITED, ACTIVE, SUSPENDED, INACTIVE: isStaff ? DELETED : 0 }
+}
+
+interface SearchInput {
+  text: string | undefined
+  isMasked: boolean
+  isEverywhere: boolean
+}
+
+const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput): Promise<UserFilter['search']> => {
+  if (text === undefined) return undefined
+  return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
+}
+
+/** The people of one's own account; for our own people those of any account, or of all of them. */
+export const listUsers = (context: Context, query: UserQuery): Promise<UserList> => {
+  const { caller } = context
+  const { isStaff } = caller
+  const clientId = query.client_id ?? (isStaff ? undefined : caller.clientId)
+  if (!isStaff && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
+  const isMasked = context.masks(clientId)
+  if (isMasked && query.sort.field === 'name')
+    throw new AppError('UNKNOWN_FILTER', { field: 'sort', detail: "You can't sort by name where names are masked." })
+  const statuses = statusesFor(isStaff, query.status)
+  const read: ScopedWork<UserList> = async (tx) => {
+    if (clientId !== undefined && !(await isClient(tx, clientId))) throw new AppError('NOT_FOUND')
+    const search = await searchFor(tx, { text: query.search, isMasked, isEverywhere: clientId === undefined })
+    const filter = { clientId, search, statuses, role: query.role }
+    const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
+    const list = { items: rows.map((row) => toUser(row, context)), total }
+    if (clientId === undefined) {
+      // The id of an account or of somebody in it opens it as well as its page does.
+      const opened = isId(query.search ?? '') ? new Set(rows.map((row) => row.client_id)) : []
+      for (const one of opened) await recordStaffView(tx, context, one)
+      return list
+    }
+    await recordStaffView(tx, context, clientId)
+    return { ...list, counts: await countsIn(tx, clientId, isStaff) }
+  }
+  return isStaff ? context.asStaff('users: list people', read) : context.inClient(read)
+}
+
+/** In which account the person is whom the caller means: in one's own, or for our own people in any. */
+export const clientOf = async (tx: Tx, { caller }: Context, userId: string): Promise<string> => {
+  const clientId = caller.isStaff ? await selectClientOf(tx, userId) : caller.clientId
+  if (clientId === undefined) throw new AppError('NOT_FOUND')
+  return clientId
+}
+
+export const getUser = (context: Context, userId: string): Promise<User> => {
+  const { caller } = context
+  const read: ScopedWork<UserRow> = async (tx) => {
+    const row = await selectUser(tx, await clientOf(tx, context, userId), userId)
+    if (!row || (statusOf(row) === 'DELETED' && !caller.isStaff)) throw new AppError('NOT_FOUND')
+    await recordStaffView(tx, context, row.client_id)
+    return row
+  }
+  const found = caller.isStaff ? context.asStaff('users: look at somebody', read) : context.inClient(read)
+  return found.then((row) => toUser(row, context))
+}

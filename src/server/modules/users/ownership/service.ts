@@ -1,0 +1,155 @@
+import type { ClientRow } from '#contract/clients.ts'
+import type { Role } from '#contract/permissions.ts'
+import { whoMay } from '#contract/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { doneBy } from '../../acts/model.ts'
+import { record } from '../../acts/service.ts'
+import { askForSecond, dropRequest } from '../../clients/requests/service.ts'
+import { lockClient, readClientRow, recordReveal, setOwner } from '../../clients/service.ts'
+import { aboutUser, announceChange } from '../act-on.ts'
+import { acts } from '../acts.ts'
+import { checkReason } from '../profile/grant-role.ts'
+import { selectClientOf, selectUser, updateRole } from '../queries.ts'
+import { type UserRow, auditSnapshot, fullName, userRef, statusOf } from '../model.ts'
+import { announceRequest } from '../request-email.ts'
+import { adminRoles } from '../rules.ts'
+import { assertStillAllowed } from '../access/service.ts'
+
+/** The mask comes off for one person and one reason, which the account and its owner learn. */
+export const revealUser = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { userId, reason }: { userId: string; reason: string },
+): Promise<{ name: string; lastname: string; email: string }> =>
+  context.asStaff('users: reveal somebody', async (tx) => {
+    const clientId = await selectClientOf(tx, userId)
+    const person = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
+    if (!clientId || !person) throw new AppError('NOT_FOUND')
+    const what = 'the name and email address of one user'
+    await recordReveal(tx, dispatcher, { clientId, userId, what, reason, key: context.requestId })
+    return { name: person.first_name, lastname: person.lastname, email: person.email }
+  })
+
+interface Work {
+  tx: Tx
+  dispatcher: Dispatcher
+  caller: Caller
+}
+
+/** Owners are admins at least, before and after. */
+const makeAdmin = async ({ tx, caller }: Work, person: UserRow): Promise<void> => {
+  if (adminRoles(false).includes(person.role as Role)) return
+  await updateRole(tx, userRef(person), 'admin')
+  await announceChange({ tx, person })
+  const after = auditSnapshot({ ...person, role: 'admin' })
+  await record(tx, acts['user.made_admin'], { ...aboutUser({ caller, person }), after })
+}
+
+const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<UserRow> => {
+  const person = await selectUser(tx, place.clientId, place.userId)
+  if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
+  if (place.userId === place.ownerId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This user already owns the account.' })
+  if (statusOf(person) !== 'ACTIVE')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only an active user can own the account.' })
+  if (person.is_internal && person.role !== 'super_admin')
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only staff can own this account.' })
+  return person
+}
+
+interface Transfer {
+  next: UserRow
+  previous: UserRow | undefined
+  ownerId: string | null
+  reason: string | undefined
+  requestId: string
+}
+
+const recordTransfer = (
+  { tx, dispatcher, caller }: Work,
+  { next, previous, ownerId, reason, requestId }: Transfer,
+): Promise<void> => {
+  const { clientId, userId } = userRef(next)
+  return record(tx, acts['client.owner_changed'], {
+    clientId,
+    by: caller,
+    object: { id: clientId, name: next.email },
+    before: { ownerId },
+    after: { ownerId: userId },
+    reason,
+    dispatcher,
+    email: { next, previous },
+    notice: {
+      except: caller.userId,
+      key: `client.owner_changed:${userId}:${requestId}`,
+      data: { name: fullName(next), actor: doneBy(caller, clientId).actor },
+      withoutEmail: [userId, ...(previous ? [previous.user_id] : [])],
+    },
+  })
+}
+
+interface Handing {
+  id: string
+  userId: string
+  reason?: string | undefined
+  /** Only as the second of two: nothing is asked for anew. */
+  isSecond?: boolean
+}
+
+interface Wish {
+  id: string
+  next: UserRow
+  reason: string | undefined
+  isSecond: boolean | undefined
+}
+
+/** The owner hands on alone; one of our own people gives a reason and waits for a second one, for our own account too. */
+const isAgreed = async ({ tx, dispatcher, caller }: Work, { id, next, reason: given, isSecond }: Wish): Promise<boolean> => {
+  if (id === caller.clientId && !caller.isStaff) return true
+  const reason = checkReason(given)
+  const userId = next.user_id
+  const answer = await askForSecond(
+    { tx, dispatcher, caller },
+    { clientId: id, kind: 'ownership', subject: userId, reason, isSecond },
+  )
+  if (answer !== 'asked') return answer === 'agreed'
+  const request = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
+  await record(tx, acts['client.owner_change_requested'], {
+    clientId: id,
+    object: { id: userId },
+    reason,
+    dispatcher,
+    ...(await announceRequest(tx, { clientId: id, kind: 'staff.owner_requested', ...request })),
+  })
+  return false
+}
+
+export const transferOwnership = (
+  context: Context,
+  dispatcher: Dispatcher,
+  handing: Handing,
+): Promise<{ client: ClientRow; awaitsSecondPerson: boolean }> =>
+  context.asSystem('users: make somebody the owner', async (tx) => {
+    const { id: clientId, userId, reason, isSecond } = handing
+    const isReached = clientId === context.caller.clientId || context.caller.isStaff
+    const held = isReached ? await lockClient(tx, clientId) : undefined
+    if (!held || held.status === 'closed') throw new AppError('NOT_FOUND')
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('ownership', 'x') })
+    const work = { tx, dispatcher, caller }
+    const ownerId = held.owner_user_id
+    const next = await nextOwner(tx, { clientId, userId, ownerId })
+    const answer = async (awaitsSecondPerson: boolean) => ({
+      client: await readClientRow(tx, clientId, context),
+      awaitsSecondPerson,
+    })
+    if (!(await isAgreed(work, { id: clientId, next, reason, isSecond }))) return answer(true)
+    const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
+    await makeAdmin(work, next)
+    if (previous) await makeAdmin(work, previous)
+    await setOwner(tx, clientId, userId)
+    await dropRequest(tx, { clientId, kind: 'ownership', subject: userId })
+    await recordTransfer(work, { next, previous, ownerId, reason, requestId: context.requestId })
+    return answer(false)
+  })

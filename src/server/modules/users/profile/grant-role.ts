@@ -1,0 +1,61 @@
+// What one staff user may not give alone: more than the role of a user in somebody else's account, or becoming staff.
+import { takesTwoStaff, type Role } from '#contract/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller } from '#server/platform/http/context.ts'
+import { record } from '../../acts/service.ts'
+import { askForSecond } from '../../clients/requests/service.ts'
+import { acts } from '../acts.ts'
+import { announceRequest } from '../request-email.ts'
+import { type UserRow, fullName, userRef } from '../model.ts'
+
+/** One of our own people acts in somebody else's account, and says why whatever it is. */
+export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
+
+/** Whether a second one of our own people has to want it too. */
+export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
+  caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
+
+interface Work {
+  tx: Tx
+  dispatcher: Dispatcher
+  caller: Caller
+}
+
+interface Grant {
+  person: UserRow
+  role: Role
+  reason: string | undefined
+  isSecond?: boolean | undefined
+}
+
+export const checkReason = (reason: string | undefined): string => {
+  if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
+  return reason
+}
+
+/** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
+export const isGranted = async (
+  { tx, dispatcher, caller }: Work,
+  { person, role, reason, isSecond }: Grant,
+): Promise<boolean> => {
+  const { clientId, userId } = userRef(person)
+  if (isElsewhere(caller, clientId)) checkReason(reason)
+  if (!needsSecond(caller, clientId, role)) return true
+  const why = checkReason(reason)
+  const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
+  const answer = await askForSecond({ tx, dispatcher, caller }, wish)
+  if (answer !== 'asked') return answer === 'agreed'
+  const request = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
+  await record(tx, acts['user.role_requested'], {
+    clientId,
+    object: { id: userId },
+    before: { role: person.role },
+    after: { role },
+    reason: why,
+    dispatcher,
+    ...(await announceRequest(tx, { clientId, kind: 'staff.role_requested', ...request })),
+  })
+  return false
+}

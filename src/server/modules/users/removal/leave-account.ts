@@ -1,0 +1,43 @@
+import { whoMayOrOwn } from '#contract/route.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { renameActor } from '../../syncs/runs/service.ts'
+import { deletedName } from '#server/platform/masks.ts'
+import { record } from '../../acts/service.ts'
+import { aboutUser, actOn, announceChange, keepAdmins, noticeOf, readAgain } from '../act-on.ts'
+import { acts } from '../acts.ts'
+import { updateStatus } from '../queries.ts'
+import { deleteBelongings, anonymizeUser } from './queries.ts'
+import { auditSnapshot, fullName, userRef } from '../model.ts'
+
+/**
+ * Nobody is kept in an account that somebody else put them into. Other than with those who are removed, the sign-in stays and the
+ * address is free at once: both are the person's own.
+ */
+export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ left: true }> =>
+  actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
+    const { tx, caller, person } = ctx
+    if (person.user_id !== caller.userId)
+      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You can only leave an account yourself.' })
+    await keepAdmins(ctx)
+    const place = userRef(person)
+    await updateStatus(tx, place, 'DELETED')
+    await deleteBelongings(tx, place)
+    const after = await readAgain(ctx)
+    const name = deletedName(place.userId)
+    await announceChange(ctx)
+    await anonymizeUser(tx, place, person.email)
+    await renameActor(tx, place.clientId, { from: person.email, to: name })
+    const act = acts['user.left']
+    await record(tx, act, {
+      ...aboutUser(ctx),
+      by: { origin: 'user', actor: name },
+      object: { id: place.userId, name },
+      after: auditSnapshot(after),
+      dispatcher,
+      // Once more by name: the admins have to know who left.
+      notice: { ...noticeOf(ctx, { kind: act.name, after }), data: { name: fullName(after) } },
+    })
+    return { left: true }
+  })

@@ -1,0 +1,72 @@
+// To the owner of an account, before what staff ask for counts.
+import type { Role } from '#contract/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
+import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
+import type { OwnerReader } from '../clients/model.ts'
+import { findOwner } from '../clients/service.ts'
+
+interface StaffRequest {
+  reader: OwnerReader
+  kind: 'staff.invited' | 'staff.role_requested' | 'staff.owner_requested'
+  name: string
+  role: Role | undefined
+  reason: string | undefined
+}
+
+const wordsOf = ({ kind, name, role = 'user' }: StaffRequest, account: string): { heading: string; text: string } => {
+  const who = plain(name, 'a user')
+  if (kind === 'staff.invited')
+    return {
+      heading: 'Our staff asked to invite a user to your account',
+      text: `Tributary staff asked to invite ${who} to ${account} with the role ${roleWords[role]}. We haven't sent the invitation yet. You, another admin of the account or a second staff user has to approve it first. You can approve or remove it under Users.`,
+    }
+  const wanted = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
+  return {
+    heading:
+      kind === 'staff.role_requested'
+        ? 'Our staff asked to change a role in your account'
+        : 'Our staff asked to change the owner of your account',
+    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet. A second staff user has to approve it first.`,
+  }
+}
+
+/** Comes before it counts, so that an owner who did not ask for it can say so in time. */
+export const sendStaffRequestEmail = (tx: Tx, dispatcher: Dispatcher, request: StaffRequest): Promise<void> => {
+  const { clientId, clientName, email, name } = request.reader
+  const { heading, text } = wordsOf(request, plain(clientName, 'your account'))
+  const content = renderEmail({
+    heading,
+    paragraphs: [
+      greeting(name),
+      text,
+      ...(request.reason === undefined ? [] : [`Reason: ${request.reason}`]),
+      "If you didn't ask for this, reply to this email right away.",
+    ],
+    action: { label: 'Open Tributary', url: dispatcher.productUrl },
+    footnote: `You got this email because you own ${plain(clientName, 'an account')} at Tributary.`,
+  })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...content })
+}
+
+interface Announced {
+  clientId: string
+  kind: StaffRequest['kind']
+  /** Whom it is about. */
+  name: string
+  role?: Role
+  reason?: string | undefined
+  /** Names the request, so that the owner is notified of it once. */
+  key: string
+}
+
+/** What the owner gets of a request of staff; nothing where the account has no owner yet. */
+export const announceRequest = async (tx: Tx, { clientId, kind, name, role, reason, key }: Announced) => {
+  const reader = await findOwner(tx, clientId)
+  const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
+  return {
+    notice: reader && { key: `${kind}:${key}`, data },
+    email: reader && { reader, kind, name, role, reason },
+  }
+}
