@@ -21,7 +21,7 @@ import { createSealer, type Sealer } from './platform/secrets.ts'
 import { followSandbox, watchLapsedRuns } from './modules/syncs/service.ts'
 import { isUserOfAccount } from './modules/users/service.ts'
 import { createVendorApps, type VendorApps } from './modules/integrations/vendors/service.ts'
-import type { Follower } from './modules/changes/service.ts'
+import type { Follower } from './modules/changes/model.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asEmail, poolSettingsOf } from './embedded-pool.ts'
 

@@ -72,11 +72,11 @@ const runtimeImports = (path: string, text: string): string[] =>
   )
 
 describe('a module', () => {
-  it('enters another one through its service alone', () => {
+  it('enters another one through a service.ts or a model.ts alone', () => {
     const folder = 'src/server/modules/'
     const wrong = wrongImports(under(folder), (from, to) => {
       const other = partOf(to, folder)
-      const isDoor = to.endsWith('/service.ts')
+      const isDoor = /\/(service|model)\.ts$/.test(to)
       return other !== undefined && other !== partOf(from, folder) && !isDoor
     })
     expect(wrong).toEqual([])

@@ -25,9 +25,8 @@ import { diffOf } from './platform/audit/diff.ts'
 import { bearerOf } from './platform/http/callers.ts'
 import { hostCheck } from './platform/http/hosts.ts'
 import { asLine } from './platform/log-lines.ts'
-import { withoutPersonalData } from './platform/log.ts'
 import { plain } from './platform/email/words.ts'
-import { maskEmail } from './platform/masks.ts'
+import { maskEmail, withoutPersonalData } from './platform/masks.ts'
 import { networkOf } from './platform/network.ts'
 
 const size = 100_000

@@ -6,7 +6,8 @@ import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { createDataSource, deleteDataSource, lockDataSource, type DataSourceRef } from '../crm/service.ts'
+import { createDataSource, deleteDataSource, lockDataSource } from '../crm/service.ts'
+import type { DataSourceRef } from '../crm/model.ts'
 
 export interface IntegrationRef {
   clientId: string

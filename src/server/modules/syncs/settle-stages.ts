@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { dropMembersOfGone, settleOldStages } from '../crm/service.ts'
+import { settleOldStages } from '../crm/service.ts'
+import { removeMembersOfDeleted } from '../crm/deletion/service.ts'
 import { dataSourceOf, markStagesSettled, selectStagesToSettle, type IntegrationRef } from '../integrations/service.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
@@ -19,7 +20,7 @@ const settleSource = async (database: Database, place: IntegrationRef, signal: A
     signal.throwIfAborted()
     after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
   } while (after !== null)
-  while ((await database.inClient(place.clientId, (tx) => dropMembersOfGone(tx, source, peopleAtOnce))) > 0)
+  while ((await database.inClient(place.clientId, (tx) => removeMembersOfDeleted(tx, source, peopleAtOnce))) > 0)
     signal.throwIfAborted()
   await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
 }

@@ -1,5 +1,5 @@
 // The only way to a connection. Each scope is one transaction under a database role of its own.
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Selectable } from 'kysely'
 import pg from 'pg'
 import { isId } from '../ids.ts'
 import type { Log } from '../log.ts'
@@ -8,6 +8,9 @@ import type { DB } from './tables.ts'
 
 /** A transaction inside a scope. */
 export type Tx = Kysely<DB>
+
+/** A row of a table, as it is read. */
+export type Row<Table extends keyof DB> = Selectable<DB[Table]>
 
 type Work<T> = (tx: Tx) => Promise<T>
 

@@ -1,7 +1,8 @@
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import * as crm from '../../crm/service.ts'
+import { recordDataSourceDeleted } from '../../crm/service.ts'
+import { eraseRecords } from '../../crm/deletion/service.ts'
 import { recordEvent } from '../../events/service.ts'
 import * as integrations from '../service.ts'
 import type { IntegrationRef } from '../service.ts'
@@ -22,14 +23,14 @@ export const eraseIntegration = async (
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {
       const locked = await integrations.lockIntegration(tx, place)
       if (!locked?.isErased) return undefined
-      const records = await crm.eraseSome(tx, source, rowsAtOnce)
+      const records = await eraseRecords(tx, source, rowsAtOnce)
       if (records > 0) return records
       for (const eraseSome of [syncs.eraseSome, eraseRuns]) {
         const rows = await eraseSome(tx, place, rowsAtOnce)
         if (rows > 0) return rows
       }
       await integrations.deleteIntegration(tx, place)
-      await crm.logDataSourceDeleted(tx, source)
+      await recordDataSourceDeleted(tx, source)
       await recordEvent(tx, {
         clientId: place.clientId,
         event: 'integration_erased',

@@ -1,6 +1,6 @@
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { withoutPersonalData } from '#server/platform/log.ts'
+import { withoutPersonalData } from '#server/platform/masks.ts'
 
 const codes = {
   auth_lost: 'CONNECTION_LOST',

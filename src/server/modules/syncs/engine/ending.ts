@@ -2,7 +2,7 @@
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { countActive } from '../../crm/service.ts'
+import { countActive } from '../../crm/deletion/service.ts'
 import { dataSourceOf, scheduleNext, selectReadable, titleOf } from '../../integrations/service.ts'
 import { markStep } from '../../onboarding/service.ts'
 import { endRun, selectRun, wakeRun } from '../runs/service.ts'

@@ -5,7 +5,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 import type { RunRef } from './queries.ts'
 
-export { runOf, type Phase, type Viewer } from './mapper.ts'
+export { runOf, type Phase, type Viewer } from './model.ts'
 export {
   cancelIdle,
   endRun,
@@ -28,6 +28,7 @@ export {
   type RunRef,
   type RunRow,
 } from './queries.ts'
+
 export { resumeNow } from './resume-queries.ts'
 export { deleteOldRuns, eraseRuns, moveCursors, renameActor } from './retention-queries.ts'
 

@@ -3,7 +3,7 @@ import { recordObjects, type Json, type RecordObject, type RejectedRecord } from
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../../../crm/service.ts'
+import type { DataSourceRef } from '../../../crm/model.ts'
 
 export interface IntegrationRef {
   clientId: string

@@ -2,7 +2,7 @@
 import type { Connector, DayCount, Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
-import { countSpendDays } from '../../../crm/service.ts'
+import { countSpendDays } from '../../../crm/deletion/service.ts'
 import { dataSourceOf } from '../../../integrations/service.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { commitStep } from '../run/commit-step.ts'
