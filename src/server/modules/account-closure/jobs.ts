@@ -5,7 +5,8 @@ import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/defin
 import type { Log } from '#server/platform/log.ts'
 import { deleteOldRequests } from '../clients/service.ts'
 import { discardOldGuests } from '../users/service.ts'
-import { revokeEverything, type VendorApps } from '../integrations/vendors/service.ts'
+import { revokeEverything } from '../integrations/vendors/service.ts'
+import type { VendorApps } from '../integrations/vendors/model.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, abandonedAfter, isAboutContacts, releaseUsers } from './deletion.ts'
 import { selectDue, selectAbandoned } from './queries.ts'
 

@@ -5,7 +5,8 @@ import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { settleOldStages } from '../crm/service.ts'
 import { removeMembersOfDeleted } from '../crm/deletion/service.ts'
-import { dataSourceOf, markStagesSettled, selectStagesToSettle, type IntegrationRef } from '../integrations/service.ts'
+import { markStagesSettled, listStagesToSettle } from '../integrations/health/service.ts'
+import { dataSourceOf, type IntegrationRef } from '../integrations/model.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
 
@@ -30,10 +31,9 @@ export const settlingJobs = ({ database }: { database: Database }): BoundJob[] =
     settleJob,
     async (_data, signal) => {
       const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
-        selectStagesToSettle(tx, sourcesAtOnce),
+        listStagesToSettle(tx, sourcesAtOnce),
       )
-      for (const { client_id: clientId, id: integrationId } of sources)
-        await settleSource(database, { clientId, integrationId }, signal)
+      for (const place of sources) await settleSource(database, place, signal)
     },
     '*/5 * * * *',
   ),

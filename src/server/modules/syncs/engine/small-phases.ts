@@ -4,7 +4,7 @@ import { recordObjects, type Page, type RecordObject } from '#server/connectors/
 import type { Tx } from '#server/platform/db/scope.ts'
 import { saveRecords } from '../../crm/service.ts'
 import type { WriteContext, Outcome } from '../../crm/model.ts'
-import { dataSourceOf } from '../../integrations/service.ts'
+import { dataSourceOf } from '../../integrations/model.ts'
 import { admit } from './streams/removal-limit.ts'
 import { joinPages } from './streams/page-queue.ts'
 import { recordsOf } from './streams/records-of.ts'

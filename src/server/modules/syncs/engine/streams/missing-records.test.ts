@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
 import { saveRecords } from '../../../crm/service.ts'
 import { countActive, recordSeen } from '../../../crm/deletion/service.ts'
-import { selectRun } from '../../runs/service.ts'
+import { selectRun } from '../../runs/queries.ts'
 import { finishSweep } from './missing-records.ts'
 
 const store = await testDatabase()

@@ -13,7 +13,7 @@ import {
   deleteUnseenPipelines,
   recordSeen,
 } from '../../../crm/deletion/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import { PendingRemoval } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { changing, commitStep, saveOptionsOf } from '../run/commit-step.ts'

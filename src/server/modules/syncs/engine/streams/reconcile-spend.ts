@@ -3,7 +3,7 @@ import type { Connector, DayCount, Stream } from '#server/connectors/kit/connect
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { countSpendDays } from '../../../crm/deletion/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { commitStep } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'

@@ -1,7 +1,7 @@
 // What the vendor counts against what we hold.
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
 import { countActive, forgetSeen, recordSeen, findMissing } from '../../../crm/deletion/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import { PendingRemoval, objectsOf } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { commitStep, type Step } from '../run/commit-step.ts'
