@@ -8,8 +8,9 @@ import { disconnectIntegration } from '#server/modules/integrations/disconnect/d
 import { changeIntegration } from '#server/modules/integrations/settings/change.ts'
 import { chooseAdAccount, listAdAccounts } from '#server/modules/integrations/settings/choose-account.ts'
 import { previewMapping } from '#server/modules/integrations/settings/preview-mapping.ts'
-import { needsOf, readIntegration, selectIntegration } from '#server/modules/integrations/service.ts'
-import type { VendorApps } from '#server/modules/integrations/vendors/service.ts'
+import { readIntegration, lookUpIntegration } from '#server/modules/integrations/service.ts'
+import { needsOf } from '#server/modules/integrations/model.ts'
+import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import { startRun } from '#server/modules/syncs/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -97,7 +98,7 @@ const map = async (work: Work, { context, integrationId }: Connected): Promise<v
 const complete = async (work: Work, connected: Connected): Promise<boolean> => {
   const { context, integrationId } = connected
   const place = { clientId: context.caller.clientId, integrationId }
-  const row = await work.database.asSystem('demo: look at a source', (tx) => selectIntegration(tx, place))
+  const row = await work.database.asSystem('demo: look at a source', (tx) => lookUpIntegration(tx, place))
   if (row?.status !== 'active') return row !== undefined
   const needs = needsOf(row)
   if (needs === 'ad_account') await choose(work, connected)

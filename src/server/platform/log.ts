@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import { asLine } from './log-lines.ts'
+import { withoutPersonalData } from './masks.ts'
 
 export type Log = Logger
 
@@ -17,12 +18,6 @@ const secret = [
   'email',
   'to',
 ]
-
-const address = /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
-const token = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
-
-/** A text without what would tell of a person: error messages of others quote addresses and tokens. */
-export const withoutPersonalData = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')
 
 // PostgreSQL quotes whole rows and parameters in these members of its errors; message, code, table and constraint tell enough.
 const quoting = new Set(['detail', 'hint', 'where', 'internalQuery', 'parameters'])

@@ -27,3 +27,9 @@ export const maskEmail = (email: string): string => {
   const top = labels.length > 1 ? `.${labels.at(-1)}` : ''
   return `${dotted(local)}@${dotted(labels.slice(0, -1).join('.') || domain)}${top}`
 }
+
+const address = /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
+const token = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
+
+/** A text without what would tell of a person: error messages of others quote addresses and tokens. */
+export const withoutPersonalData = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')

@@ -1,7 +1,7 @@
 // Browsers that can prove themselves. One that its person wants remembered spares them the second step.
 import { sealContext } from '#server/platform/secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Step } from '../operations/next-step.ts'
+import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { newSessionId, openSession, type Session } from '../proofs/sessions.ts'

@@ -1,7 +1,7 @@
 // The operator's own question. Its wrong answers are counted apart: with wrong passwords a right password would forget them, and
 // with wrong second steps a stranger's guesses would keep the person from theirs.
 import { z } from 'zod'
-import type { Step } from '../operations/next-step.ts'
+import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
 import { progressData } from '../proofs/progress.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'

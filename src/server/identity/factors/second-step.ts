@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Step } from '../operations/next-step.ts'
+import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
 import { progressData, type Progress } from '../proofs/progress.ts'
 import { askForCode } from '../proofs/sent-codes.ts'

@@ -5,13 +5,11 @@ import type { Progress } from '../proofs/progress.ts'
 import { askDevice, offerDevice } from '../factors/devices.ts'
 import { askQuestion } from '../factors/question.ts'
 import { askSecondStep, askSetUp } from '../factors/second-step.ts'
+import type { Step } from '../factors/step.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Account } from '../queries.ts'
 import { notAuthorized, passwordResetRequired, userNotConfirmed } from '../refusals.ts'
 import { signIn } from '../tokens/issue.ts'
-
-/** Asks for one thing more, refuses, or lets pass with undefined. */
-export type Step = (call: Call, account: Account, progress: Progress) => Promise<Answer | undefined>
 
 const refuseDisabled: Step = async (_call, account) => {
   if (!account.enabled) throw notAuthorized('User is disabled.')

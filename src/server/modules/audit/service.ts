@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { maskAddress } from '#server/platform/masks.ts'
-import { titleOf } from '../integrations/service.ts'
+import { titleOf } from '../integrations/model.ts'
 import { filterOf, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
 import {

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/world.ts'
-import { createDataSource, eraseSome, saveRecords, type RecordBatch } from '../crm/service.ts'
+import { createDataSource, saveRecords } from '../crm/service.ts'
+import type { RecordBatch } from '../crm/model.ts'
+import { eraseRecords } from '../crm/deletion/service.ts'
 import { contact } from '../crm/testing/records.ts'
 import { wakeFollowers } from './jobs.ts'
 import { runFollowers } from './run-followers.ts'
-import { defineFollower, recordChanges, type Follower } from './service.ts'
+import { recordChanges } from './service.ts'
+import { defineFollower, type Follower } from './model.ts'
 import { contactCopy, contactsOf, copiesOf, createCopyTable } from './testing/contact-copy.ts'
 
 const store = await testDatabase()
@@ -141,7 +144,7 @@ describe('a follower', () => {
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(2)
     expect(await logged()).toEqual([])
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { clientId, dataSourceId, dispatcher }, 3))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { clientId, dataSourceId, dispatcher }, 3))
     while ((await erase()) > 0) await run(contactCopy())
     expect(await expectEqualCopy()).toBe(0)
   })

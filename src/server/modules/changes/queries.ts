@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Change, ChangeKind, LoggedChange } from './follower.ts'
+import type { Change, ChangeKind, LoggedChange } from './model.ts'
 
 /** Takes so many numbers, and keeps everybody else who changes rows of the client waiting until this transaction is over. */
 export const advanceHead = async (tx: Tx, clientId: string, count: number): Promise<{ lastSeq: number; isFollowed: boolean }> => {

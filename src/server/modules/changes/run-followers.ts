@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Follower } from './follower.ts'
+import type { Follower } from './model.ts'
 import * as queries from './queries.ts'
 
 const changesAtOnce = 20

@@ -1,11 +1,9 @@
 // What changed in a client's CRM rows, in order, for whoever follows it.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import type { Change } from './follower.ts'
+import type { Change } from './model.ts'
 import { followJob } from './job-names.ts'
 import { advanceHead, insertChanges } from './queries.ts'
-
-export { defineFollower, type Change, type ChangeKind, type Follower } from './follower.ts'
 
 const idsAtOnce = 1000
 

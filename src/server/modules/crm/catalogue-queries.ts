@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { logUnnumbered } from './change-log.ts'
-import type { ListRecord, OwnerRecord, PipelineRecord, SpendRecord } from './records.ts'
-import type { WriteContext } from './saving/contact-queries.ts'
+import type { DataSourceRef, ListRecord, OwnerRecord, PipelineRecord, SpendRecord, WriteContext } from './model.ts'
 import { lastOfEach } from './saving/content.ts'
 
 interface Upserted {
@@ -117,24 +115,26 @@ export const upsertSpend = async (
   return { created, changed: rows.length - created }
 }
 
-/** After all lists were read: those that this run did not meet are gone. */
-export const deleteListsNotSeen = async (tx: Tx, origin: WriteContext, since: Date): Promise<void> => {
-  const { clientId, dataSourceId } = origin
-  const { numAffectedRows } = await sql`
+/** After all lists were read: those that this run did not meet are gone. Says how many that are. */
+export const deleteUnseenLists = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, since: Date): Promise<bigint> => {
+  const { numAffectedRows = 0n } = await sql`
     update crm_list set deleted_at = now() where client_id = ${clientId} and data_source_id = ${dataSourceId}
       and synced_at < ${since} and deleted_at is null`.execute(tx)
-  if (numAffectedRows) await logUnnumbered(tx, origin, 'list')
+  return numAffectedRows
 }
 
-/** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
-export const deletePipelinesNotSeen = async (tx: Tx, origin: WriteContext, since: Date): Promise<void> => {
-  const { clientId, dataSourceId, at } = origin
-  let dropped = 0n
+/** After all pipelines were read: those that this run did not meet are gone, and so are stages. Says how many that are. */
+export const deleteUnseenPipelines = async (
+  tx: Tx,
+  { clientId, dataSourceId, at }: WriteContext,
+  since: Date,
+): Promise<bigint> => {
+  let deleted = 0n
   for (const table of ['pipeline', 'pipeline_stage']) {
     const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table)} set deleted_at = ${at} where client_id = ${clientId} and data_source_id = ${dataSourceId}
         and (synced_at is null or synced_at < ${since}) and deleted_at is null`.execute(tx)
-    dropped += numAffectedRows
+    deleted += numAffectedRows
   }
-  if (dropped > 0n) await logUnnumbered(tx, origin, 'pipeline')
+  return deleted
 }

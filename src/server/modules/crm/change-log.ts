@@ -1,14 +1,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import { recordChanges, type ChangeKind } from '../changes/service.ts'
-import type { DataSourceRef } from './data-source.ts'
-import type { RecordObject } from './records.ts'
-import type { RecordChanges } from './saving/record-changes.ts'
-
-/** Where changes are logged: for whom, and by whom followers are woken. */
-export interface ChangeContext extends DataSourceRef {
-  dispatcher: Pick<Dispatcher, 'enqueue'>
-}
+import { recordChanges } from '../changes/service.ts'
+import type { ChangeKind } from '../changes/model.ts'
+import type { ChangeContext, RecordChanges, RecordObject } from './model.ts'
 
 /** Records without ids of ours: the log tells only that some of a data source's are different. */
 export type UnnumberedObject = 'pipeline' | 'list' | 'spend'

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceKind, DataSourceRef } from './data-source.ts'
+import type { DataSourceKind, DataSourceRef } from './model.ts'
 
-export const createDataSource = async (
+export const insertDataSource = async (
   tx: Tx,
   { clientId, dataSourceId }: DataSourceRef,
   kind: DataSourceKind,
@@ -20,7 +20,7 @@ export const lockDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSou
     .execute()
 }
 
-/** With the rows that are left of it: `eraseSome` deletes the many before, in pieces. */
+/** With the rows that are left of it: `eraseRecords` deletes the many before, in pieces. */
 export const deleteDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
   await tx.deleteFrom('data_source').where('client_id', '=', clientId).where('id', '=', dataSourceId).execute()
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import type { DataSourceKind } from './data-source.ts'
-import { createDataSource, deleteDataSource, saveRecords, type DataSourceRef } from './service.ts'
+import type { DataSourceKind, DataSourceRef } from './model.ts'
+import { createDataSource, deleteDataSource, saveRecords } from './service.ts'
 import { opportunity, idleDispatcher, contact, touch } from './testing/records.ts'
 
 const store = await testDatabase()

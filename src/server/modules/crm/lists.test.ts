@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { listFilter } from '#server/connectors/kit/text.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
-import type { ContactRecord, ListRecord } from './records.ts'
+import type { ContactRecord, ListRecord } from './model.ts'
 import { createDataSource, saveRecords } from './service.ts'
 import { idleDispatcher } from './testing/records.ts'
 

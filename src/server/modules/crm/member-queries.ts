@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { rowset, textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { RecordBatch } from './records.ts'
-import type { WriteContext } from './saving/contact-queries.ts'
+import type { RecordBatch, WriteContext } from './model.ts'
 
 type Members = NonNullable<RecordBatch['memberships']>
 

@@ -2,9 +2,9 @@
 // read by itself, and what was read is joined.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from './data-source.ts'
+import type { DataSourceRef } from './model.ts'
 
-interface Projection {
+export interface Projection {
   /** Unique by client, data source and external id. */
   table: 'contact' | 'opportunity' | 'crm_owner' | 'crm_list' | 'pipeline'
   /** Whose rows they become. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createDataSource, deleteDataSource, projectRows, saveRecords, type RecordBatch } from './service.ts'
+import { createDataSource, deleteDataSource, projectRows, saveRecords } from './service.ts'
+import type { RecordBatch } from './model.ts'
 import { idleDispatcher, contact } from './testing/records.ts'
 
 const store = await testDatabase()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import type { RecordBatch } from './records.ts'
-import { countStored, countActive, createDataSource, eraseSome, saveRecords } from './service.ts'
+import type { RecordBatch } from './model.ts'
+import { createDataSource, saveRecords } from './service.ts'
+import { countStored, countActive, eraseRecords } from './deletion/service.ts'
 import { day, opportunity, idleDispatcher, contact, touch } from './testing/records.ts'
 
 const store = await testDatabase()
@@ -346,7 +347,7 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseSome(tx, { ...place, dispatcher: idleDispatcher }, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { ...place, dispatcher: idleDispatcher }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)

@@ -1,40 +1,31 @@
 // A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
 import type { Tx } from '#server/platform/db/scope.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import * as catalogue from './catalogue-queries.ts'
-import { logRecords, type UnnumberedObject } from './change-log.ts'
+import { logDataSourceDeleted, logRecords, type UnnumberedObject } from './change-log.ts'
+import * as dataSources from './data-source-queries.ts'
 import * as removal from './deletion/removal-queries.ts'
 import * as members from './member-queries.ts'
-import type { RecordBatch, RecordObject } from './records.ts'
-import type { WriteContext } from './saving/contact-queries.ts'
+import type {
+  ChangeContext,
+  DataSourceKind,
+  DataSourceRef,
+  Outcome,
+  RecordBatch,
+  RecordChanges,
+  RecordObject,
+  SaveOptions,
+  WriteContext,
+} from './model.ts'
+import * as projecting from './projecting-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
-import { recordChanges, type RecordChanges } from './saving/record-changes.ts'
-import type { AnnouncedStage } from './saving/announced-stages.ts'
-
-export { logDataSourceDeleted } from './change-log.ts'
-export type { DataSourceRef } from './data-source.ts'
-export { createDataSource, deleteDataSource, lockDataSource } from './data-source-queries.ts'
-export type { WriteContext } from './saving/contact-queries.ts'
-export { projectRows } from './projecting-queries.ts'
-export { deleteOldPayloads } from './deletion/payload-queries.ts'
-export { countStored, countActive, countSpendDays, eraseSome } from './deletion/count-queries.ts'
-export { dropMembersOfGone } from './deletion/removal-queries.ts'
-export { deleteListsNotSeen, deletePipelinesNotSeen } from './catalogue-queries.ts'
-export {
-  deleteSeen,
-  deleteMembersNotSeen,
-  insertSeen,
-  selectMissing,
-  selectNotSeen,
-  selectMissingBefore,
-} from './deletion/seen-queries.ts'
-export { settleOldStages } from './saving/settling-queries.ts'
-export type { RecordBatch } from './records.ts'
-export type { AnnouncedStage } from './saving/announced-stages.ts'
+import { recordChanges } from './saving/record-changes.ts'
+import * as settling from './saving/settling-queries.ts'
 
 /** Tables that a read of a source fills. */
-export const filledTables = [
+const filledTables = [
   'contact',
   'opportunity',
   'opportunity_contact',
@@ -46,23 +37,32 @@ export const filledTables = [
   'sync_seen',
 ] as const
 
-export interface Outcome {
-  created: number
-  changed: number
-  unchanged: number
-  deleted: number
-  merged: number
-  /** People who had been gone: which lists they are in is not known. */
-  returned: number
-  /** By how much what is held has grown. */
-  growth: Growth
-}
+/** PostgreSQL plans for the tables as they are now, where a read of a source has filled them. */
+export const analyzeFilledTables = (tx: Tx): Promise<void> => analyzeGrown(tx, filledTables)
+
+export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSourceKind): Promise<void> =>
+  dataSources.insertDataSource(tx, source, kind)
+
+/** Waits for every transaction that adds rows of the data source, and makes later ones wait until it is deleted. */
+export const lockDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.lockDataSource(tx, source)
+
+/** With the rows that are left of it. */
+export const deleteDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.deleteDataSource(tx, source)
+
+/** For whoever follows the changes: it is gone, with whatever it still had. */
+export const recordDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> => logDataSourceDeleted(tx, context)
+
+/** Makes rows of one client's data source equal to a selection of another client's rows. Says how many rows it wrote and deleted. */
+export const projectRows = (tx: Tx, projection: projecting.Projection): Promise<{ written: number; deleted: number }> =>
+  projecting.projectRows(tx, projection)
+
+/** Settles the stages of so many opportunities by the rules of today. Answers with the last of them; null: there are no more. */
+export const settleOldStages = (tx: Tx, source: DataSourceRef, after: string | null, limit: number): Promise<string | null> =>
+  settling.settleOldStages(tx, source, after, limit)
 
 interface SavedRecords extends Outcome {
   changes: RecordChanges
 }
-
-type Growth = Readonly<Record<RecordObject, number>>
 
 /**
  * Work that needs no database, done while it is busy with the records before. Of a source that is read for the first time every
@@ -73,19 +73,6 @@ export const prepareRecords = ({ contacts = [], opportunities = [] }: RecordBatc
     hashOf(record)
     if (areNew) payloadOf(record)
   }
-}
-
-export interface SaveOptions {
-  /** The vendor's history of stages is read as a stream of its own. */
-  historyComesApart: boolean
-  /** Only members of these lists are noted; absent: of all. */
-  isListWanted?: (id: string, name: string) => boolean
-  /** The members of all lists are being read, and whoever is met is noted. */
-  notesMembers?: boolean
-  /** The source is read from the beginning. */
-  isFirst?: boolean
-  /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
-  stageHints?: readonly AnnouncedStage[]
 }
 
 const removalsOf = (batch: RecordBatch, object: RecordObject) => (batch.deletions ?? []).filter((one) => one.object === object)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { RunJson } from '../syncs/runs/service.ts'
+import type { RunJson } from '../syncs/runs/model.ts'
 
 /** What a source holds: what was last counted, and what the run under way has brought since. No row of a contact is looked at. */
 const heldNow = (clientId: string) => sql<Record<string, number> | null>`(

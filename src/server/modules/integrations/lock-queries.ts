@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from './queries.ts'
+import type { IntegrationRef } from './model.ts'
 
 /**
  * The row, and nobody else erases it or connects it again until this transaction is over.
  * Rows that hang on it may be written meanwhile: a run that ends must not wait for us while we wait for its run.
  */
-export const lockIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
+export const lockIntegrationRow = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const row = await tx
     .selectFrom('integration')
     .selectAll()

@@ -1,33 +1,11 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { titleOf as titleOfSource } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Account } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
-import { runOf, type Viewer } from '../syncs/runs/service.ts'
+import { runOf, type Viewer } from '../syncs/runs/model.ts'
 import type { ListedRow } from './list-queries.ts'
-import type { IntegrationRow } from './queries.ts'
-
-/** What has to be chosen before anything can be read. */
-export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
-  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
-  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
-  return hubId === null ? (chooses ?? null) : null
-}
-
-export const titleOf = (row: IntegrationRow): string =>
-  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
-
-/** As connectors know it. */
-export const accountOf = (row: IntegrationRow): Account => ({
-  hubId: row.hub_id,
-  name: row.account ?? row.name,
-  url: row.url,
-  managerAccount: row.manager_account,
-  managerAccountId: row.manager_account_id,
-  facts: row.facts as Record<string, string>,
-})
+import { needsOf, type IntegrationRow } from './model.ts'
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 

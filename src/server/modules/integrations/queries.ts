@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
-import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { createDataSource, deleteDataSource, lockDataSource, type DataSourceRef } from '../crm/service.ts'
-
-export interface IntegrationRef {
-  clientId: string
-  integrationId: string
-}
+import { createDataSource, deleteDataSource, lockDataSource } from '../crm/service.ts'
+import { dataSourceOf, type IntegrationRef, type IntegrationRow, type SourceChange } from './model.ts'
 
 export const selectIntegration = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.selectFrom('integration').selectAll().where('client_id', '=', clientId).where('id', '=', integrationId).executeTakeFirst()
-export type IntegrationRow = NonNullable<Awaited<ReturnType<typeof selectIntegration>>>
 
 /** For our own people, who know an integration by its id alone. */
 export const selectIntegrationAnywhere = (tx: Tx, integrationId: string) =>
@@ -95,12 +89,6 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
   facts: jsonText(facts),
 })
 
-/** An integration and its data source have the same id. */
-export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataSourceRef => ({
-  clientId,
-  dataSourceId: integrationId,
-})
-
 /** Says whether it was made: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
   const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId } = integration
@@ -164,33 +152,6 @@ export const setAccount = async (tx: Tx, { clientId, integrationId }: Integratio
   }
 }
 
-/** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
-export const setStatus = async (
-  tx: Tx,
-  { clientId, integrationId }: IntegrationRef,
-  { status, reason }: { status: 'active' | 'error'; reason: string | null },
-): Promise<ProviderType | undefined> => {
-  const changed = await tx
-    .updateTable('integration')
-    .set({ status, status_reason: reason, status_since: sql`now()`, updated_at: sql`now()` })
-    .where('client_id', '=', clientId)
-    .where('id', '=', integrationId)
-    .where('status', '<>', status)
-    .where('status', '<>', 'disconnected')
-    .returning('type')
-    .executeTakeFirst()
-  return changed?.type as ProviderType | undefined
-}
-
-/** What people may change of a source. */
-export interface SourceChange {
-  name?: string | undefined
-  attribute_id?: string | null | undefined
-  interval_minutes?: number | undefined
-  syncing?: boolean | undefined
-  settings?: SyncSettings | undefined
-}
-
 const minute = 60_000
 
 /** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
@@ -201,7 +162,7 @@ const nextRunAfter = ({ next_run_at: next, interval_minutes: before }: Integrati
 }
 
 /** Of a row that the caller holds. */
-export const changeIntegration = async (
+export const updateIntegration = async (
   tx: Tx,
   before: IntegrationRow,
   { change, version }: { change: SourceChange; version: number | undefined },
@@ -226,7 +187,7 @@ export const changeIntegration = async (
   return changed !== undefined
 }
 
-export const disconnect = async (
+export const markDisconnected = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
   { userId, eraseAt, reason }: { userId: string | null; eraseAt: Date; reason: string | null },

@@ -1,52 +1,15 @@
 import type { Integration } from '#contract/integrations.ts'
 import { may } from '#contract/permissions.ts'
+import type { Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import type { Viewer } from '../syncs/runs/service.ts'
+import type { Viewer } from '../syncs/runs/model.ts'
 import { selectIntegrations } from './list-queries.ts'
-import { lockIntegration } from './lock-queries.ts'
+import { lockIntegrationRow } from './lock-queries.ts'
 import * as queries from './queries.ts'
-import type { IntegrationRow, IntegrationRef } from './queries.ts'
+import type { IntegrationRow, IntegrationRef } from './model.ts'
 import { toIntegration } from './mapper.ts'
-
-export { clearTrouble, clearAlerted, markAlerted, noteFailure, type AlertKind } from './trouble-queries.ts'
-export {
-  markAnswered,
-  markStagesSettled,
-  markWarned,
-  selectEnding,
-  selectSilent,
-  selectStagesToSettle,
-  setAccessEnd,
-} from './health-queries.ts'
-export { lockIntegration } from './lock-queries.ts'
-export { claimDue, oweFullRun, scheduleNext, selectDue, selectReadable, settleOwed } from './schedule-queries.ts'
-export { accountOf, needsOf, titleOf } from './mapper.ts'
-export {
-  changeIntegration,
-  dataSourceOf,
-  deleteIntegration,
-  deleteUnfinished,
-  disconnect,
-  insertIntegration,
-  moveAddresses,
-  reviveIntegration,
-  selectAll,
-  selectByHub,
-  selectErasable,
-  selectIntegration,
-  selectIntegrationAnywhere,
-  selectListeners,
-  selectOfLogin,
-  selectOfType,
-  selectReadersWith,
-  setAccount,
-  setStatus,
-  type IntegrationRow,
-  type IntegrationRef,
-  type SourceChange,
-} from './queries.ts'
 
 /** `client_id` in a call names the caller's own account; any other one is not there. */
 export const ownClient = ({ caller }: Context, clientId: string | undefined): string => {
@@ -88,9 +51,8 @@ export const viewIntegration = <T>(
   }
   if (!isStaff) return context.inClient((tx) => lookAs(tx, { clientId, viewer: 'member' }))
   return context.asStaff('look at a source', async (tx) => {
-    const found = await queries.selectIntegrationAnywhere(tx, integrationId)
-    if (!found) throw new AppError('NOT_FOUND')
-    return lookAs(tx, { clientId: found.client_id, viewer: 'staff' })
+    const found = await locateIntegration(tx, integrationId)
+    return lookAs(tx, { clientId: found.clientId, viewer: 'staff' })
   })
 }
 
@@ -122,9 +84,28 @@ export const findIntegration = async (tx: Tx, place: IntegrationRef): Promise<In
   return row
 }
 
+/** The row; undefined: it is gone. */
+export const lookUpIntegration = (tx: Tx, place: IntegrationRef): Promise<IntegrationRow | undefined> =>
+  queries.selectIntegration(tx, place)
+
+/** For our own people, who know an integration by its id alone. */
+export const locateIntegration = async (tx: Tx, integrationId: string): Promise<IntegrationRef> => {
+  const found = await queries.selectIntegrationAnywhere(tx, integrationId)
+  if (!found) throw new AppError('NOT_FOUND')
+  return { clientId: found.client_id, integrationId }
+}
+
+/** Nobody else erases it or connects it again until this transaction is over. */
+export const lockIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
+  await lockIntegrationRow(tx, place)
+}
+
+/** Addresses in what vendors told of their accounts. */
+export const moveAddresses = (tx: Tx, replacing: Replacing): Promise<void> => queries.moveAddresses(tx, replacing)
+
 /** The row as it is now, and as it stays until this transaction is over; or nothing here for this tenant. */
 export const lockExisting = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
-  const locked = await lockIntegration(tx, place)
+  const locked = await lockIntegrationRow(tx, place)
   if (!locked) throw new AppError('NOT_FOUND')
   return locked.row
 }

@@ -4,16 +4,17 @@ import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { Connector, Delivery, WebhookEvent, Removal } from '#server/connectors/kit/connector.ts'
 import { connectors } from '#server/connectors/registry.ts'
-import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Limiter } from '#server/platform/http/limits.ts'
 import { isId } from '#server/platform/ids.ts'
-import * as integrations from './service.ts'
-import type { IntegrationRef } from './service.ts'
-import { hasRun } from '../syncs/runs/service.ts'
-import { enqueueProbe, insertWebhookEvents, openRun } from '../syncs/service.ts'
-import { selectByHookKey, type VendorApps } from './vendors/service.ts'
+import { selectListeners, selectReadersWith } from './queries.ts'
+import type { IntegrationRef } from './model.ts'
+import { keepWebhookEvents } from '../syncs/service.ts'
+import { requestProbe } from '../syncs/health/service.ts'
+import type { VendorApps } from './vendors/model.ts'
+import { selectByHookKey } from './vendors/tokens/secret-queries.ts'
 
 interface HookParts {
   database: Database
@@ -44,31 +45,17 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
   now: new Date(),
 })
 
-/** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
-const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
-  (await integrations.selectReadable(tx, place)).isOn && (await hasRun(tx, place))
-
-const keep = async (
-  { database, dispatcher }: HookParts,
-  place: IntegrationRef,
-  hints: readonly WebhookEvent[],
-): Promise<number> =>
-  database.asSystem('connecting: a vendor tells something', async (tx) => {
-    const news = await insertWebhookEvents(tx, place, hints)
-    // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
-    if (news > 0 && (await mayBeRead(tx, place)))
-      await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
-    return news
-  })
+const keep = ({ database, dispatcher }: HookParts, place: IntegrationRef, events: readonly WebhookEvent[]): Promise<number> =>
+  database.asSystem('connecting: a vendor tells something', (tx) => keepWebhookEvents(tx, dispatcher, place, events))
 
 /** Whoever was removed is asked now and not only with the next run. */
 const probeRemoved = ({ database, dispatcher }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
   database.asSystem('connecting: a vendor says that we were removed', async (tx) => {
     const rows =
       'hubId' in removal
-        ? await integrations.selectListeners(tx, type, removal.hubId)
-        : await integrations.selectReadersWith(tx, [type], removal.loginId).execute()
-    for (const { client_id: clientId, id: integrationId } of rows) await enqueueProbe(tx, dispatcher, { clientId, integrationId })
+        ? await selectListeners(tx, type, removal.hubId)
+        : await selectReadersWith(tx, [type], removal.loginId).execute()
+    for (const { client_id: clientId, id: integrationId } of rows) await requestProbe(tx, dispatcher, { clientId, integrationId })
     return rows.length
   })
 
@@ -83,7 +70,7 @@ const takeSigned = async (parts: HookParts, connector: Connector, delivery: Deli
   let taken = 0
   for (const [hubId, own] of Map.groupBy(hints, (hint) => hint.hubId)) {
     const listeners = await parts.database.asSystem('connecting: whose account a vendor talks about', (tx) =>
-      integrations.selectListeners(tx, manifest.type, hubId),
+      selectListeners(tx, manifest.type, hubId),
     )
     for (const { client_id: clientId, id: integrationId } of listeners)
       taken += await keep(parts, { clientId, integrationId }, own)

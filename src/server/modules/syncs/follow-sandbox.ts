@@ -1,8 +1,8 @@
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { connectors } from '#server/connectors/registry.ts'
 import { moveAddresses } from '../integrations/service.ts'
-import { moveCursors } from './runs/service.ts'
-import type { VendorApps } from '../integrations/vendors/service.ts'
+import { moveCursors } from './runs/retention-queries.ts'
+import type { VendorApps } from '../integrations/vendors/model.ts'
 import { moveWatermarks } from './engine/run/stream-queries.ts'
 
 /** The beginning of whatever leads to a vendor's sandbox, wherever that was. */

@@ -3,12 +3,16 @@ import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
-import { deleteOldPayloads } from '../crm/service.ts'
-import { claimDue, selectDue } from '../integrations/service.ts'
-import { advanceJob, deleteOldRuns, selectForgotten, selectRun, wakeRun } from './runs/service.ts'
-import { deleteIdleBudgets, type VendorApps } from '../integrations/vendors/service.ts'
+import { deleteOldPayloads } from '../crm/deletion/service.ts'
+import { claimDue, listDue } from '../integrations/schedule/service.ts'
+import { wakeRun } from './runs/service.ts'
+import { advanceJob } from './runs/job-names.ts'
+import { selectForgotten, selectRun } from './runs/queries.ts'
+import { deleteOldRuns } from './runs/retention-queries.ts'
+import { deleteIdleBudgets } from '../integrations/vendors/service.ts'
+import type { VendorApps } from '../integrations/vendors/model.ts'
 import { advanceRun, wakeLater } from './engine/advance.ts'
-import type { Engine } from './engine/run/run-session.ts'
+import type { Engine } from './engine/run/taken-run.ts'
 import { openRun } from './start/open-run.ts'
 import { healthJobs } from './health/probe.ts'
 import { deleteOldWebhookEvents, forgetRejectedPayloads } from './queries.ts'
@@ -37,11 +41,11 @@ const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
 const clock =
   ({ database, dispatcher }: SyncParts) =>
   async (): Promise<void> => {
-    const due = await database.asSystem('syncs: what the clock says is due', (tx) => selectDue(tx, atOnce))
-    for (const { client_id: clientId, id: integrationId } of due)
-      await database.inClient(clientId, async (tx) => {
-        if (await claimDue(tx, { clientId, integrationId }))
-          await openRun(tx, dispatcher, { clientId, integrationId, kind: 'incremental', origin: 'schedule', actor: null })
+    const due = await database.asSystem('syncs: what the clock says is due', (tx) => listDue(tx, atOnce))
+    for (const place of due)
+      await database.inClient(place.clientId, async (tx) => {
+        if (await claimDue(tx, place))
+          await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'schedule', actor: null })
       })
     const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
     for (const { client_id: clientId, id: runId } of forgotten)

@@ -3,11 +3,7 @@ import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
-
-interface IntegrationRef {
-  clientId: string
-  integrationId: string
-}
+import type { IntegrationRef } from '../integrations/model.ts'
 
 /** Enough to find what is wrong with a row. */
 const payloadShown = 20_000

@@ -4,8 +4,9 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { lockExisting, type IntegrationRef } from '../integrations/service.ts'
-import { selectOpenRun } from './runs/service.ts'
+import { lockExisting } from '../integrations/service.ts'
+import type { IntegrationRef } from '../integrations/model.ts'
+import { selectOpenRun } from './runs/queries.ts'
 import { causeOf } from './engine/streams/removal-limit.ts'
 import {
   approveRemoval,

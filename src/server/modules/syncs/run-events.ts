@@ -2,8 +2,8 @@ import type { Run } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../events/service.ts'
-import { titleOf, type IntegrationRow } from '../integrations/service.ts'
-import type { RunRow } from './runs/service.ts'
+import { titleOf, type IntegrationRow } from '../integrations/model.ts'
+import type { RunRow } from './runs/model.ts'
 
 type Ended = Pick<
   RunRow,

@@ -2,38 +2,35 @@ import type { Input } from '#contract/route.ts'
 import type * as contract from '#contract/runs.ts'
 import type { Run } from '#contract/runs.ts'
 import { may } from '#contract/permissions.ts'
+import type { WebhookEvent } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent, type RequestedFor } from '../events/service.ts'
+import { findIntegration, viewIntegration, locateIntegration } from '../integrations/service.ts'
+import { checkReadable, scheduleNext } from '../integrations/schedule/service.ts'
+import { needsOf, titleOf, type IntegrationRow, type IntegrationRef } from '../integrations/model.ts'
+import { type RunRef, type Viewer, runOf } from './runs/model.ts'
 import {
-  findIntegration,
-  viewIntegration,
-  needsOf,
-  scheduleNext,
-  selectIntegrationAnywhere,
-  titleOf,
-  type IntegrationRow,
-  type IntegrationRef as IntegrationPlace,
-} from '../integrations/service.ts'
-import * as runs from './runs/service.ts'
-import { unpark } from './engine/run/stream-queries.ts'
+  selectOpenRunAnywhere,
+  cancelIdle,
+  hasRun,
+  requestCancel,
+  selectRun,
+  selectRuns,
+  selectLastRequested,
+  selectOpenRun,
+} from './runs/queries.ts'
+import { eraseRuns } from './runs/retention-queries.ts'
+import { deleteStreams, unpark } from './engine/run/stream-queries.ts'
+import { eraseSome, insertWebhookEvents } from './queries.ts'
 import { openRun } from './start/open-run.ts'
 import { agreementTo } from './removal.ts'
 import { resumePaused } from './start/resume.ts'
 import { recordRunEnded } from './run-events.ts'
 import { checkLastRequested, intervalStart, isLimited } from './start/user-limit.ts'
-
-export { followSandbox } from './follow-sandbox.ts'
-export { watchLapsedRuns } from './health/lapsed.ts'
-export { keepHealth } from './health/health.ts'
-export { openRun } from './start/open-run.ts'
-export { enqueueProbe } from './health/probe.ts'
-export { eraseSome, insertWebhookEvents } from './queries.ts'
-export { forgetStreams } from './engine/run/stream-queries.ts'
-export { recordRunEnded } from './run-events.ts'
 
 const cannotRun: Record<string, string> = {
   disconnected: 'This source is disconnected. Reconnect it first.',
@@ -53,7 +50,7 @@ interface Wanted {
 
 /** A run that waits for its vendor is no reason to wait beside it: what can be done instead is said. */
 const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: IntegrationRow): Promise<{ detail?: string }> => {
-  const open = await runs.selectOpenRun(tx, clientId, integrationId)
+  const open = await selectOpenRun(tx, clientId, integrationId)
   if (!open?.resume_at) return {}
   const until = `${open.resume_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return {
@@ -81,20 +78,20 @@ export const beginIfPossible = async (
   return (await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
 }
 
-const viewerOf = (origin: Run['origin']): runs.Viewer => (origin === 'staff' ? 'staff' : 'member')
+const viewerOf = (origin: Run['origin']): Viewer => (origin === 'staff' ? 'staff' : 'member')
 
 /** As whoever asked for it sees it. */
-const readRun = async (tx: Tx, place: runs.RunRef, viewer: runs.Viewer): Promise<Run> => {
-  const row = await runs.selectRun(tx, place)
+const readRun = async (tx: Tx, place: RunRef, viewer: Viewer): Promise<Run> => {
+  const row = await selectRun(tx, place)
   if (!row) throw new AppError('NOT_FOUND')
-  return runs.runOf(row, viewer)
+  return runOf(row, viewer)
 }
 
 /** Whoever does not administer the account may ask now and then. What others or the clock have started does not count. */
 const checkStarts = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
   if (!isLimited(caller)) return
   const { clientId, email: actor } = caller
-  checkLastRequested(await runs.selectLastRequested(tx, { clientId, integrationId, actor, since: intervalStart() }))
+  checkLastRequested(await selectLastRequested(tx, { clientId, integrationId, actor, since: intervalStart() }))
 }
 
 /** A sweep removes what it does not meet: that is for those who administer the sources. */
@@ -108,7 +105,7 @@ type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_r
 }
 
 /** Only a sweep meets everybody there is. */
-const agreedTo = async (tx: Tx, place: IntegrationPlace, asked: Asked) => {
+const agreedTo = async (tx: Tx, place: IntegrationRef, asked: Asked) => {
   if (!asked.agrees_to_removal) return undefined
   if (asked.kind === 'sweep') return agreementTo(tx, place)
   throw new AppError('VALIDATION_FAILED', {
@@ -141,8 +138,8 @@ const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<stri
 const resume = async (
   context: Context,
   dispatcher: Dispatcher,
-  place: IntegrationPlace,
-  viewer: runs.Viewer,
+  place: IntegrationRef,
+  viewer: Viewer,
 ): Promise<Run | undefined> => {
   const runId = await resumePaused(context, dispatcher, place)
   if (runId === undefined) return undefined
@@ -153,9 +150,7 @@ const resume = async (
 const startForClient = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
   if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
-  const found = await context.asStaff('look for a source to sync', (tx) => selectIntegrationAnywhere(tx, integrationId))
-  if (!found) throw new AppError('NOT_FOUND')
-  const place = { clientId: found.client_id, integrationId }
+  const place = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
   const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'staff') : undefined
   if (resumed) return resumed
   return context.asSystem('syncs: staff start a run', async (tx, note) => {
@@ -187,8 +182,8 @@ export const startRun = async (context: Context, dispatcher: Dispatcher, integra
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
   viewIntegration(context, integrationId, async (tx, { viewer, ...place }) => {
-    const { items, total } = await runs.selectRuns(tx, place, page)
-    return { items: items.map((row) => runs.runOf(row, viewer)), total }
+    const { items, total } = await selectRuns(tx, place, page)
+    return { items: items.map((row) => runOf(row, viewer)), total }
   })
 
 interface Canceler {
@@ -197,17 +192,16 @@ interface Canceler {
 }
 
 const cancelAs =
-  (place: runs.RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
+  (place: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
   async (tx, note) => {
     const { clientId } = place
-    const run = await runs.selectRun(tx, place)
+    const run = await selectRun(tx, place)
     if (!run) throw new AppError('NOT_FOUND')
     // The clock takes the source before its run, and so does whoever cancels.
     await scheduleNext(tx, { clientId, integrationId: run.integration_id })
-    if (!(await runs.requestCancel(tx, place)))
-      throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
+    if (!(await requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
-    const ended = await runs.cancelIdle(tx, place)
+    const ended = await cancelIdle(tx, place)
     if (ended) await recordRunEnded(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
     await publish(tx, clientId, 'syncs')
     note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
@@ -215,7 +209,7 @@ const cancelAs =
   }
 
 const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
-  const found = await context.asStaff('look for a run to cancel', (tx) => runs.selectOpenRunAnywhere(tx, runId))
+  const found = await context.asStaff('look for a run to cancel', (tx) => selectOpenRunAnywhere(tx, runId))
   if (!found) throw new AppError('NOT_FOUND', { detail: "This sync doesn't exist, or has already ended." })
   const place = { clientId: found.client_id, runId }
   const by: Canceler = { origin: 'staff', actor: context.caller.email }
@@ -237,3 +231,39 @@ export const retryRejects = (context: Context, dispatcher: Dispatcher, integrati
     note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
     return readRun(tx, { clientId, runId }, 'member')
   })
+
+/** A run that somebody works on ends by itself, and tells so itself. */
+export const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
+  const { client_id: clientId, id: integrationId } = row
+  const open = await selectOpenRun(tx, clientId, integrationId)
+  if (!open) return
+  const place = { clientId, runId: open.id }
+  await requestCancel(tx, place)
+  const run = await cancelIdle(tx, place)
+  if (run) await recordRunEnded(tx, run, row, { event: 'sync_canceled' })
+}
+
+/** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
+const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
+  (await checkReadable(tx, place)).isOn && (await hasRun(tx, place))
+
+/** Keeps what a vendor told, and has a run look for itself. Says how many were news. */
+export const keepWebhookEvents = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  place: IntegrationRef,
+  events: readonly WebhookEvent[],
+): Promise<number> => {
+  const news = await insertWebhookEvents(tx, place, events)
+  // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
+  if (news > 0 && (await mayBeRead(tx, place)))
+    await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+  return news
+}
+
+/** The next run reads everything from the beginning. */
+export const forgetStreams = (tx: Tx, place: IntegrationRef): Promise<void> => deleteStreams(tx, place)
+
+/** So many rows of what syncs keep of a source; 0: nothing is left. */
+export const eraseSyncData = async (tx: Tx, place: IntegrationRef, limit: number): Promise<number> =>
+  (await eraseSome(tx, place, limit)) || eraseRuns(tx, place, limit)

@@ -3,8 +3,10 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
-import { dropMembersOfGone, settleOldStages } from '../crm/service.ts'
-import { dataSourceOf, markStagesSettled, selectStagesToSettle, type IntegrationRef } from '../integrations/service.ts'
+import { settleOldStages } from '../crm/service.ts'
+import { removeMembersOfDeleted } from '../crm/deletion/service.ts'
+import { markStagesSettled, listStagesToSettle } from '../integrations/health/service.ts'
+import { dataSourceOf, type IntegrationRef } from '../integrations/model.ts'
 
 const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), retries: 1, retryDelay: 60 })
 
@@ -19,7 +21,7 @@ const settleSource = async (database: Database, place: IntegrationRef, signal: A
     signal.throwIfAborted()
     after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
   } while (after !== null)
-  while ((await database.inClient(place.clientId, (tx) => dropMembersOfGone(tx, source, peopleAtOnce))) > 0)
+  while ((await database.inClient(place.clientId, (tx) => removeMembersOfDeleted(tx, source, peopleAtOnce))) > 0)
     signal.throwIfAborted()
   await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
 }
@@ -29,10 +31,9 @@ export const settlingJobs = ({ database }: { database: Database }): BoundJob[] =
     settleJob,
     async (_data, signal) => {
       const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
-        selectStagesToSettle(tx, sourcesAtOnce),
+        listStagesToSettle(tx, sourcesAtOnce),
       )
-      for (const { client_id: clientId, id: integrationId } of sources)
-        await settleSource(database, { clientId, integrationId }, signal)
+      for (const place of sources) await settleSource(database, place, signal)
     },
     '*/5 * * * *',
   ),

@@ -1,6 +1,6 @@
 // The product, or one more worker of it, as a process that may be killed at any moment.
 import { pino } from 'pino'
-import type { Follower } from '#server/modules/changes/service.ts'
+import type { Follower } from '#server/modules/changes/model.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { start } from '#server/start.ts'
 

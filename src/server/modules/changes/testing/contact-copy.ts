@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import { defineFollower, type Follower } from '../service.ts'
+import { defineFollower, type Follower } from '../model.ts'
 
 /** A table of its own, as a migration would make it. */
 export const createCopyTable = async (location: DatabaseLocation): Promise<void> => {

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { logErased, type ChangeContext } from '../change-log.ts'
-import type { DataSourceRef } from '../data-source.ts'
-import type { RecordObject } from '../records.ts'
+import type { DataSourceRef, RecordObject } from '../model.ts'
 
 const table = (object: RecordObject) => sql.table(object)
 export const active = (object: RecordObject) =>
@@ -47,21 +44,4 @@ export const countStored = async (tx: Tx, source: DataSourceRef) => {
       (select count(distinct day) from ad_spend
        where client_id = ${clientId} and data_source_id = ${dataSourceId}) as spend_days`.execute(tx)
   return { contacts, opportunities, payloads: 0, stage_events: 0, touches: 0, spend_days: 0, ...rows[0] }
-}
-
-const payloads = ['record_payload'] as const
-const others = ['ad_spend', 'crm_list_member', 'sync_seen'] as const
-
-/** Erases so many rows of a source, with what hangs on them; 0: nothing is left. */
-export const eraseSome = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
-  const { clientId, dataSourceId } = context
-  const source = { clientId, dataSourceId }
-  const sent = await deleteSomeOf(tx, payloads, source, limit)
-  if (sent > 0) return sent
-  for (const object of ['contact', 'opportunity'] as const) {
-    const ids = await deleteSomeIds(tx, object, source, limit)
-    await logErased(tx, context, object, ids)
-    if (ids.length > 0) return ids.length
-  }
-  return deleteSomeOf(tx, others, source, limit)
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../data-source.ts'
-import type { RecordObject } from '../records.ts'
-import type { WriteContext } from '../saving/contact-queries.ts'
+import type { RecordObject, DataSourceRef, WriteContext } from '../model.ts'
 
 interface Removal {
   externalId: string
@@ -39,7 +37,7 @@ const leaveLists = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, ext
 }
 
 /** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
-export const dropMembersOfGone = async (tx: Tx, source: DataSourceRef, limit: number): Promise<number> => {
+export const deleteMembersOfDeleted = async (tx: Tx, source: DataSourceRef, limit: number): Promise<number> => {
   const { clientId, dataSourceId } = source
   const { rows } = await sql<{ external_id: string }>`
     select external_id from contact

@@ -2,9 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { logUnnumbered, type ChangeContext } from '../change-log.ts'
-import type { DataSourceRef } from '../data-source.ts'
-import type { RecordObject } from '../records.ts'
+import type { DataSourceRef, RecordObject } from '../model.ts'
 import { active } from './count-queries.ts'
 
 export const insertSeen = async (
@@ -45,12 +43,7 @@ const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[
 }
 
 /** What is here and was not met. */
-export const selectMissingBefore = async (
-  tx: Tx,
-  source: DataSourceRef,
-  object: RecordObject,
-  limit: number,
-): Promise<string[]> => {
+export const selectUnseen = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
   const rows = await sideBySide(
     tx,
     sql<{ external_id: string }>`
@@ -63,7 +56,7 @@ export const selectMissingBefore = async (
 }
 
 /** Which of these were not met. */
-export const selectNotSeen = async (
+export const selectUnseenOf = async (
   tx: Tx,
   source: DataSourceRef,
   object: RecordObject,
@@ -91,8 +84,8 @@ export const selectMissing = async (tx: Tx, source: DataSourceRef, object: Recor
   return rows.map((row) => row.external_id)
 }
 
-/** After the members of all lists were read: whoever was not met is in them no longer. */
-export const deleteMembersNotSeen = async (tx: Tx, source: ChangeContext): Promise<void> => {
+/** After the members of all lists were read: whoever was not met is in them no longer. Says how many that are. */
+export const deleteUnseenMembers = async (tx: Tx, source: DataSourceRef): Promise<number> => {
   const dropped = await sideBySide(
     tx,
     sql`
@@ -102,6 +95,5 @@ export const deleteMembersNotSeen = async (tx: Tx, source: ChangeContext): Promi
           where met.list_external_id = held.list_external_id and met.external_id = held.contact_external_id)
       returning 1`,
   )
-  if (dropped.length > 0) await logUnnumbered(tx, source, 'list')
-  await deleteSeen(tx, source, ['member'])
+  return dropped.length
 }

@@ -9,7 +9,7 @@ import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { findIntegration, viewClient, maySeeRaw, selectIntegration } from '../../integrations/service.ts'
+import { findIntegration, viewClient, maySeeRaw } from '../../integrations/service.ts'
 import { fieldLineageFrom } from './field-lineage.ts'
 import * as queries from './queries.ts'
 
@@ -152,8 +152,7 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
     const { clientId } = context.caller
     const row = await queries.selectContact(tx, clientId, id)
     if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
-    const integration = await selectIntegration(tx, { clientId, integrationId: row.data_source_id })
-    if (!integration) throw new AppError('NOT_FOUND')
+    const integration = await findIntegration(tx, { clientId, integrationId: row.data_source_id })
     const deliveries = await queries.selectPayloads(tx, clientId, id)
     const touches = await queries.selectTouches(tx, clientId, id)
     const settings = integration.settings as SyncSettings

@@ -1,7 +1,7 @@
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
-import type { WriteContext } from './contact-queries.ts'
+import type { AnnouncedStage, WriteContext } from '../model.ts'
 import {
   selectOpportunityIds,
   selectStageEvents,
@@ -10,14 +10,6 @@ import {
   type StageEventRow,
 } from './opportunity-queries.ts'
 import { settleStages, stageChanges } from './stage-events.ts'
-
-/** A stage that a webhook told of. */
-export interface AnnouncedStage {
-  externalId: string
-  stageId: string
-  pipelineId: string | null
-  at: string
-}
 
 /** Several at one instant keep the order in which they were told; of one stage that was reached twice in it the last counts. */
 export const announcedStageEvents = (opportunityId: string, hints: readonly AnnouncedStage[]): StageEventRow[] => {

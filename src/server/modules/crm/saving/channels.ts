@@ -1,4 +1,4 @@
-import type { TouchRecord } from '../records.ts'
+import type { TouchRecord } from '../model.ts'
 
 type Evidence = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'clickId' | 'landingUrl' | 'referrer'>
 

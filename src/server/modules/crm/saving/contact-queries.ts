@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { ChangeContext } from '../change-log.ts'
-import type { RecordObject } from '../records.ts'
-
-/** Where rows come from: the data source, and the run that brings them. */
-export interface WriteContext extends ChangeContext {
-  runId: string
-  at: Date
-}
+import type { RecordObject, WriteContext } from '../model.ts'
 
 export interface ContactRow {
   id: string

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { WriteContext } from './contact-queries.ts'
+import type { WriteContext } from '../model.ts'
 
 /** What a record says, and whose it is. */
 interface Said {

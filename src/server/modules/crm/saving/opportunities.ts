@@ -3,15 +3,15 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/storable.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { OpportunityRecord, RecordBatch, StageEntry } from '../records.ts'
-import { payloadInserts, type WriteContext } from './contact-queries.ts'
+import type { OpportunityRecord, RecordBatch, StageEntry, WriteContext, AnnouncedStage } from '../model.ts'
+import { payloadInserts } from './contact-queries.ts'
 import type { Saved } from './contacts.ts'
 import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectNewOrChanged } from './known-queries.ts'
 import * as queries from './opportunity-queries.ts'
 import type { OpportunityRow, PartyRow, StageEventRow } from './opportunity-queries.ts'
 import { settleStages, stageChanges, type KnownStages } from './stage-events.ts'
-import { announcedStageEvents, observeStage, type AnnouncedStage } from './announced-stages.ts'
+import { announcedStageEvents, observeStage } from './announced-stages.ts'
 
 interface Written {
   record: OpportunityRecord

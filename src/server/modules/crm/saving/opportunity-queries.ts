@@ -3,7 +3,7 @@ import type { Provenance } from '#contract/records.ts'
 import type { Statement } from '#server/platform/db/in-turn.ts'
 import { rowset } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { WriteContext } from './contact-queries.ts'
+import type { WriteContext } from '../model.ts'
 
 export interface OpportunityRow {
   id: string

@@ -1,10 +1,4 @@
-import type { ChangeKind } from '../../changes/service.ts'
-import type { RecordObject } from '../records.ts'
-
-/** Ids of ours, by what happened to them. */
-type ChangedIds = Readonly<Record<ChangeKind, readonly string[]>>
-
-export type RecordChanges = Readonly<Record<RecordObject, ChangedIds>>
+import type { ChangedIds, RecordChanges } from '../model.ts'
 
 /** Each id once. What was just created is not changed as well. */
 const eachOnce = ({ created, changed, deleted, merged }: ChangedIds): ChangedIds => {

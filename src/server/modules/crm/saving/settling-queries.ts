@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { runInTurn } from '#server/platform/db/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../data-source.ts'
+import type { DataSourceRef } from '../model.ts'
 import { selectStageEvents, stageEventDeletes, type StageEventRow } from './opportunity-queries.ts'
 import { settleStages, stageChanges } from './stage-events.ts'
 

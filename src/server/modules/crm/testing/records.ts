@@ -1,7 +1,6 @@
-import type { ContactRecord, OpportunityRecord, TouchRecord } from '../records.ts'
-// Records as a vendor sends them, with whatever a test wants to be different.
-import type { ChangeContext } from '../change-log.ts'
+import type { ContactRecord, OpportunityRecord, TouchRecord, ChangeContext } from '../model.ts'
 
+// Records as a vendor sends them, with whatever a test wants to be different.
 export const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
 
 export const touch = (key: string, change: Partial<TouchRecord> = {}): TouchRecord => ({

@@ -5,11 +5,13 @@ import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { oweFullRun } from '../schedule/queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow } from '../service.ts'
+import type { IntegrationRow } from '../model.ts'
 import { settleNotices } from '../../notifications/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
-import { vendorOf, type VendorApps } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
+import { vendorOf } from '../vendors/vendor-apps.ts'
 import { subscribeJob } from '../job-names.ts'
 import { recordConnected } from './record-connected.ts'
 
@@ -36,7 +38,7 @@ const readOn = async (
   const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
   const kind = isKnown && !isErased ? 'incremental' : 'full'
   const begun = await beginIfPossible(tx, dispatcher, row, { kind, origin: 'user', actor })
-  if (begun === null && isErased) await integrations.oweFullRun(tx, place)
+  if (begun === null && isErased) await oweFullRun(tx, place)
 }
 
 /** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
@@ -58,7 +60,7 @@ export const beginReading = async (
   await recordConnected(tx, row, email)
   await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
   if (isRead) await readOn(tx, dispatcher, { row, isErased, actor: email })
-  else if (isErased) await integrations.oweFullRun(tx, place)
+  else if (isErased) await oweFullRun(tx, place)
   note({
     action: 'integration.connected',
     clientId,

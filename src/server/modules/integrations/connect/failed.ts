@@ -6,8 +6,9 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
 import { recordEvent } from '../../events/service.ts'
-import { selectIntegration, titleOf } from '../service.ts'
-import { technicalOf } from '../vendors/service.ts'
+import { selectIntegration } from '../queries.ts'
+import { titleOf } from '../model.ts'
+import { technicalOf } from '../vendors/model.ts'
 
 interface Trying {
   type: ProviderType

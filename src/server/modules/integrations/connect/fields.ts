@@ -1,6 +1,6 @@
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { IntegrationRow } from '../service.ts'
+import type { IntegrationRow } from '../model.ts'
 import type { Fields } from './parts.ts'
 
 /** What was entered, as far as the connector asks for it; nothing that it needs is missing. */

@@ -1,7 +1,7 @@
 import type { ProviderType } from '#contract/providers.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { VendorApps } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
 
 export interface ConnectParts {
   vendors: VendorApps

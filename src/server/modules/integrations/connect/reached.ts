@@ -1,8 +1,8 @@
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { selectIntegration } from '../service.ts'
-import { answered } from '../vendors/service.ts'
+import { selectIntegration } from '../queries.ts'
+import { answered } from '../vendors/failure.ts'
 
 /** A source of one location is connected again only by a login that reaches this location. */
 export const assertReached = async (

@@ -2,7 +2,7 @@ import type { ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { recordEvent } from '../../events/service.ts'
-import { needsOf, titleOf, type IntegrationRow } from '../service.ts'
+import { needsOf, titleOf, type IntegrationRow } from '../model.ts'
 import { markStep } from '../../onboarding/service.ts'
 
 /** A source without its ad account, location or table is not connected yet: its setup has only started. */

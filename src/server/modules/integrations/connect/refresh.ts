@@ -4,9 +4,14 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { titleOf } from '../model.ts'
+import { selectByHub } from '../queries.ts'
 import * as integrations from '../service.ts'
-import { keepHealth } from '../../syncs/service.ts'
-import { answered, askHealth, currentToken, type VendorApps } from '../vendors/service.ts'
+import { keepHealth } from '../../syncs/health/service.ts'
+import { askHealth } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
+import { currentToken } from '../vendors/session.ts'
+import { answered } from '../vendors/failure.ts'
 
 /** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
 export const refreshConnection = async (
@@ -24,7 +29,7 @@ export const refreshConnection = async (
     const now = await integrations.findIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
     if (now.version === row.version)
-      await keepHealth(tx, dispatcher, { place, name: integrations.titleOf(now), health, by: context.requestId, asked: userId })
+      await keepHealth(tx, dispatcher, { place, name: titleOf(now), health, by: context.requestId, asked: userId })
     await publish(tx, clientId, 'integrations')
     note({
       action: 'integration.refreshed',
@@ -43,7 +48,7 @@ export const freshToken = async (
   { type, client_id, hub_id: hubId }: { type: ProviderType; client_id?: string | undefined; hub_id: string },
 ): Promise<{ refresh_token: ''; access_token: string }> => {
   const clientId = integrations.ownClient(context, client_id)
-  const row = await context.inClient((tx) => integrations.selectByHub(tx, { clientId, type, hubId }))
+  const row = await context.inClient((tx) => selectByHub(tx, { clientId, type, hubId }))
   if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
   const access_token = await answered(() => currentToken(vendors, row))
   await context.inClient(async (_tx, note) =>

@@ -7,10 +7,14 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { accountOf, type IntegrationRow } from '../model.ts'
+import { selectOfLogin, reviveIntegration, insertIntegration, selectByHub, selectIntegration } from '../queries.ts'
+import { lockIntegrationRow } from '../lock-queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow } from '../service.ts'
 import { forgetStreams } from '../../syncs/service.ts'
-import { lockGrant, storeTokens, vendorOf, type VendorApps } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
+import { vendorOf } from '../vendors/vendor-apps.ts'
+import { lockGrant, storeTokens } from '../vendors/tokens/token-provider.ts'
 import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
 
 export interface Connection {
@@ -32,15 +36,15 @@ const another = (account: Account, row: IntegrationRow): AppError =>
 /** What was chosen before stays chosen: a new consent only tells who we are. */
 const sameAccount = (row: IntegrationRow, account: Account): Account => {
   if (account.hubId !== null && row.hub_id !== null && account.hubId !== row.hub_id) throw another(account, row)
-  const before = integrations.accountOf(row)
+  const before = accountOf(row)
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
 /** Which source a connection is for, as far as that is known before its row is held. */
 const knownId = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection): Promise<string | undefined> => {
-  if (integrationId !== null && (await integrations.selectIntegration(tx, { clientId, integrationId }))) return integrationId
+  if (integrationId !== null && (await selectIntegration(tx, { clientId, integrationId }))) return integrationId
   const { hubId } = account
-  return hubId === null ? undefined : (await integrations.selectByHub(tx, { clientId, type, hubId }))?.id
+  return hubId === null ? undefined : (await selectByHub(tx, { clientId, type, hubId }))?.id
 }
 
 /**
@@ -49,13 +53,13 @@ const knownId = async (tx: Tx, clientId: string, { type, account, integrationId 
  */
 const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
   if (integrationId !== null) {
-    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
+    const known = await lockIntegrationRow(tx, { clientId, integrationId })
     if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
     if (known) return known
   }
   const { hubId } = account
-  const bound = hubId === null ? undefined : await integrations.selectByHub(tx, { clientId, type, hubId })
-  return bound && integrations.lockIntegration(tx, { clientId, integrationId: bound.id })
+  const bound = hubId === null ? undefined : await selectByHub(tx, { clientId, type, hubId })
+  return bound && lockIntegrationRow(tx, { clientId, integrationId: bound.id })
 }
 
 interface Bound {
@@ -69,7 +73,7 @@ export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boo
   const place = { clientId: row.client_id, integrationId: row.id }
   // The run that reads from the beginning writes anew what has lost its delivery.
   if (isErased) await forgetStreams(tx, place)
-  await integrations.reviveIntegration(tx, place, sameAccount(row, account))
+  await reviveIntegration(tx, place, sameAccount(row, account))
   return { integrationId: row.id, isErased }
 }
 
@@ -77,7 +81,7 @@ export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boo
 const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account): Promise<void> => {
   if (row.hub_id !== null || hubId === null) return
   const { client_id: clientId, type } = row
-  if (await integrations.selectByHub(tx, { clientId, type, hubId }))
+  if (await selectByHub(tx, { clientId, type, hubId }))
     throw new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source.` })
 }
 
@@ -97,7 +101,7 @@ const bind = async (
   const { connector } = vendorOf(vendors, type)
   const { intervalMinutes } = connector.manifest
   if (
-    !(await integrations.insertIntegration(tx, {
+    !(await insertIntegration(tx, {
       clientId,
       integrationId,
       type,
@@ -120,7 +124,7 @@ const loginOf = ({ sharedLogin }: Manifest, { facts }: Account): string | null =
 const lockSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<IntegrationRow[]> => {
   const held: IntegrationRow[] = []
   for (const { client_id: clientId, id: integrationId } of siblings) {
-    const known = await integrations.lockIntegration(tx, { clientId, integrationId })
+    const known = await lockIntegrationRow(tx, { clientId, integrationId })
     if (known && known.row.status !== 'disconnected') held.push(known.row)
   }
   return held
@@ -131,7 +135,7 @@ const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Prom
   const repaired: ConnectedSource[] = []
   for (const row of siblings.filter(({ status }) => status === 'error')) {
     const place = { clientId: row.client_id, integrationId: row.id }
-    await integrations.reviveIntegration(tx, place, integrations.accountOf(row))
+    await reviveIntegration(tx, place, accountOf(row))
     repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
   }
   return repaired
@@ -150,7 +154,7 @@ export const saveConnection = (
     const loginId = loginOf(vendorOf(vendors, type).connector.manifest, account)
     const newSource = newId()
     const known = (await knownId(tx, clientId, connection)) ?? newSource
-    const siblings = loginId === null ? [] : await integrations.selectOfLogin(tx, { clientId, type, loginId })
+    const siblings = loginId === null ? [] : await selectOfLogin(tx, { clientId, type, loginId })
     const grant = await lockGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
     const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
     const place = { clientId, integrationId }

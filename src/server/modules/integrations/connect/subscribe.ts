@@ -1,7 +1,10 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { selectIntegration, type IntegrationRef } from '../service.ts'
-import { openVendorSession, selectSecret, type VendorApps } from '../vendors/service.ts'
+import { selectIntegration } from '../queries.ts'
+import type { IntegrationRef } from '../model.ts'
+import { openVendorSession } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
+import { selectSecret } from '../vendors/tokens/secret-queries.ts'
 
 /** The address that a vendor without signatures is given: whoever knows it is the vendor. */
 const hookAddress = (publicUrl: string, { type, clientId, key }: { type: ProviderType; clientId: string; key: string }): string =>

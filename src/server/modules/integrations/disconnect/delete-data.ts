@@ -1,12 +1,13 @@
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import * as crm from '../../crm/service.ts'
+import { recordDataSourceDeleted } from '../../crm/service.ts'
+import { eraseRecords } from '../../crm/deletion/service.ts'
 import { recordEvent } from '../../events/service.ts'
-import * as integrations from '../service.ts'
-import type { IntegrationRef } from '../service.ts'
-import { eraseRuns } from '../../syncs/runs/service.ts'
-import * as syncs from '../../syncs/service.ts'
+import { titleOf, dataSourceOf, type IntegrationRef } from '../model.ts'
+import { deleteIntegration } from '../queries.ts'
+import { lockIntegrationRow } from '../lock-queries.ts'
+import { eraseSyncData } from '../../syncs/service.ts'
 
 const rowsAtOnce = 5000
 
@@ -16,25 +17,21 @@ export const eraseIntegration = async (
   place: IntegrationRef,
   signal: AbortSignal,
 ): Promise<void> => {
-  const source = { ...integrations.dataSourceOf(place), dispatcher }
+  const source = { ...dataSourceOf(place), dispatcher }
   for (;;) {
     signal.throwIfAborted()
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {
-      const locked = await integrations.lockIntegration(tx, place)
+      const locked = await lockIntegrationRow(tx, place)
       if (!locked?.isErased) return undefined
-      const records = await crm.eraseSome(tx, source, rowsAtOnce)
-      if (records > 0) return records
-      for (const eraseSome of [syncs.eraseSome, eraseRuns]) {
-        const rows = await eraseSome(tx, place, rowsAtOnce)
-        if (rows > 0) return rows
-      }
-      await integrations.deleteIntegration(tx, place)
-      await crm.logDataSourceDeleted(tx, source)
+      const rows = (await eraseRecords(tx, source, rowsAtOnce)) || (await eraseSyncData(tx, place, rowsAtOnce))
+      if (rows > 0) return rows
+      await deleteIntegration(tx, place)
+      await recordDataSourceDeleted(tx, source)
       await recordEvent(tx, {
         clientId: place.clientId,
         event: 'integration_erased',
         origin: 'system',
-        object: integrations.titleOf(locked.row),
+        object: titleOf(locked.row),
       })
       await publish(tx, place.clientId, 'integrations')
       return undefined

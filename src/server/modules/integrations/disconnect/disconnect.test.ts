@@ -24,7 +24,7 @@ import { settled } from '#server/testing/runs.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { openRun } from '../../syncs/service.ts'
+import { openRun } from '../../syncs/start/open-run.ts'
 import { integrationJobs } from '../jobs.ts'
 import { eraseIntegration } from './delete-data.ts'
 

@@ -5,14 +5,15 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { countStored } from '../../crm/service.ts'
+import { countStored } from '../../crm/deletion/service.ts'
 import { recordEvent } from '../../events/service.ts'
+import { dataSourceOf, titleOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
+import { markDisconnected } from '../queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow, IntegrationRef } from '../service.ts'
 import { notify } from '../../notifications/service.ts'
-import { cancelIdle, requestCancel, selectOpenRun } from '../../syncs/runs/service.ts'
-import { recordRunEnded } from '../../syncs/service.ts'
-import { lockTokens } from '../vendors/service.ts'
+import { isRunning } from '../../syncs/runs/service.ts'
+import { stopReading } from '../../syncs/service.ts'
+import { lockTokens } from '../vendors/tokens/remove.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { eraseJob } from '../job-names.ts'
 import { giveUpAccess } from './revoke.ts'
@@ -31,18 +32,6 @@ interface Disconnection {
   held: StoredCounts
 }
 
-/** A run that somebody works on ends by itself, and tells so itself. */
-const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
-  const { client_id: clientId, id: integrationId } = row
-  const open = await selectOpenRun(tx, clientId, integrationId)
-  if (!open) return
-  const place = { clientId, runId: open.id }
-  await requestCancel(tx, place)
-  const run = await cancelIdle(tx, place)
-  if (!run) return
-  await recordRunEnded(tx, run, row, { event: 'sync_canceled' })
-}
-
 /** What our own people do to a source, its account hears of. */
 const tell = async (
   tx: Tx,
@@ -51,7 +40,7 @@ const tell = async (
   { row, reason }: { row: IntegrationRow; reason: string | undefined },
 ) => {
   const { client_id: clientId, id, version } = row
-  const name = integrations.titleOf(row)
+  const name = titleOf(row)
   const origin = caller.isStaff ? 'staff' : 'user'
   await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
   if (clientId !== caller.clientId)
@@ -69,7 +58,7 @@ const apply =
   (parts: ConnectParts, context: Context, place: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
   async (tx, note) => {
     const { clientId, integrationId } = place
-    const held = await countStored(tx, integrations.dataSourceOf(place))
+    const held = await countStored(tx, dataSourceOf(place))
     await lockTokens(tx, place)
     const row = await integrations.lockExisting(tx, place)
     const isNow = wish.erase === 'now'
@@ -79,7 +68,7 @@ const apply =
     await stopReading(tx, row)
     await giveUpAccess(tx, parts, row)
     const { userId, isStaff } = context.caller
-    await integrations.disconnect(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
+    await markDisconnected(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
     if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
     await tell(tx, parts.dispatcher, context, { row, reason: wish.reason })
     note({
@@ -105,8 +94,8 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
 
 /** While a run is under way the two figures of the card are told, which it counts itself. */
 const heldOnCard = async (tx: Tx, place: IntegrationRef): Promise<StoredCounts> => {
-  const held = await countStored(tx, integrations.dataSourceOf(place))
-  if (!(await selectOpenRun(tx, place.clientId, place.integrationId))) return held
+  const held = await countStored(tx, dataSourceOf(place))
+  if (!(await isRunning(tx, place))) return held
   const { contacts, opportunities } = await integrations.readIntegration(tx, place)
   return { ...held, contacts, opportunities }
 }

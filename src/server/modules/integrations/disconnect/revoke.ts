@@ -5,16 +5,10 @@ import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { IntegrationRow, IntegrationRef } from '../service.ts'
-import {
-  deleteGrant,
-  detachGrant,
-  isRevocable,
-  revocationOf,
-  revokeGrant,
-  technicalOf,
-  type VendorApps,
-} from '../vendors/service.ts'
+import type { IntegrationRow, IntegrationRef } from '../model.ts'
+import { technicalOf, type VendorApps } from '../vendors/model.ts'
+import { isRevocable, revocationOf, revokeGrant } from '../vendors/tokens/revoke.ts'
+import { deleteGrant, detachGrant } from '../vendors/tokens/remove.ts'
 import { revokeJob } from '../job-names.ts'
 
 interface Parts {

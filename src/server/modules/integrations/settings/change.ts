@@ -6,8 +6,10 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { needsOf, type IntegrationRow, type SourceChange } from '../model.ts'
+import { updateIntegration } from '../queries.ts'
+import { oweFullRun } from '../schedule/queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow, SourceChange } from '../service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
 import { recordConnected } from '../connect/record-connected.ts'
 import { checkSettings } from './check-settings.ts'
@@ -39,7 +41,7 @@ const readAgain = async (tx: Tx, dispatcher: Dispatcher, context: Context, { bef
   if (!isOther && (before.syncing || !after.syncing)) return
   const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
   const begun = isRead ? await beginIfPossible(tx, dispatcher, after, wanted) : null
-  if (begun === null && isOther) await integrations.oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
+  if (begun === null && isOther) await oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
 }
 
 export const changeIntegration = (
@@ -54,11 +56,10 @@ export const changeIntegration = (
     const before = await integrations.lockExisting(tx, place)
     const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
     if (next) checkSettings(before.type as ProviderType, next)
-    if (!(await integrations.changeIntegration(tx, before, { change: { ...rest, settings: next }, version })))
+    if (!(await updateIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)
-    if (integrations.needsOf(before) !== null && integrations.needsOf(after) === null)
-      await recordConnected(tx, after, context.caller.email)
+    if (needsOf(before) !== null && needsOf(after) === null) await recordConnected(tx, after, context.caller.email)
     await readAgain(tx, dispatcher, context, { before, after, isRead })
     await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({

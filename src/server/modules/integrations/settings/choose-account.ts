@@ -6,10 +6,13 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { accountOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
+import { setAccount, selectOfType } from '../queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow, IntegrationRef } from '../service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
-import { answered, openVendorSession, type VendorSession, type VendorApps } from '../vendors/service.ts'
+import { openVendorSession } from '../vendors/service.ts'
+import type { VendorSession, VendorApps } from '../vendors/model.ts'
+import { answered } from '../vendors/failure.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { recordConnected } from '../connect/record-connected.ts'
 
@@ -21,7 +24,7 @@ interface Which {
 const find = (context: Context, type: ProviderType, which: Which): Promise<IntegrationRow> =>
   context.inClient(async (tx) => {
     const clientId = integrations.ownClient(context, which.client_id)
-    const rows = (await integrations.selectOfType(tx, clientId, type)).filter(({ status }) => status !== 'disconnected')
+    const rows = (await selectOfType(tx, clientId, type)).filter(({ status }) => status !== 'disconnected')
     const row = which.integration_id === undefined ? rows[0] : rows.find(({ id }) => id === which.integration_id)
     if (!row) throw new AppError('NOT_FOUND')
     return row
@@ -147,7 +150,7 @@ export const chooseAdAccount = async (
   const place = { clientId, integrationId: line.row.id }
   return context.asSystem('connecting: bind an ad account', async (tx, note) => {
     const row = await lockFree(tx, place, choice)
-    if (!(await integrations.setAccount(tx, place, { ...integrations.accountOf(row), ...chosen })))
+    if (!(await setAccount(tx, place, { ...accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
     const bound = await integrations.findIntegration(tx, place)
     if (row.hub_id === null) await recordConnected(tx, bound, email)

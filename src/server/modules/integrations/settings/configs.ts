@@ -5,6 +5,8 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import type { IntegrationRow } from '../model.ts'
+import { selectByHub, selectOfType, selectAll } from '../queries.ts'
 import * as integrations from '../service.ts'
 import { changeIntegration } from './change.ts'
 
@@ -36,7 +38,7 @@ interface Wanted {
 }
 
 /** The one that is meant where none is named. */
-const onlyOne = (rows: readonly integrations.IntegrationRow[], field: string): string => {
+const onlyOne = (rows: readonly IntegrationRow[], field: string): string => {
   const [first, ...others] = rows.filter(({ status }) => status !== 'disconnected')
   if (!first) throw new AppError('NOT_FOUND')
   if (others.length === 0) return first.id
@@ -44,7 +46,7 @@ const onlyOne = (rows: readonly integrations.IntegrationRow[], field: string): s
 }
 
 const onlySource = (context: Context): Promise<string> =>
-  context.inClient(async (tx) => onlyOne(await integrations.selectAll(tx, context.caller.clientId), 'integration_id'))
+  context.inClient(async (tx) => onlyOne(await selectAll(tx, context.caller.clientId), 'integration_id'))
 
 export const saveConfig = async (
   context: Context,
@@ -68,8 +70,8 @@ interface AccountOfVendor {
 const sourceOf = (context: Context, { type, hubId, field }: AccountOfVendor): Promise<string> =>
   context.inClient(async (tx) => {
     const { clientId } = context.caller
-    if (hubId === undefined) return onlyOne(await integrations.selectOfType(tx, clientId, type), field)
-    const row = await integrations.selectByHub(tx, { clientId, type, hubId })
+    if (hubId === undefined) return onlyOne(await selectOfType(tx, clientId, type), field)
+    const row = await selectByHub(tx, { clientId, type, hubId })
     if (!row) throw new AppError('NOT_FOUND')
     return row.id
   })

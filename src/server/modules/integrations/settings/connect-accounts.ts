@@ -7,9 +7,15 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { type IntegrationRef, accountOf, type IntegrationRow } from '../model.ts'
+import { lockIntegrationRow } from '../lock-queries.ts'
+import { deleteUnfinished, insertIntegration, setAccount, selectByHub } from '../queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow } from '../service.ts'
-import { attachGrant, deleteSecret, lockTokens, openVendorSession, vendorOf, type VendorSession } from '../vendors/service.ts'
+import { openVendorSession } from '../vendors/service.ts'
+import type { VendorSession } from '../vendors/model.ts'
+import { vendorOf } from '../vendors/vendor-apps.ts'
+import { deleteSecret, lockTokens } from '../vendors/tokens/remove.ts'
+import { attachGrant } from '../vendors/tokens/token-provider.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { revive } from '../connect/save.ts'
@@ -40,15 +46,15 @@ const lookUpAll = async (line: VendorSession, choices: Choices): Promise<ChosenA
 const connectedAlready = (name: string): AppError =>
   new AppError('OTHER_ACCOUNT', { detail: `${name} is already connected as another source. Choose other ones.` })
 
-type Earlier = NonNullable<Awaited<ReturnType<typeof integrations.lockIntegration>>>
+type Earlier = NonNullable<Awaited<ReturnType<typeof lockIntegrationRow>>>
 
 /** Sources that read the accounts before, held. They are taken in the order of accounts, so that nobody waits in a circle. */
 const lockEarlier = async ({ tx, row }: Step, sorted: readonly ChosenAccount[]): Promise<Map<string, Earlier>> => {
   const { client_id: clientId, type } = row
   const earlier = new Map<string, Earlier>()
   for (const { hubId, name } of sorted) {
-    const before = await integrations.selectByHub(tx, { clientId, type, hubId })
-    const known = before && (await integrations.lockIntegration(tx, { clientId, integrationId: before.id }))
+    const before = await selectByHub(tx, { clientId, type, hubId })
+    const known = before && (await lockIntegrationRow(tx, { clientId, integrationId: before.id }))
     if (!known) continue
     if (known.row.status !== 'disconnected') throw connectedAlready(name)
     earlier.set(hubId, known)
@@ -67,17 +73,17 @@ interface Wanted {
 const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
   const { client_id: clientId } = row
   const type = row.type as ProviderType
-  const account = { ...integrations.accountOf(row), ...chosen }
+  const account = { ...accountOf(row), ...chosen }
   if (earlier) return revive(tx, earlier, account)
   if (isFree) {
-    if (!(await integrations.setAccount(tx, { clientId, integrationId: row.id }, account))) throw connectedAlready(chosen.name)
+    if (!(await setAccount(tx, { clientId, integrationId: row.id }, account))) throw connectedAlready(chosen.name)
     return { integrationId: row.id, isErased: false }
   }
   const integrationId = newId()
   const { name, intervalMinutes } = vendorOf(parts.vendors, type).connector.manifest
   const { userId } = context.caller
   const made = { clientId, integrationId, type, name, account, settings: {}, intervalMinutes, userId }
-  if (!(await integrations.insertIntegration(tx, made))) throw connectedAlready(chosen.name)
+  if (!(await insertIntegration(tx, made))) throw connectedAlready(chosen.name)
   return { integrationId, isErased: false }
 }
 
@@ -98,7 +104,7 @@ const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
 }
 
 /** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
-const lockSource = async (tx: Tx, place: integrations.IntegrationRef) => {
+const lockSource = async (tx: Tx, place: IntegrationRef) => {
   const grantId = await lockTokens(tx, place)
   const row = await integrations.lockExisting(tx, place)
   if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
@@ -120,7 +126,7 @@ const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise
   const place = { clientId: row.client_id, integrationId: row.id }
   if (row.hub_id === null && first === undefined) {
     await deleteSecret(tx, place)
-    await integrations.deleteUnfinished(tx, place)
+    await deleteUnfinished(tx, place)
   }
   return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
 }

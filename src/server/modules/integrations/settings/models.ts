@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/http/context.ts'
 import { listIntegrations } from '../service.ts'
-import { selectConnected } from '../vendors/service.ts'
+import { selectConnected } from '../vendors/tokens/secret-queries.ts'
 
 /** The sources as the specification's call lists them. Keys never leave: only whether there is one. */
 export const listModels = async (context: Context, wanted: string | undefined) => {

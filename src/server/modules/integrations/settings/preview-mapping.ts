@@ -11,7 +11,9 @@ import { suggestMap } from '#server/connectors/kit/rows/suggest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { findIntegration } from '../service.ts'
-import { answered, openVendorSession, type VendorApps } from '../vendors/service.ts'
+import { openVendorSession } from '../vendors/service.ts'
+import type { VendorApps } from '../vendors/model.ts'
+import { answered } from '../vendors/failure.ts'
 
 const shownRows = 20
 const shownSamples = 5

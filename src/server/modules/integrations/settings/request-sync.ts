@@ -7,10 +7,12 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { RequestedFor } from '../../events/service.ts'
+import { selectReadable } from '../schedule/queries.ts'
+import { selectByHub } from '../queries.ts'
 import * as integrations from '../service.ts'
-import type { IntegrationRow } from '../service.ts'
+import type { IntegrationRow } from '../model.ts'
 import { startRun } from '../../syncs/service.ts'
-import { vendorOf } from '../vendors/service.ts'
+import { vendorOf } from '../vendors/vendor-apps.ts'
 import { connectByKey } from '../connect/by-key.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { checkSettings } from './check-settings.ts'
@@ -54,7 +56,7 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
         throw new AppError('OTHER_ACCOUNT', { detail: 'This source reads another account. Each sync reads one account.' })
       return row
     }
-    return hubId === '' ? undefined : integrations.selectByHub(tx, { clientId, type, hubId })
+    return hubId === '' ? undefined : selectByHub(tx, { clientId, type, hubId })
   })
 
 interface UnderWay {
@@ -69,7 +71,7 @@ const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
   context.inClient(async (tx) => {
     const place = { clientId: context.caller.clientId, integrationId }
     const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, place)
-    const { fullOwed } = await integrations.selectReadable(tx, place)
+    const { fullOwed } = await selectReadable(tx, place)
     const isFull = before === null || fullOwed
     if (run === null || !isOpenStatus(run.status)) return { isFull, isPaused: false }
     return { isFull, id: run.id, isPaused: run.status === 'partial' && run.resume_at !== null }

@@ -9,7 +9,7 @@ import { runsOf, settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { openRun } from '../../syncs/service.ts'
+import { openRun } from '../../syncs/start/open-run.ts'
 
 let world: World
 let maya: TestUser

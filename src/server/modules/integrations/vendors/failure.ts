@@ -1,6 +1,5 @@
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { withoutPersonalData } from '#server/platform/log.ts'
 
 const codes = {
   auth_lost: 'CONNECTION_LOST',
@@ -9,14 +8,6 @@ const codes = {
   bad_answer: 'PROVIDER_UNAVAILABLE',
   refused: 'PROVIDER_REFUSED',
 } as const
-
-const technicalMax = 500
-
-/** What helps whoever mends it, as short as it may be kept, and without anybody in it. */
-export const technicalOf = (error: unknown): string | null =>
-  error instanceof ConnectorFailure && error.technical !== undefined
-    ? withoutPersonalData(error.technical).slice(0, technicalMax)
-    : null
 
 /** A run is tried again by itself; whoever is waiting does so themselves. */
 const detailOf = ({ kind, message }: ConnectorFailure): string =>

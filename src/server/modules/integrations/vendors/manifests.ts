@@ -1,6 +1,6 @@
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import { connectors } from '#server/connectors/registry.ts'
-import type { VendorApps } from './vendor-apps.ts'
+import type { VendorApps } from './model.ts'
 
 /** What the screens are drawn from. Answers are written by the contract: what it does not name stays here. */
 export const manifestsOf = (vendors: VendorApps): ConnectorManifest[] =>

@@ -1,6 +1,6 @@
 import { listConnectors } from '#contract/connectors.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import type { VendorApps } from './vendor-apps.ts'
+import type { VendorApps } from './model.ts'
 import { manifestsOf } from './manifests.ts'
 
 export const vendorRoutes = (vendors: VendorApps): Served[] => [

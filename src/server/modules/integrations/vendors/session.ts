@@ -1,36 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Account, AppSession, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Account, AppSession } from '#server/connectors/kit/connector.ts'
 import type { TokenProvider } from '#server/connectors/kit/http.ts'
 import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/session.ts'
 import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'
-import { accountOf, type IntegrationRow } from '../service.ts'
+import { accountOf, type IntegrationRow } from '../model.ts'
 import { createBudget } from './budget/budget.ts'
-import { vendorOf, type VendorApps } from './vendor-apps.ts'
-import { createAccountTokenProvider } from './tokens/account-tokens.ts'
+import type { SessionOptions, VendorApps, VendorSession } from './model.ts'
+import { vendorOf } from './vendor-apps.ts'
 import { createTokenProvider } from './tokens/token-provider.ts'
-
-export interface VendorSession {
-  connector: Connector
-  app: VendorApp
-  session: Session
-}
-
-export interface SessionOptions {
-  signal?: AbortSignal
-  onRequest?: () => void
-  onThrottled?: (ms: number) => void
-  /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
-  isForPerson?: true
-  /** Asked as the login, not as the one account of it that the integration is bound to. */
-  isForLogin?: true
-}
 
 /** Whoever looks at a screen would rather be told than wait longer. */
 const longestForPeople = 15_000
 
-const settingsFor = (vendors: VendorApps, type: ProviderType, account: string, options: SessionOptions): SessionSettings => {
+export const settingsFor = (
+  vendors: VendorApps,
+  type: ProviderType,
+  account: string,
+  options: SessionOptions,
+): SessionSettings => {
   const { connector, app } = vendorOf(vendors, type)
   const { database, outbound, keepsLimits, dailyShare } = vendors
   const { isForPerson, isForLogin: _isForLogin, ...rest } = options
@@ -41,27 +30,11 @@ const settingsFor = (vendors: VendorApps, type: ProviderType, account: string, o
 }
 
 /** With the tokens that are kept, and the limit of whoever is named. */
-const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
+export const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type as ProviderType, limited, options)
   const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
   return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
-}
-
-/** A line to the vendor on behalf of an integration. */
-export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): VendorSession => {
-  const type = row.type as ProviderType
-  const account = accountOf(row)
-  const own = account.hubId ?? row.id
-  const { connector, app } = vendorOf(vendors, type)
-  const { accountToken } = connector
-  if (!accountToken?.isNeeded(account)) return { connector, app, session: openWithGrant(vendors, row, own, options).session }
-  const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
-  if (options.isForLogin) return { connector, app, session: login.session }
-  const source = `${row.client_id} ${row.id} ${own}`
-  const keys = createAccountTokenProvider({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
-  const line = settingsFor(vendors, type, own, options)
-  return { connector, app, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
 const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }

@@ -5,9 +5,10 @@ import { connectorOf, connectors } from '#server/connectors/registry.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
+import { createOutbound } from '#server/platform/outbound/send.ts'
 import type { Sealer } from '#server/platform/secrets.ts'
-import { createAccountTokens, type AccountTokens } from './tokens/account-tokens.ts'
+import type { VendorApps } from './model.ts'
+import { createAccountTokens } from './tokens/account-tokens.ts'
 
 export interface VendorSettings {
   database: Database
@@ -20,23 +21,6 @@ export interface VendorSettings {
   keepsLimits: boolean
   /** How much of a vendor's day is ours, in percent; absent: all of it. */
   dailyShare?: number
-}
-
-/** The way to every vendor that this installation is known to. */
-export interface VendorApps {
-  database: Database
-  sealer: Sealer
-  outbound: Outbound
-  keepsLimits: boolean
-  dailyShare: number | undefined
-  publicUrl: string
-  sandboxUrl: string | null
-  appOf: (type: ProviderType) => VendorApp | null
-  accountTokens: AccountTokens
-  /** Aborted when the process is about to stop: whoever waits for a vendor lets go. */
-  stopping: AbortSignal
-  stop: () => void
-  close: () => Promise<void>
 }
 
 const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {

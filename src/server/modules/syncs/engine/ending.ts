@@ -2,12 +2,14 @@
 import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { countActive } from '../../crm/service.ts'
-import { dataSourceOf, scheduleNext, selectReadable, titleOf } from '../../integrations/service.ts'
+import { countActive } from '../../crm/deletion/service.ts'
+import { scheduleNext, checkReadable } from '../../integrations/schedule/service.ts'
+import { dataSourceOf, titleOf } from '../../integrations/model.ts'
 import { markStep } from '../../onboarding/service.ts'
-import { endRun, selectRun, wakeRun } from '../runs/service.ts'
-import { technicalOf, type Health } from '../../integrations/vendors/service.ts'
-import { keepHealth } from '../health/health.ts'
+import { wakeRun } from '../runs/service.ts'
+import { endRun, selectRun } from '../runs/queries.ts'
+import { technicalOf, type Health } from '../../integrations/vendors/model.ts'
+import { keepHealth } from '../health/service.ts'
 import { openRun } from '../start/open-run.ts'
 import { notifyRunEnded } from '../health/alerts.ts'
 import { recordRunEnded } from '../run-events.ts'
@@ -72,7 +74,7 @@ const tellWell = ({ engine, integration, run }: RunSession, isClean: boolean): P
 /** What was told or changed while the run was under way may be news to it: somebody looks again. */
 const lookAgain = ({ engine, place }: RunSession, { forHints }: { forHints: boolean }): Promise<void> =>
   engine.database.inClient(place.clientId, async (tx) => {
-    const { isOn, fullOwed } = await selectReadable(tx, place)
+    const { isOn, fullOwed } = await checkReadable(tx, place)
     if (!isOn) return
     if (fullOwed) await openRun(tx, engine.dispatcher, { ...place, kind: 'full', origin: 'schedule', actor: null })
     else if (forHints && (await hasWebhookEvents(tx, place)))

@@ -3,16 +3,8 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import {
-  clearTrouble,
-  clearAlerted,
-  markAlerted,
-  noteFailure,
-  titleOf,
-  type IntegrationRow,
-  type IntegrationRef,
-  type AlertKind,
-} from '../../integrations/service.ts'
+import { clearTrouble, clearAlerted, markAlerted, noteFailure } from '../../integrations/health/service.ts'
+import { titleOf, type IntegrationRow, type IntegrationRef, type AlertKind } from '../../integrations/model.ts'
 import { notify, settleNotices } from '../../notifications/service.ts'
 
 const failuresTold = 3

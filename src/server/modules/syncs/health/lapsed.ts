@@ -2,7 +2,8 @@
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
-import { selectLapsed, wakeRun } from '../runs/service.ts'
+import { wakeRun } from '../runs/service.ts'
+import { selectLapsed } from '../runs/queries.ts'
 
 const lookEvery = 2000
 const atOnce = 100

@@ -4,7 +4,7 @@ import { listEvents } from '#contract/events.ts'
 import { deleteIntegration, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { selectSilent } from '#server/modules/integrations/service.ts'
+import { listSilent } from '#server/modules/integrations/health/service.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
@@ -32,8 +32,8 @@ const passTime = (id: string, hours: number) =>
   )
 
 const isSilent = async (id: string): Promise<boolean> => {
-  const silent = await world.database.asSystem('test: who is silent', (tx) => selectSilent(tx, { hours: 20, limit: 100 }))
-  return silent.some((one) => one.id === id)
+  const silent = await world.database.asSystem('test: who is silent', (tx) => listSilent(tx, { hours: 20, limit: 100 }))
+  return silent.some((one) => one.integrationId === id)
 }
 
 const noticesOf = async (kind: string, name: string) => {

@@ -5,28 +5,19 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
-import * as integrations from '../../integrations/service.ts'
-import type { IntegrationRow, IntegrationRef } from '../../integrations/service.ts'
+import { titleOf, type IntegrationRow, type IntegrationRef } from '../../integrations/model.ts'
+import { lookUpIntegration } from '../../integrations/service.ts'
+import { listSilent, listEnding, markWarned } from '../../integrations/health/service.ts'
 import { notify } from '../../notifications/service.ts'
-import { askHealth, type Health, type VendorApps } from '../../integrations/vendors/service.ts'
-import { keepHealth } from './health.ts'
+import { askHealth } from '../../integrations/vendors/service.ts'
+import type { Health, VendorApps } from '../../integrations/vendors/model.ts'
+import { probeJob } from './job-names.ts'
+import { keepHealth, requestProbe } from './service.ts'
 
 const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
-
-/** A probe that did not come to an answer comes again the next night. */
-const probeJob = defineJob({
-  name: 'sync.probe',
-  data: z.object({ clientId: z.uuid(), integrationId: z.uuid() }),
-  retries: 1,
-  retryDelay: 60,
-  onePerKey: true,
-})
-
-export const enqueueProbe = (tx: Tx, dispatcher: Dispatcher, place: IntegrationRef) =>
-  dispatcher.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
 
 const silentHours = 20
 /** In one night. Those of whom nothing was heard for longest come first. */
@@ -43,7 +34,7 @@ interface CareParts {
 
 const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
-    const ending = await integrations.markWarned(tx, place)
+    const ending = await markWarned(tx, place)
     if (!ending) return
     const { row, endsAt } = ending
     const { clientId, integrationId } = place
@@ -53,7 +44,7 @@ const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promi
       kind: 'sync.expiring',
       key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
       data: {
-        name: integrations.titleOf(row),
+        name: titleOf(row),
         at: endsAt.toISOString(),
         integrationId,
         provider: row.type as ProviderType,
@@ -63,20 +54,19 @@ const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promi
 
 const warnInTime = async (parts: CareParts): Promise<void> => {
   const ending = await parts.database.asSystem('syncs: whose access ends soon', (tx) =>
-    integrations.selectEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
+    listEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
   )
-  for (const { client_id: clientId, id: integrationId } of ending) await warn(parts, { clientId, integrationId })
+  for (const place of ending) await warn(parts, place)
 }
 
 /** Each probe is work of its own: many workers share it, and a crash loses none. */
 const askForProbes = async ({ database, dispatcher }: CareParts): Promise<void> => {
   const silent = await database.asSystem('syncs: who has been silent', (tx) =>
-    integrations.selectSilent(tx, { hours: silentHours, limit: probesMax }),
+    listSilent(tx, { hours: silentHours, limit: probesMax }),
   )
   for (let from = 0; from < silent.length; from += atOnce)
     await database.asSystem('syncs: ask the silent ones', async (tx) => {
-      for (const { client_id: clientId, id: integrationId } of silent.slice(from, from + atOnce))
-        await enqueueProbe(tx, dispatcher, { clientId, integrationId })
+      for (const place of silent.slice(from, from + atOnce)) await requestProbe(tx, dispatcher, place)
     })
 }
 
@@ -92,15 +82,14 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
 
 const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
   const { database, dispatcher } = parts
-  const row = await database.asSystem('syncs: a source to ask', (tx) => integrations.selectIntegration(tx, place))
+  const row = await database.asSystem('syncs: a source to ask', (tx) => lookUpIntegration(tx, place))
   if (row?.status !== 'active') return
   const health = await ask(parts, row, signal)
   if (!health) return
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
-    const now = await integrations.selectIntegration(tx, place)
+    const now = await lookUpIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
-    if (now?.version === row.version)
-      await keepHealth(tx, dispatcher, { place, name: integrations.titleOf(row), health, by: newId() })
+    if (now?.version === row.version) await keepHealth(tx, dispatcher, { place, name: titleOf(row), health, by: newId() })
   })
 }
 

@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 import { openRunStatuses, type Run, type RunErrorKind } from '#contract/runs.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-export interface RunRef {
-  clientId: string
-  runId: string
-}
+import type { Progress, RunRef, RunRow } from './model.ts'
 
 interface NewRun {
   clientId: string
@@ -30,9 +26,6 @@ export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, ori
 
 export const selectRun = (tx: Tx, { clientId, runId }: RunRef) =>
   tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
-export type RunRow = NonNullable<Awaited<ReturnType<typeof selectRun>>>
-/** The same row as JSON: times are text. */
-export type RunJson = { [K in keyof RunRow]: RunRow[K] extends Date | null ? Exclude<RunRow[K], Date> | string : RunRow[K] }
 
 /** For our own people, who know no account of it. Only what is open: all runs of all accounts are too many to look through. */
 export const selectOpenRunAnywhere = (tx: Tx, runId: string) =>
@@ -141,23 +134,6 @@ export const noteWaiting = async (tx: Tx, { clientId, runId }: RunRef, waiting: 
     .where('lease_token', '=', waiting.token)
     .where('status', '=', 'running')
     .execute()
-}
-
-export interface Progress {
-  phases: Readonly<Run['phases']>
-  phase: string | null
-  /** Where each stream goes on that is being read. */
-  cursors: Readonly<Record<string, unknown>>
-  records: number
-  created: number
-  changed: number
-  unchanged: number
-  deleted: number
-  merged: number
-  rejected: number
-  pages: number
-  requests: number
-  rate: number
 }
 
 /** Where the run is after this page, written with the page. Fails closed: undefined when the run is no longer ours. */
@@ -284,3 +260,16 @@ export const hasRun = async (
     .executeTakeFirst()
   return run !== undefined
 }
+
+/** A run that rests until a later time need not wait for it any more; undefined: none rests. */
+export const resumeNow = (tx: Tx, { clientId, integrationId }: { clientId: string; integrationId: string }) =>
+  tx
+    .updateTable('sync_run')
+    .set({ resume_at: null, waiting_until: null })
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('status', '=', 'partial')
+    .where('resume_at', 'is not', null)
+    .where('cancel_requested', '=', false)
+    .returning(['id', 'created_at'])
+    .executeTakeFirst()

@@ -14,7 +14,7 @@ export const eraseRuns = (tx: Tx, source: { clientId: string; integrationId: str
   deleteSome(tx, 'sync_run', source, limit)
 
 /** Whoever asked for them is called otherwise from now on. */
-export const renameActor = async (tx: Tx, clientId: string, { from, to }: { from: string; to: string }): Promise<void> => {
+export const updateActor = async (tx: Tx, clientId: string, { from, to }: { from: string; to: string }): Promise<void> => {
   await tx.updateTable('sync_run').set({ actor: to }).where('client_id', '=', clientId).where('actor', '=', from).execute()
 }
 

@@ -1,46 +1,10 @@
-// The rows of runs, and the job that takes one on.
-import { z } from 'zod'
+// What others ask of runs.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import { defineJob } from '#server/platform/jobs/define-job.ts'
-import type { RunRef } from './queries.ts'
-
-export { runOf, type Phase, type Viewer } from './mapper.ts'
-export {
-  cancelIdle,
-  endRun,
-  hasRun,
-  insertRun,
-  keepLease,
-  noteWaiting,
-  requestCancel,
-  saveProgress,
-  selectForgotten,
-  selectLapsed,
-  selectLastRequested,
-  selectOpenRun,
-  selectOpenRunAnywhere,
-  selectRun,
-  selectRuns,
-  takeLease,
-  type Progress,
-  type RunJson,
-  type RunRef,
-  type RunRow,
-} from './queries.ts'
-export { resumeNow } from './resume-queries.ts'
-export { deleteOldRuns, eraseRuns, moveCursors, renameActor } from './retention-queries.ts'
-
-/** Takes a run as far as it gets in one session. */
-export const advanceJob = defineJob({
-  name: 'sync.run',
-  data: z.object({ clientId: z.uuid(), runId: z.uuid() }),
-  retries: 5,
-  retryDelay: 5,
-  retryDelayMax: 300,
-  onePerKey: true,
-  isLong: true,
-})
+import { advanceJob } from './job-names.ts'
+import type { RunRef } from './model.ts'
+import { selectOpenRun } from './queries.ts'
+import { updateActor } from './retention-queries.ts'
 
 export const wakeRun = (
   tx: Tx,
@@ -58,3 +22,11 @@ export const wakeRun = (
       ...(inSeconds === undefined || inSeconds <= 0 ? {} : { startAfterSeconds: Math.ceil(inSeconds) }),
     },
   )
+
+/** Whether a run of the source is under way. */
+export const isRunning = async (tx: Tx, place: { clientId: string; integrationId: string }): Promise<boolean> =>
+  (await selectOpenRun(tx, place.clientId, place.integrationId)) !== undefined
+
+/** Whoever asked for them is called otherwise from now on. */
+export const renameActor = (tx: Tx, clientId: string, names: { from: string; to: string }): Promise<void> =>
+  updateActor(tx, clientId, names)

@@ -4,8 +4,10 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { lockIntegration, settleOwed } from '../../integrations/service.ts'
-import { insertRun, wakeRun } from '../runs/service.ts'
+import { lockIntegration } from '../../integrations/service.ts'
+import { settleOwed } from '../../integrations/schedule/service.ts'
+import { wakeRun } from '../runs/service.ts'
+import { insertRun } from '../runs/queries.ts'
 
 interface Wanted {
   clientId: string

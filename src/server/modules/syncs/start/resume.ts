@@ -3,18 +3,15 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { lastActAt } from '../../audit/service.ts'
-import { resumeNow, wakeRun } from '../runs/service.ts'
+import type { IntegrationRef } from '../../integrations/model.ts'
+import { resumeNow } from '../runs/queries.ts'
+import { wakeRun } from '../runs/service.ts'
 import { checkLastRequested, intervalStart, isLimited } from './user-limit.ts'
-
-interface IntegrationPlace {
-  clientId: string
-  integrationId: string
-}
 
 const action = 'sync.resumed'
 
 /** The audit log says who resumed which source and when. Only what this run was resumed by counts, not how it was started. */
-const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace, runStart: Date): Promise<void> => {
+const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationRef, runStart: Date): Promise<void> => {
   if (!isLimited(caller)) return
   const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
   checkLastRequested(await lastActAt(tx, { ...place, action, userId: caller.userId, from }))
@@ -24,7 +21,7 @@ const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationPlace
 export const resumePaused = (
   context: Context,
   dispatcher: Pick<Dispatcher, 'enqueue'>,
-  place: IntegrationPlace,
+  place: IntegrationRef,
 ): Promise<string | undefined> =>
   context.asSystem('syncs: a paused run resumes', async (tx, note) => {
     const { clientId, integrationId } = place

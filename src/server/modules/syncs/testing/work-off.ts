@@ -2,8 +2,7 @@ import { pino } from 'pino'
 import { openRunStatuses } from '#contract/runs.ts'
 import type { TestUser, World } from '#server/testing/world.ts'
 import { advanceRun } from '../engine/advance.ts'
-import type { Engine } from '../engine/run/run-session.ts'
-
+import type { Engine } from '../engine/run/taken-run.ts'
 export const openRunsOf = ({ database }: World, { user: { clientId } }: TestUser) =>
   database.inClient(clientId, (tx) =>
     tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { createAccountTokenProvider, createAccountTokens, type AccountTokens } from './account-tokens.ts'
+import { createAccountTokenProvider, createAccountTokens } from './account-tokens.ts'
+import type { AccountTokens } from '../model.ts'
 
 const later = (ms: number) => new Date(Date.now() + ms)
 const hour = 3_600_000

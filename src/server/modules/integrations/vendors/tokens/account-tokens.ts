@@ -1,22 +1,13 @@
 // Tokens for single accounts of a login, where that of the login reads none of them. They live in memory alone.
 import type { AccountToken, Session } from '#server/connectors/kit/connector.ts'
 import type { TokenProvider } from '#server/connectors/kit/http.ts'
-
-interface Kept extends AccountToken {
-  /** The token of the login that it was had with: a new one of these ends it. */
-  with: string
-}
-
-export interface AccountTokens {
-  get: (source: string) => Kept | undefined
-  keep: (source: string, token: Kept) => void
-}
+import type { AccountTokens, KeptToken } from '../model.ts'
 
 const keptMax = 10_000
 
 /** The oldest makes room: it is asked for again when it is needed. */
 export const createAccountTokens = (): AccountTokens => {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptToken>()
   return {
     get: (source) => kept.get(source),
     keep(source, token) {

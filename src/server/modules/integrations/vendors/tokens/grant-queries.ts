@@ -1,7 +1,7 @@
 // The tokens of one login. Several sources may read with them; a renewal is done once for all of these.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from '../../service.ts'
+import type { IntegrationRef } from '../../model.ts'
 
 export interface GrantRef {
   clientId: string

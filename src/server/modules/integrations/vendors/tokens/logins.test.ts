@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
-import { selectReadersWith } from '../../service.ts'
+import { selectReadersWith } from '../../queries.ts'
 
 const store = await testDatabase()
 const { database } = store

@@ -1,7 +1,8 @@
 import { providerTypes, type ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import { selectReadersWith, type IntegrationRow, type IntegrationRef } from '../../service.ts'
-import type { VendorApps } from '../vendor-apps.ts'
+import { selectReadersWith } from '../../queries.ts'
+import type { IntegrationRow, IntegrationRef } from '../../model.ts'
+import type { VendorApps } from '../model.ts'
 
 /** Whatever is connected with the same kind of login. */
 const typesBeside = (type: ProviderType): ProviderType[] => {

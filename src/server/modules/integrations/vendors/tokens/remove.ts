@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from '../../service.ts'
+import type { IntegrationRef } from '../../model.ts'
 import { deleteUnusedGrants, lockGrantOf, selectUnusedGrant, type GrantRef } from './grant-queries.ts'
 import { deleteSecretRow } from './secret-queries.ts'
 

@@ -1,12 +1,11 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
-import type { Log } from '#server/platform/log.ts'
-import { accountOf, selectAll, type IntegrationRow } from '../../service.ts'
-import { technicalOf } from '../failure.ts'
-import { vendorOf, type VendorApps } from '../vendor-apps.ts'
+import { accountOf, type IntegrationRow } from '../../model.ts'
+import { vendorOf } from '../vendor-apps.ts'
+import type { VendorApps } from '../model.ts'
 import { openTokenVendorSession } from '../session.ts'
-import { openGrant, readTokens, type OpenedTokens } from './token-provider.ts'
+import { openGrant, type OpenedTokens } from './token-provider.ts'
 import { isLoginNeeded, loginOf, type LoginUser } from './logins.ts'
 
 /** What it takes to end the access of a source whose row may be gone by then. */
@@ -30,7 +29,12 @@ export const isRevocable = (vendors: VendorApps, type: ProviderType): boolean =>
   return auth?.kind === 'oauth' && auth.revoke !== undefined && vendors.appOf(type) !== null
 }
 
-const revokeAt = async (vendors: VendorApps, { type, clientId, facts }: Revocation, tokens: OpenedTokens): Promise<void> => {
+/** Ends at the vendor what the tokens let us into. */
+export const revokeAt = async (
+  vendors: VendorApps,
+  { type, clientId, facts }: Revocation,
+  tokens: OpenedTokens,
+): Promise<void> => {
   const { auth } = vendorOf(vendors, type).connector
   if (auth.kind !== 'oauth' || !auth.revoke) return
   const account: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts }
@@ -47,25 +51,4 @@ export const revokeGrant = async (vendors: VendorApps, revocation: Revocation): 
   if (!tokens || (await isLoginNeeded(vendors, revocation, { isClosing: false }))) return false
   await revokeAt(vendors, revocation, tokens)
   return true
-}
-
-/** Ends all that one tenant let us into. Whatever a vendor or a key does, nobody is kept from going on. */
-export const revokeEverything = async (
-  vendors: VendorApps,
-  clientId: string,
-  { signal, log }: { signal: AbortSignal; log: Pick<Log, 'warn'> },
-): Promise<void> => {
-  const rows = await vendors.database.asSystem('integrations: what an account let us into', (tx) => selectAll(tx, clientId))
-  for (const row of rows) {
-    signal.throwIfAborted()
-    const type = row.type as ProviderType
-    try {
-      const tokens = await readTokens(vendors, { clientId, integrationId: row.id })
-      if (!tokens || !isRevocable(vendors, type)) continue
-      const revocation = revocationOf(row, tokens.grantId)
-      if (!(await isLoginNeeded(vendors, revocation, { isClosing: true }))) await revokeAt(vendors, revocation, tokens)
-    } catch (error) {
-      log.warn({ provider: type, technical: technicalOf(error) }, 'our access was not revoked at a vendor when an account ended')
-    }
-  }
 }

@@ -1,7 +1,7 @@
 // Which grant a source reads with, and the unguessable part of its webhook address.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from '../../service.ts'
+import type { IntegrationRef } from '../../model.ts'
 
 export const selectSecret = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx

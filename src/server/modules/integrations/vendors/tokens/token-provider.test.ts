@@ -9,8 +9,11 @@ import { connectToRead, goAndComeBack, integrationOf } from '#server/testing/sou
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 import { sealContext } from '#server/platform/secrets.ts'
-import { selectIntegration } from '../../service.ts'
-import { createVendorApps, currentToken, openVendorSession, type VendorApps } from '../service.ts'
+import { selectIntegration } from '../../queries.ts'
+import { openVendorSession } from '../service.ts'
+import type { VendorApps } from '../model.ts'
+import { currentToken } from '../session.ts'
+import { createVendorApps } from '../vendor-apps.ts'
 
 let stage: Stage
 let priya: TestUser

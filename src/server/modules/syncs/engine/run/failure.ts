@@ -2,10 +2,11 @@
 import type { RunErrorKind } from '#contract/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { endRun, wakeRun } from '../../runs/service.ts'
+import { wakeRun } from '../../runs/service.ts'
+import { endRun } from '../../runs/queries.ts'
 import { notifyFailure } from '../../health/alerts.ts'
 import type { Decision } from './plan.ts'
-import type { RunSession } from './run-session.ts'
+import type { TakenRun } from './taken-run.ts'
 
 export interface Trouble {
   errorKind: RunErrorKind
@@ -13,9 +14,6 @@ export interface Trouble {
   /** For whoever mends it. */
   technical: string | null
 }
-
-/** What is known of a run as soon as it is ours. */
-export type TakenRun = Pick<RunSession, 'engine' | 'place' | 'token' | 'run' | 'integration'>
 
 /** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
 export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknown, errorKind: RunErrorKind): void => {

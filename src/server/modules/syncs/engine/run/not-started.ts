@@ -1,12 +1,13 @@
 // How a run ends at which nobody could sit down.
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { scheduleNext } from '../../../integrations/service.ts'
-import { endRun } from '../../runs/service.ts'
-import { technicalOf } from '../../../integrations/vendors/service.ts'
+import { scheduleNext } from '../../../integrations/schedule/service.ts'
+import { endRun } from '../../runs/queries.ts'
+import { technicalOf } from '../../../integrations/vendors/model.ts'
 import { recordRunEnded } from '../../run-events.ts'
 import { decide } from './plan.ts'
-import { deferRun, logTrouble, notifyFailing, type TakenRun, type Trouble } from './failure.ts'
+import { deferRun, logTrouble, notifyFailing, type Trouble } from './failure.ts'
+import type { TakenRun } from './taken-run.ts'
 
 /** False: the run was no longer ours. */
 const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>

@@ -3,7 +3,7 @@ import type { PhaseName } from '#contract/runs.ts'
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
-import type { Phase } from '../../runs/service.ts'
+import type { Phase } from '../../runs/model.ts'
 
 export const phasesOf = (connector: Connector): Phase[] => {
   const names: PhaseName[] = [

@@ -2,39 +2,24 @@
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
-import type { Database } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/log.ts'
 import { publish } from '#server/platform/live/hub.ts'
-import { selectIntegration, selectReadable, type IntegrationRow } from '../../../integrations/service.ts'
-import { keepLease, noteWaiting, takeLease, type Phase, type Progress, type RunRef, type RunRow } from '../../runs/service.ts'
-import { openVendorSession, type VendorApps } from '../../../integrations/vendors/service.ts'
+import { lookUpIntegration } from '../../../integrations/service.ts'
+import { checkReadable } from '../../../integrations/schedule/service.ts'
+import type { IntegrationRow } from '../../../integrations/model.ts'
+import { keepLease, noteWaiting, takeLease } from '../../runs/queries.ts'
+import type { Phase, Progress, RunRef, RunRow } from '../../runs/model.ts'
+import { openVendorSession } from '../../../integrations/vendors/service.ts'
 import { cancelAcquiredRun, failRun } from './not-started.ts'
 import { phasesOf } from './plan.ts'
-
-export interface Engine {
-  database: Database
-  dispatcher: Dispatcher
-  vendors: VendorApps
-  log: Log
-  /** A worker that is silent for so long has lost its run. */
-  leaseSeconds: number
-  /** Longer than this nobody sits at one run: others wait too. */
-  sittingMs: number
-}
+import type { Engine, TakenRun } from './taken-run.ts'
 
 /** The run is no longer ours: whatever we were about to write is not written. */
 export class LeaseLost extends Error {}
 /** Somebody wants the run to stop. */
 export class Canceled extends Error {}
 
-export interface RunSession {
-  engine: Engine
-  place: RunRef & { integrationId: string }
-  token: string
-  run: RunRow
-  integration: IntegrationRow
+export interface RunSession extends TakenRun {
   connector: Connector
   session: Session
   settings: SyncSettings
@@ -115,8 +100,8 @@ const take = (engine: Engine, place: RunRef, token: string): Promise<Taken | und
     const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
     if (!run) return undefined
     const at = { clientId: place.clientId, integrationId: run.integration_id }
-    const integration = await selectIntegration(tx, at)
-    return integration ? { run, integration, isOpen: (await selectReadable(tx, at)).isOpen } : undefined
+    const integration = await lookUpIntegration(tx, at)
+    return integration ? { run, integration, isOpen: (await checkReadable(tx, at)).isOpen } : undefined
   })
 
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */

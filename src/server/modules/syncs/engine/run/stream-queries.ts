@@ -3,12 +3,8 @@ import { recordObjects, type Json, type RecordObject, type RejectedRecord } from
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { DataSourceRef } from '../../../crm/service.ts'
-
-export interface IntegrationRef {
-  clientId: string
-  integrationId: string
-}
+import type { DataSourceRef } from '../../../crm/model.ts'
+import type { IntegrationRef } from '../../../integrations/model.ts'
 
 export const selectStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const rows = await tx
@@ -291,6 +287,6 @@ export const moveWatermarks = async (tx: Tx, replacing: Replacing): Promise<void
 }
 
 /** Everything is read from the beginning. */
-export const forgetStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
+export const deleteStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx.deleteFrom('sync_stream').where('client_id', '=', clientId).where('integration_id', '=', integrationId).execute()
 }

@@ -3,8 +3,9 @@ import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertIntegration } from '#server/testing/integrations.ts'
-import { countActive, insertSeen, saveRecords } from '../../../crm/service.ts'
-import { selectRun } from '../../runs/service.ts'
+import { saveRecords } from '../../../crm/service.ts'
+import { countActive, recordSeen } from '../../../crm/deletion/service.ts'
+import { selectRun } from '../../runs/queries.ts'
 import { finishSweep } from './missing-records.ts'
 
 const store = await testDatabase()
@@ -70,7 +71,7 @@ const leftAfter = (one: Stream) =>
     }
     const page = { contacts: [ada], opportunities: [deal] }
     await saveRecords(tx, origin, page, { historyComesApart: false })
-    await insertSeen(tx, origin, 'contact', ['ada'])
+    await recordSeen(tx, origin, 'contact', ['ada'])
     const run = await selectRun(tx, place)
     if (!run) throw new Error('There is no run')
     await finishSweep(tx, { place, run, settings: {} }, origin, one)

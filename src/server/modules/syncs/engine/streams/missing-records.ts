@@ -3,16 +3,10 @@ import { isManyGone } from '#contract/sources.ts'
 import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import {
-  countActive,
-  deleteSeen,
-  saveRecords,
-  selectNotSeen,
-  selectMissingBefore,
-  type WriteContext,
-  type Outcome,
-} from '../../../crm/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+import { saveRecords } from '../../../crm/service.ts'
+import type { WriteContext, Outcome } from '../../../crm/model.ts'
+import { forgetSeen, findUnseenOf, findUnseen } from '../../../crm/deletion/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import { PendingRemoval } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import * as streams from '../run/stream-queries.ts'
@@ -37,7 +31,7 @@ export const recordPendingRemoval = (
 /** What was set aside and is no longer there need not be taken any more. */
 const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
   const aside = await streams.selectRejectedIds(tx, place, object)
-  if (aside.length > 0) await streams.clearRejects(tx, place, object, await selectNotSeen(tx, dataSourceOf(place), object, aside))
+  if (aside.length > 0) await streams.clearRejects(tx, place, object, await findUnseenOf(tx, dataSourceOf(place), object, aside))
 }
 
 /** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
@@ -49,11 +43,10 @@ export const removeMissing = async (
 ): Promise<number> => {
   const { place, run, settings } = runSession
   const { held, kept } = await lockKept(tx, place, object)
-  const living = await countActive(tx, origin, object)
-  const unmet = await selectMissingBefore(tx, origin, object, living + 1)
-  const staying = unmet.filter((id) => kept.has(id))
-  const vanished = unmet.filter((id) => !kept.has(id))
-  const gone = { vanished: vanished.length, own: living - staying.length }
+  const { active, unseen } = await findUnseen(tx, origin, object)
+  const staying = unseen.filter((id) => kept.has(id))
+  const vanished = unseen.filter((id) => !kept.has(id))
+  const gone = { vanished: vanished.length, own: active - staying.length }
   const cause = causeOf(settings)
   if (mustAsk(held, run.id, gone)) throw new PendingRemoval({ object, ...gone, cause }, vanished)
   if (vanished.length > 0) {
@@ -64,7 +57,7 @@ export const removeMissing = async (
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
   if (areBack) await narrowKept(tx, place, object, staying)
   await settleRejects(tx, runSession, object)
-  await deleteSeen(tx, origin, [object])
+  await forgetSeen(tx, origin, [object])
   return vanished.length
 }
 

@@ -4,20 +4,16 @@ import { coveredBy, type Position, type Session, type Stream } from '#server/con
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { analyzeGrown } from '#server/platform/db/statistics.ts'
+import { prepareRecords, saveRecords, analyzeFilledTables } from '../../../crm/service.ts'
+import type { WriteContext, Outcome } from '../../../crm/model.ts'
 import {
-  deleteSeen,
-  deleteListsNotSeen,
-  deleteMembersNotSeen,
-  deletePipelinesNotSeen,
-  filledTables,
-  insertSeen,
-  prepareRecords,
-  saveRecords,
-  type WriteContext,
-  type Outcome,
-} from '../../../crm/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+  forgetSeen,
+  deleteUnseenLists,
+  deleteUnseenMembers,
+  deleteUnseenPipelines,
+  recordSeen,
+} from '../../../crm/deletion/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import { PendingRemoval } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { changing, commitStep, saveOptionsOf } from '../run/commit-step.ts'
@@ -61,7 +57,7 @@ const writePage = async (
   // What was set aside is there all the same.
   if (isSweep)
     for (const object of coveredBy(stream))
-      await insertSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
+      await recordSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
   return { ...outcome, mustSave: stageHints.length > 0 }
 }
 
@@ -72,9 +68,9 @@ const dropUnmet = async (
   { stream, page }: { stream: Stream; page: Page },
 ): Promise<void> => {
   const since = run.started_at ?? origin.at
-  if (stream.name === 'lists') await deleteListsNotSeen(tx, origin, since)
+  if (stream.name === 'lists') await deleteUnseenLists(tx, origin, since)
   // Absent where we may not see them; an empty list says that there are none.
-  if (stream.name === 'pipelines' && page.pipelines) await deletePipelinesNotSeen(tx, origin, since)
+  if (stream.name === 'pipelines' && page.pipelines) await deleteUnseenPipelines(tx, origin, since)
 }
 
 /** What follows from having read everything. */
@@ -86,7 +82,7 @@ const writeEnd = async (
 ): Promise<Partial<Outcome>> => {
   const { stream, isSweep } = reading
   const removed = isSweep ? await finishSweep(tx, runSession, origin, stream) : {}
-  if (notesMembers(stream)) await deleteMembersNotSeen(tx, origin)
+  if (notesMembers(stream)) await deleteUnseenMembers(tx, origin)
   if (stream.isFullSnapshot) await dropUnmet(tx, runSession, origin, { stream, page })
   const { watermark, columns } = page
   await streams.completeStream(tx, runSession.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
@@ -101,7 +97,7 @@ const beginNotes = async (runSession: RunSession, { stream, isSweep }: Reading):
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await deleteSeen(tx, dataSourceOf(runSession.place), noted)
+      await forgetSeen(tx, dataSourceOf(runSession.place), noted)
       return {}
     },
   })
@@ -192,8 +188,7 @@ const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
 
 /** Seldom enough to cost nothing, and often enough for a table that is being filled. What comes in one step fills none. */
 const keepPlansFit = async ({ engine }: RunSession, steps: number): Promise<void> => {
-  if (steps > 1 && isPowerOfTwo(steps))
-    await engine.database.asSystem('syncs: tables that have grown', (tx) => analyzeGrown(tx, filledTables))
+  if (steps > 1 && isPowerOfTwo(steps)) await engine.database.asSystem('syncs: tables that have grown', analyzeFilledTables)
 }
 
 /** Streams that are read side by side, until one of them stops the others. */

@@ -1,7 +1,7 @@
 // What the vendor counts against what we hold.
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
-import { countActive, deleteSeen, insertSeen, selectMissing } from '../../../crm/service.ts'
-import { dataSourceOf } from '../../../integrations/service.ts'
+import { countActive, forgetSeen, recordSeen, findMissing } from '../../../crm/deletion/service.ts'
+import { dataSourceOf } from '../../../integrations/model.ts'
 import { PendingRemoval, objectsOf } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { commitStep, type Step } from '../run/commit-step.ts'
@@ -35,8 +35,8 @@ const collectKeys = async (runSession: RunSession, object: RecordObject): Promis
     const page: { ids: readonly string[]; next: Json | null } = await connector.listIds(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
     await commitAt(runSession, { done, listing: next }, async (tx) => {
-      if (isFirst) await deleteSeen(tx, dataSourceOf(place), [object])
-      await insertSeen(tx, dataSourceOf(place), object, page.ids)
+      if (isFirst) await forgetSeen(tx, dataSourceOf(place), [object])
+      await recordSeen(tx, dataSourceOf(place), object, page.ids)
       return {}
     })
     cursor = page.next
@@ -105,11 +105,7 @@ const compare = async (runSession: RunSession, object: RecordObject, found: Coun
   const done = [...listedBy(runSession).done, object]
   await commitAt(runSession, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
-    const missing = areMissing
-      ? await selectMissing(tx, dataSourceOf(place), object, missingMax)
-      : vendor === own
-        ? []
-        : undefined
+    const missing = areMissing ? await findMissing(tx, dataSourceOf(place), object, missingMax) : vendor === own ? [] : undefined
     const removed = isListed ? await removeMissing(tx, runSession, origin, { object, from: 'ids' }) : 0
     if (isListed) await clearPendingRemoval(tx, place, object, { butRead: isFiltered(settings) })
     if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })

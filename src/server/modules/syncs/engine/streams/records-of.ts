@@ -1,5 +1,5 @@
 import type { Page } from '#server/connectors/kit/records.ts'
-import type { RecordBatch } from '../../../crm/service.ts'
+import type { RecordBatch } from '../../../crm/model.ts'
 
 /**
  * What a vendor's page brings for us to save; the rest of it is for the run. The records themselves have the fields that we save already, and

@@ -5,7 +5,7 @@ import { textArray } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
 import type { RemovalCause } from '../run/plan.ts'
-import type { IntegrationRef } from '../run/stream-queries.ts'
+import type { IntegrationRef } from '../../../integrations/model.ts'
 
 /** What was found to be gone, and how both sides stood then, without those who are kept. */
 export interface PendingRemovalRow {

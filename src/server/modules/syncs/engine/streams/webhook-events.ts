@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { AnnouncedStage, WriteContext } from '../../../crm/service.ts'
+import type { AnnouncedStage, WriteContext } from '../../../crm/model.ts'
 import type { RunSession } from '../run/run-session.ts'
 import * as streams from '../run/stream-queries.ts'
 

@@ -1,10 +1,13 @@
+// Whether sources still let us in.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import { recordEvent } from '../../events/service.ts'
-import { markAnswered, setStatus, type IntegrationRef } from '../../integrations/service.ts'
+import { recordHealth } from '../../integrations/health/service.ts'
+import type { IntegrationRef } from '../../integrations/model.ts'
 import { notify, settleNotices } from '../../notifications/service.ts'
-import type { Health } from '../../integrations/vendors/service.ts'
+import type { Health } from '../../integrations/vendors/model.ts'
+import { probeJob } from './job-names.ts'
 
 interface Learned {
   place: IntegrationRef
@@ -21,8 +24,7 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, 
   const { clientId, integrationId } = place
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
-  if (!isLost) await markAnswered(tx, place)
-  const provider = await setStatus(tx, place, health)
+  const provider = await recordHealth(tx, place, health)
   if (provider === undefined) return
   if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const kind = isLost ? 'sync.lost' : 'sync.recovered'
@@ -43,3 +45,7 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, 
   })
   await publish(tx, clientId, 'integrations')
 }
+
+/** The vendor is asked soon whether it still lets us in. */
+export const requestProbe = (tx: Tx, dispatcher: Dispatcher, place: IntegrationRef): Promise<void> =>
+  dispatcher.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })

@@ -2,9 +2,35 @@
 import type { PhaseName, Run } from '#contract/runs.ts'
 import { isOpenStatus } from '#contract/sources.ts'
 import { maskAddress } from '#server/platform/masks.ts'
-import type { RunJson, RunRow } from './queries.ts'
+import type { Row } from '#server/platform/db/scope.ts'
+
+export interface RunRef {
+  clientId: string
+  runId: string
+}
+
+export type RunRow = Row<'sync_run'>
+/** The same row as JSON: times are text. */
+export type RunJson = { [K in keyof RunRow]: RunRow[K] extends Date | null ? Exclude<RunRow[K], Date> | string : RunRow[K] }
 
 export type Phase = Run['phases'][number]
+
+export interface Progress {
+  phases: Readonly<Run['phases']>
+  phase: string | null
+  /** Where each stream goes on that is being read. */
+  cursors: Readonly<Record<string, unknown>>
+  records: number
+  created: number
+  changed: number
+  unchanged: number
+  deleted: number
+  merged: number
+  rejected: number
+  pages: number
+  requests: number
+  rate: number
+}
 
 /** What takes long: while nobody knows how much of it there is, nobody knows how far the run is. */
 const large = new Set<PhaseName>(['contacts', 'opportunities', 'spend'])

@@ -1,9 +1,7 @@
 // How the runs of a source have ended lately, and what its admins were told of that.
+import type { AlertKind, IntegrationRef } from '../model.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from './queries.ts'
-
-export type AlertKind = 'failing' | 'held' | 'skipping'
 
 /** Another run failed, or one has been waiting for its vendor. Says for how long this has been so. */
 export const noteFailure = async (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunRow } from './queries.ts'
-import { percentOf, runOf, secondsLeftOf, type Phase } from './mapper.ts'
+import { percentOf, runOf, secondsLeftOf, type Phase, type RunRow } from './model.ts'
 
 const phase = (name: Phase['name'], state: Phase['state'], read = 0, total: number | null = null): Phase => ({
   name,

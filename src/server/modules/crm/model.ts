@@ -1,4 +1,26 @@
-// What can be saved, whoever brings it: a sync, a webhook, a connection. Ids are those of the data source; times are ISO 8601 in UTC; null is "not said".
+// What CRM rows come from, what can be saved, whoever brings it (a sync, a webhook, a connection), and what becomes of it. Ids are those of the data source;
+// times are ISO 8601 in UTC; null is "not said".
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import type { ChangeKind } from '../changes/model.ts'
+
+export type DataSourceKind = 'integration' | 'connection' | 'ghost_company' | 'webhook_endpoint'
+
+/** Where CRM rows of a client come from. An integration and its data source have the same id. */
+export interface DataSourceRef {
+  clientId: string
+  dataSourceId: string
+}
+
+/** Where changes are logged: for whom, and by whom followers are woken. */
+export interface ChangeContext extends DataSourceRef {
+  dispatcher: Pick<Dispatcher, 'enqueue'>
+}
+
+/** Where rows come from: the data source, and the run that brings them. */
+export interface WriteContext extends ChangeContext {
+  runId: string
+  at: Date
+}
 
 /** Records with rows and ids of ours. */
 export type RecordObject = 'contact' | 'opportunity'
@@ -48,7 +70,7 @@ export interface StageEntry {
   at: string
 }
 
-type Outcome = 'open' | 'won' | 'lost'
+type OpportunityOutcome = 'open' | 'won' | 'lost'
 
 export interface OpportunityRecord {
   externalId: string
@@ -58,7 +80,7 @@ export interface OpportunityRecord {
   currency: string | null
   pipelineId: string | null
   stageId: string | null
-  outcome: Outcome
+  outcome: OpportunityOutcome
   outcomeReason: string | null
   ownerId: string | null
   source: string | null
@@ -81,7 +103,7 @@ export interface PipelineRecord {
   externalId: string
   name: string
   order: number
-  stages: readonly { externalId: string; name: string; order: number; outcome: Outcome }[]
+  stages: readonly { externalId: string; name: string; order: number; outcome: OpportunityOutcome }[]
 }
 
 export interface OwnerRecord {
@@ -128,4 +150,43 @@ export interface RecordBatch {
   deletions?: readonly { object: RecordObject; externalId: string; at: string | null }[]
   merges?: readonly { from: string; into: string; at: string | null }[]
   spend?: readonly SpendRecord[]
+}
+
+/** A stage that a webhook told of. */
+export interface AnnouncedStage {
+  externalId: string
+  stageId: string
+  pipelineId: string | null
+  at: string
+}
+
+export interface SaveOptions {
+  /** The vendor's history of stages is read as a stream of its own. */
+  historyComesApart: boolean
+  /** Only members of these lists are noted; absent: of all. */
+  isListWanted?: (id: string, name: string) => boolean
+  /** The members of all lists are being read, and whoever is met is noted. */
+  notesMembers?: boolean
+  /** The source is read from the beginning. */
+  isFirst?: boolean
+  /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
+  stageHints?: readonly AnnouncedStage[]
+}
+
+/** Ids of ours, by what happened to them. */
+export type ChangedIds = Readonly<Record<ChangeKind, readonly string[]>>
+
+export type RecordChanges = Readonly<Record<RecordObject, ChangedIds>>
+
+/** How much was saved. */
+export interface Outcome {
+  created: number
+  changed: number
+  unchanged: number
+  deleted: number
+  merged: number
+  /** People who had been gone: which lists they are in is not known. */
+  returned: number
+  /** By how much what is held has grown. */
+  growth: Readonly<Record<RecordObject, number>>
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { minutesAfter } from '#server/platform/db/time.ts'
-import type { IntegrationRef } from './queries.ts'
+import type { IntegrationRef } from '../model.ts'
 
 const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)
 

@@ -1,7 +1,8 @@
 // Sources that are looked after: when their access ends, and when their vendor last answered.
 import { sql } from 'kysely'
+import type { ProviderType } from '#contract/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { IntegrationRef } from './queries.ts'
+import type { IntegrationRef } from '../model.ts'
 
 /** New access: the vendor answered a moment ago, and nobody has been warned of its end. */
 export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: IntegrationRef, endsAt: Date | null): Promise<void> => {
@@ -79,4 +80,22 @@ export const markStagesSettled = async (tx: Tx, { clientId, integrationId }: Int
     .where('client_id', '=', clientId)
     .where('id', '=', integrationId)
     .execute()
+}
+
+/** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
+export const setStatus = async (
+  tx: Tx,
+  { clientId, integrationId }: IntegrationRef,
+  { status, reason }: { status: 'active' | 'error'; reason: string | null },
+): Promise<ProviderType | undefined> => {
+  const changed = await tx
+    .updateTable('integration')
+    .set({ status, status_reason: reason, status_since: sql`now()`, updated_at: sql`now()` })
+    .where('client_id', '=', clientId)
+    .where('id', '=', integrationId)
+    .where('status', '<>', status)
+    .where('status', '<>', 'disconnected')
+    .returning('type')
+    .executeTakeFirst()
+  return changed?.type as ProviderType | undefined
 }

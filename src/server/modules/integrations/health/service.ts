@@ -1,0 +1,58 @@
+// How a source is doing: when its vendor last answered, when its access ends, how its runs end, and what its admins were told of that.
+import type { ProviderType } from '#contract/providers.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { AlertKind, IntegrationRef, IntegrationRow } from '../model.ts'
+import type { Health } from '../vendors/model.ts'
+import * as queries from './queries.ts'
+import * as trouble from './trouble-queries.ts'
+
+interface IdRow {
+  client_id: string
+  id: string
+}
+
+const refsOf = (rows: readonly IdRow[]): IntegrationRef[] =>
+  rows.map(({ client_id: clientId, id: integrationId }) => ({ clientId, integrationId }))
+
+/** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
+export const recordHealth = async (tx: Tx, place: IntegrationRef, health: Health): Promise<ProviderType | undefined> => {
+  if (health.status === 'active') await queries.markAnswered(tx, place)
+  return queries.setStatus(tx, place, health)
+}
+
+/** Sources whose vendor has been silent for so many hours, the longest first. */
+export const listSilent = async (tx: Tx, within: { hours: number; limit: number }): Promise<IntegrationRef[]> =>
+  refsOf(await queries.selectSilent(tx, within))
+
+/** Sources whose access ends within so many days, and whose people do not know it yet. */
+export const listEnding = async (tx: Tx, within: { days: number; limit: number }): Promise<IntegrationRef[]> =>
+  refsOf(await queries.selectEnding(tx, within))
+
+/** Whoever marks it tells people; undefined: somebody did, or it was connected again meanwhile. */
+export const markWarned = (tx: Tx, place: IntegrationRef): Promise<{ row: IntegrationRow; endsAt: Date } | undefined> =>
+  queries.markWarned(tx, place)
+
+/** Sources that were read before a change of stage was one event. */
+export const listStagesToSettle = async (tx: Tx, limit: number): Promise<IntegrationRef[]> =>
+  refsOf(await queries.selectStagesToSettle(tx, limit))
+
+export const markStagesSettled = (tx: Tx, place: IntegrationRef): Promise<void> => queries.markStagesSettled(tx, place)
+
+/** Another run failed, or one has been waiting for its vendor. Says for how long this has been so. */
+export const noteFailure = (
+  tx: Tx,
+  place: IntegrationRef,
+  failure: { at: Date; isOver: boolean },
+): Promise<{ failures: number; since: Date } | undefined> => trouble.noteFailure(tx, place, failure)
+
+/** Whoever marks it tells people; false: they know. */
+export const markAlerted = (tx: Tx, place: IntegrationRef, what: AlertKind, at: Date): Promise<boolean> =>
+  trouble.markAlerted(tx, place, what, at)
+
+/** It is settled: should it come again, people are told again. */
+export const clearAlerted = (tx: Tx, place: IntegrationRef, what: AlertKind): Promise<void> =>
+  trouble.clearAlerted(tx, place, what)
+
+/** Runs are well again. Answers with what people had been told of and is over now. */
+export const clearTrouble = (tx: Tx, place: IntegrationRef, skipping: { stillSkips: boolean }): Promise<AlertKind[]> =>
+  trouble.clearTrouble(tx, place, skipping)

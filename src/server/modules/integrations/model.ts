@@ -1,0 +1,54 @@
+// What a source is, and what its row says of it.
+import type { Integration } from '#contract/integrations.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { titleOf as titleOfSource } from '#contract/sources.ts'
+import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Account } from '#server/connectors/kit/connector.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
+import type { Row } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from '../crm/model.ts'
+
+export interface IntegrationRef {
+  clientId: string
+  integrationId: string
+}
+
+export type IntegrationRow = Row<'integration'>
+
+/** An integration and its data source have the same id. */
+export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataSourceRef => ({
+  clientId,
+  dataSourceId: integrationId,
+})
+
+/** What people may change of a source. */
+export interface SourceChange {
+  name?: string | undefined
+  attribute_id?: string | null | undefined
+  interval_minutes?: number | undefined
+  syncing?: boolean | undefined
+  settings?: SyncSettings | undefined
+}
+
+/** What admins are told of the runs of a source. */
+export type AlertKind = 'failing' | 'held' | 'skipping'
+
+/** What has to be chosen before anything can be read. */
+export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
+  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
+  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  return hubId === null ? (chooses ?? null) : null
+}
+
+export const titleOf = (row: IntegrationRow): string =>
+  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
+
+/** As connectors know it. */
+export const accountOf = (row: IntegrationRow): Account => ({
+  hubId: row.hub_id,
+  name: row.account ?? row.name,
+  url: row.url,
+  managerAccount: row.manager_account,
+  managerAccountId: row.manager_account_id,
+  facts: row.facts as Record<string, string>,
+})
