@@ -1,7 +1,7 @@
 // A person of the demo at work: the same services that their requests would reach, without a request.
 import type { Identity } from '#server/identity/public.ts'
 import { findUser } from '#server/modules/users/service.ts'
-import { appendActs, type Act } from '#server/platform/audit/act.ts'
+import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context, ScopedWork } from '#server/platform/http/context.ts'
@@ -32,10 +32,8 @@ export const contextOf = (database: Database, caller: Caller): Context => {
   const recording =
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
-      const acts: Act[] = []
-      const result = await work(tx, (act) => void acts.push(act))
-      await appendActs(tx, { kind: 'user', id: caller.userId }, acts)
-      return result
+      actAs(tx, { kind: 'user', id: caller.userId })
+      return work(tx)
     }
   return {
     requestId: 'demo',

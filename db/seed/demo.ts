@@ -6,7 +6,6 @@ import { markStep } from '#server/modules/onboarding/service.ts'
 import { addUser, findUsersOf, isKnownEmail, setStatus } from '#server/modules/users/service.ts'
 import { inviteUser } from '#server/modules/users/invitations/service.ts'
 import { closeSignIn } from '#server/modules/users/sign-in/service.ts'
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { termsVersion } from '#contract/terms.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -75,7 +74,6 @@ const openTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
     await insertDemoClient(tx, { clientId, demoName: tenant.name })
     await addUser(tx, { clientId, userId, subject, email, name, lastname, role, termsVersion })
     await markStep(tx, clientId, 'confirm_email')
-    await appendActs(tx, systemActor, [{ action: 'client.created', clientId, object: { type: 'client', id: clientId } }])
   })
 }
 

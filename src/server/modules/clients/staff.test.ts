@@ -7,7 +7,7 @@ import { listEmails } from '#contract/outbox.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeClient, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { recordEvent } from '../events/service.ts'
+import { recordEvents } from '../events/service.ts'
 import { lockClientRow } from './status/service.ts'
 
 let world: World
@@ -132,7 +132,7 @@ describe('the status of an account', () => {
     await world.database.asSystem('test: hold it', async (tx) => {
       await lockClientRow(tx, clientId)
       await world.database.asSystem('test: add to it', (other) =>
-        recordEvent(other, { clientId, event: 'client.updated', origin: 'user', object: 'meanwhile' }),
+        recordEvents(other, clientId, [{ event: 'client.updated', origin: 'user', object: 'meanwhile' }]),
       )
     })
     const { items } = (await maya.call(listEvents)).body

@@ -12,6 +12,3 @@ export const recordEvents = async (tx: Tx, clientId: string, events: readonly Om
   )
   await publish(tx, clientId, 'events')
 }
-
-export type { RequestedFor } from './model.ts'
-export const recordEvent = (tx: Tx, { clientId, ...event }: NewEvent): Promise<void> => recordEvents(tx, clientId, [event])

@@ -3,7 +3,8 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../acts/service.ts'
+import { acts } from './acts.ts'
 import { lockExisting } from '../integrations/service.ts'
 import type { IntegrationRef } from '../integrations/model.ts'
 import { selectOpenRun } from './runs/queries.ts'
@@ -76,14 +77,12 @@ const checkKeepable = async (tx: Tx, { clientId, integrationId }: IntegrationRef
 export const declineRemoval = async (context: Context, integrationId: string): Promise<void> => {
   const { clientId } = context.caller
   const place = { clientId, integrationId }
-  await context.asSystem('syncs: what would be removed is kept', async (tx, note) => {
+  await context.asSystem('syncs: what would be removed is kept', async (tx) => {
     const { id } = await lockExisting(tx, place)
     const waiting = (await lockRemovalStates(tx, place)).filter(isWaiting)
     await checkKeepable(tx, place, waiting)
     for (const state of waiting) await rejectRemoval(tx, place, state)
     await settlePendingRemoval(tx, place)
-    note({ action: 'sync.removal_kept', clientId, object: { type: 'integration', id }, after: countsOf('kept', waiting) })
-    await publish(tx, clientId, 'syncs')
-    await publish(tx, clientId, 'integrations')
+    await record(tx, acts['sync.removal_kept'], { clientId, object: { id }, after: countsOf('kept', waiting) })
   })
 }

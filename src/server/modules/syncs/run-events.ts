@@ -1,8 +1,8 @@
 import type { Run } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { publish } from '#server/platform/live/hub.ts'
-import { recordEvent } from '../events/service.ts'
+import { record } from '../acts/service.ts'
 import { titleOf, type IntegrationRow } from '../integrations/model.ts'
+import { acts } from './acts.ts'
 import type { RunRow } from './runs/model.ts'
 
 type Ended = Pick<
@@ -10,28 +10,29 @@ type Ended = Pick<
   'client_id' | 'origin' | 'actor' | 'records' | 'created' | 'changed' | 'deleted' | 'merged' | 'rejected' | 'pages'
 >
 
-interface Ending {
-  event: 'sync_done' | 'sync_done_with_rejects' | 'sync_held' | 'sync_failed' | 'sync_canceled'
+export interface Ending {
+  act: 'sync.finished' | 'sync.finished_with_rejects' | 'sync.held' | 'sync.failed' | 'sync.canceled'
   error?: string
-  /** For whoever mends it. */
+  /** For staff and engineers. */
   technical?: string | null
-  /** Whoever ended it, where that is not whoever asked for it. */
+  /** Who ended it, where that is not who asked for it. */
   by?: { origin: 'user' | 'staff'; actor: string }
+  /** In the audit log too, where the run changed anything. */
+  isAudited?: boolean
 }
 
-/** How a run ended and what it did until then, for the account and our own people. */
-export const recordRunEnded = async (tx: Tx, run: Ended, source: IntegrationRow, ending: Ending): Promise<void> => {
+/** How a run ended and what it did until then. */
+export const recordRunEnded = (tx: Tx, run: Ended, source: IntegrationRow, ending: Ending): Promise<void> => {
   const { client_id: clientId, records, created, changed, deleted, merged, rejected, pages } = run
-  const { event, error, technical, by } = ending
-  const actor = by ? by.actor : run.actor
-  await recordEvent(tx, {
+  const { act, error, technical = null, by, isAudited = false } = ending
+  const requester = { origin: run.origin as Run['origin'], ...(run.actor === null ? {} : { actor: run.actor }) }
+  return record(tx, acts[act], {
     clientId,
-    event,
-    origin: by?.origin ?? (run.origin as Run['origin']),
-    object: titleOf(source),
+    by: by ?? requester,
+    object: { id: source.id, name: titleOf(source) },
     counts: { records, created, changed, deleted, merged, rejected, pages },
-    ...(actor === null ? {} : { actor }),
-    ...(error === undefined ? {} : { error, technical: technical ?? null }),
+    ...(error === undefined ? {} : { error, technical }),
+    after: { created, changed, deleted, rejected },
+    isAudited: isAudited && created + changed + deleted + rejected > 0,
   })
-  await publish(tx, clientId, 'syncs')
 }

@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
-import { recordEvent, type RequestedFor } from '../events/service.ts'
+import { record } from '../acts/service.ts'
+import type { RequestedFor } from '../events/model.ts'
 import { findIntegration, viewIntegration, locateIntegration } from '../integrations/service.ts'
 import { checkReadable, scheduleNext } from '../integrations/schedule/service.ts'
 import { needsOf, titleOf, type IntegrationRow, type IntegrationRef } from '../integrations/model.ts'
@@ -29,6 +29,7 @@ import { eraseSome, insertWebhookEvents } from './queries.ts'
 import { openRun } from './start/open-run.ts'
 import { agreementTo } from './removal.ts'
 import { resumePaused } from './start/resume.ts'
+import { acts } from './acts.ts'
 import { recordRunEnded } from './run-events.ts'
 import { checkLastRequested, intervalStart, isLimited } from './start/user-limit.ts'
 
@@ -114,25 +115,30 @@ const agreedTo = async (tx: Tx, place: IntegrationRef, asked: Asked) => {
   })
 }
 
+interface Starting {
+  requestedFor?: RequestedFor | undefined
+  /** What was agreed to be removed, in counts. */
+  agreed?: Record<string, number> | undefined
+}
+
 const startAs = async (
   tx: Tx,
   dispatcher: Dispatcher,
   row: IntegrationRow,
-  { requestedFor, ...wanted }: Wanted & { requestedFor?: RequestedFor | undefined },
+  { requestedFor, agreed, ...wanted }: Wanted & Starting,
 ): Promise<Run> => {
   const runId = await begin(tx, dispatcher, row, wanted)
   const { client_id: clientId } = row
   const { origin, actor } = wanted
-  await recordEvent(tx, { clientId, event: 'sync_started', origin, actor: actor ?? '', object: titleOf(row), requestedFor })
+  await record(tx, acts['sync.started'], {
+    clientId,
+    by: { origin, actor: actor ?? '' },
+    object: { id: row.id, name: titleOf(row) },
+    requestedFor,
+    after: { kind: wanted.kind, ...agreed },
+  })
   return readRun(tx, { clientId, runId }, viewerOf(origin))
 }
-
-const startedAct = (row: IntegrationRow, kind: Run['kind'], agreed?: Record<string, number>) => ({
-  action: 'sync.started',
-  clientId: row.client_id,
-  object: { type: 'integration', id: row.id },
-  after: { kind, ...agreed },
-})
 
 /** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
 const resume = async (
@@ -153,9 +159,8 @@ const startForClient = async (context: Context, dispatcher: Dispatcher, integrat
   const place = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
   const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'staff') : undefined
   if (resumed) return resumed
-  return context.asSystem('syncs: staff start a run', async (tx, note) => {
+  return context.asSystem('syncs: staff start a run', async (tx) => {
     const row = await findIntegration(tx, place)
-    note(startedAct(row, kind))
     return startAs(tx, dispatcher, row, { kind, origin: 'staff', actor: context.caller.email })
   })
 }
@@ -168,13 +173,12 @@ export const startRun = async (context: Context, dispatcher: Dispatcher, integra
   await context.inClient((tx) => findIntegration(tx, place))
   const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'member') : undefined
   if (resumed) return resumed
-  return context.inClient(async (tx, note) => {
+  return context.inClient(async (tx) => {
     const row = await findIntegration(tx, place)
     checkKind(context, kind)
     await checkStarts(tx, context, integrationId)
     const agreed = await agreedTo(tx, place, asked)
-    note(startedAct(row, kind, agreed?.counts))
-    const run = await startAs(tx, dispatcher, row, { kind, origin: 'user', actor, requestedFor })
+    const run = await startAs(tx, dispatcher, row, { kind, origin: 'user', actor, requestedFor, agreed: agreed?.counts })
     await agreed?.writeFor(run.id)
     return run
   })
@@ -193,7 +197,7 @@ interface Canceler {
 
 const cancelAs =
   (place: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
-  async (tx, note) => {
+  async (tx) => {
     const { clientId } = place
     const run = await selectRun(tx, place)
     if (!run) throw new AppError('NOT_FOUND')
@@ -202,9 +206,8 @@ const cancelAs =
     if (!(await requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
     const ended = await cancelIdle(tx, place)
-    if (ended) await recordRunEnded(tx, ended, row, { event: 'sync_canceled', by: { origin, actor } })
-    await publish(tx, clientId, 'syncs')
-    note({ action: 'sync.cancel_requested', clientId, object: { type: 'integration', id: run.integration_id } })
+    if (ended) await recordRunEnded(tx, ended, row, { act: 'sync.canceled', by: { origin, actor } })
+    await record(tx, acts['sync.cancel_requested'], { clientId, object: { id: run.integration_id } })
     return readRun(tx, place, viewerOf(origin))
   }
 
@@ -223,12 +226,12 @@ export const cancelRun = (context: Context, runId: string): Promise<Run> => {
 }
 
 export const retryRejects = (context: Context, dispatcher: Dispatcher, integrationId: string): Promise<Run> =>
-  context.inClient(async (tx, note) => {
+  context.inClient(async (tx) => {
     const { clientId, email } = context.caller
     const row = await findIntegration(tx, { clientId, integrationId })
     await unpark(tx, { clientId, integrationId })
     const runId = await begin(tx, dispatcher, row, { kind: 'incremental', origin: 'user', actor: email })
-    note({ action: 'sync.rejects_retried', clientId, object: { type: 'integration', id: integrationId } })
+    await record(tx, acts['sync.rejects_retried'], { clientId, object: { id: integrationId } })
     return readRun(tx, { clientId, runId }, 'member')
   })
 
@@ -240,7 +243,7 @@ export const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> =>
   const place = { clientId, runId: open.id }
   await requestCancel(tx, place)
   const run = await cancelIdle(tx, place)
-  if (run) await recordRunEnded(tx, run, row, { event: 'sync_canceled' })
+  if (run) await recordRunEnded(tx, run, row, { act: 'sync.canceled' })
 }
 
 /** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */

@@ -1,5 +1,4 @@
 import type { AccountType, Role } from '#contract/permissions.ts'
-import type { Act } from '../audit/act.ts'
 import type { Tx } from '../db/scope.ts'
 
 /** Who is calling, as far as access needs to know. */
@@ -32,8 +31,8 @@ export interface SignInToken {
   expiresAt: number
 }
 
-/** Work in a transaction. What is noted as done is written to the audit log at its end, in the same transaction. */
-export type ScopedWork<T> = (tx: Tx, note: (act: Act) => void) => Promise<T>
+/** Work in a transaction, in the name of the caller. */
+export type ScopedWork<T> = (tx: Tx) => Promise<T>
 
 /** What a handler knows beyond its input. Scopes are opened by the service, so that no transaction waits for a vendor. */
 export interface Context {

@@ -7,6 +7,7 @@ import { revealUser } from '#contract/users.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { noteAct } from '../audit/act.ts'
 import { newId } from '../ids.ts'
 import { serve } from './serve.ts'
 
@@ -96,7 +97,7 @@ describe('the key of a call', () => {
     const app = await createTestApp(world, {
       routes: [
         serve(both, async ({ params: { what } }, context) =>
-          context.asSystem('test', async (tx, note) => {
+          context.asSystem('test', async (tx) => {
             const client = await tx.selectFrom('client').select('name').where('client_id', '=', clientId).executeTakeFirst()
             if (what === 'write')
               await tx
@@ -104,7 +105,7 @@ describe('the key of a call', () => {
                 .set(client ?? {})
                 .where('client_id', '=', clientId)
                 .execute()
-            if (what === 'note') note({ action: 'test.noted', clientId, object: { type: 'client', id: clientId } })
+            if (what === 'note') noteAct(tx, { action: 'test.noted', clientId, object: { type: 'client', id: clientId } })
             return {}
           }),
         ),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiName, Input, Route } from '#contract/route.ts'
-import { actAs, hasNoted, noteAct } from '../audit/act.ts'
+import { actAs, hasNoted } from '../audit/act.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'
 import { hasWritten, type Database, type Tx } from '../db/scope.ts'
@@ -81,7 +81,7 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
       actAs(tx, actorOf(request, caller))
-      const result = await work(tx, (act) => noteAct(tx, act))
+      const result = await work(tx)
       if (place && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, place)
       return result
     }

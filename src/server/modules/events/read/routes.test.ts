@@ -5,7 +5,7 @@ import { listEvents } from '#contract/events.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { recordEvent } from '../service.ts'
+import { recordEvents } from '../service.ts'
 
 let world: World
 let maya: TestUser
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // One transaction each, so that each has a time of its own.
   for (let n = 1; n <= 7; n += 1)
     await world.database.inClient(clientId, (tx) =>
-      recordEvent(tx, { clientId, event: 'sync_done', origin: n % 2 ? 'schedule' : 'webhook', object: `run ${n}` }),
+      recordEvents(tx, clientId, [{ event: 'sync_done', origin: n % 2 ? 'schedule' : 'webhook', object: `run ${n}` }]),
     )
 })
 afterAll(() => world.close())
@@ -117,7 +117,7 @@ describe('the list of events', () => {
       error: 'HubSpot revoked our access. Reconnect to resume syncing.',
     }
     await world.database.inClient(clientId, (tx) =>
-      recordEvent(tx, { clientId, event: 'sync_failed', origin: 'schedule', ...told }),
+      recordEvents(tx, clientId, [{ event: 'sync_failed', origin: 'schedule', ...told }]),
     )
     for (const person of [maya, await signUpStaff(world, 'Tributary north')]) {
       const { items } = (await person.call(listEvents, { query: { event: 'sync_failed', client_id: clientId } })).body
@@ -133,7 +133,7 @@ describe('the list of events', () => {
       error: 'HubSpot refused it.',
       technical: 'contacts: status 403',
     } as const
-    await world.database.inClient(clientId, (tx) => recordEvent(tx, { clientId, ...trouble }))
+    await world.database.inClient(clientId, (tx) => recordEvents(tx, clientId, [{ ...trouble }]))
     const query = { event: 'sync_failed', origin: 'webhook', client_id: clientId } as const
     const [seen] = (await maya.call(listEvents, { query })).body.items
     expect(seen).toMatchObject({ error: trouble.error })
@@ -155,16 +155,11 @@ describe('our own people [ADMIN-03]', () => {
     steward = await signUpStaff(world)
     const { clientId } = jonah.user
     await world.database.asStaff('test: an event of ours', async (tx) => {
-      await recordEvent(tx, {
-        clientId,
-        event: 'user.restored',
-        origin: 'staff',
-        actor: steward.email,
-        object: 'uma@example.com',
-      })
+      const by = { origin: 'staff', actor: steward.email } as const
+      await recordEvents(tx, clientId, [{ event: 'user.restored', ...by, object: 'uma@example.com' }])
     })
     await world.database.inClient(clientId, (tx) =>
-      recordEvent(tx, { clientId, event: 'sync_done', origin: 'user', actor: jonah.email, object: 'run 8' }),
+      recordEvents(tx, clientId, [{ event: 'sync_done', origin: 'user', actor: jonah.email, object: 'run 8' }]),
     )
   })
 

@@ -1,13 +1,14 @@
 // What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
 import type { ProviderType } from '#contract/providers.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
-import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { oweFullRun } from '../schedule/queries.ts'
 import * as integrations from '../service.ts'
 import type { IntegrationRow } from '../model.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { settleNotices } from '../../notifications/service.ts'
 import { beginIfPossible } from '../../syncs/service.ts'
 import type { VendorApps } from '../vendors/model.ts'
@@ -48,7 +49,6 @@ const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: Integra
 /** What being connected means for one source: what is recorded, which notices are settled, and the run that follows. */
 export const beginReading = async (
   tx: Tx,
-  note: (act: Act) => void,
   { context, parts: { vendors, dispatcher } }: { context: Context; parts: SaveParts },
   { row, isErased, isRead }: ConnectedSource,
 ): Promise<void> => {
@@ -61,10 +61,9 @@ export const beginReading = async (
   await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
   if (isRead) await readOn(tx, dispatcher, { row, isErased, actor: email })
   else if (isErased) await oweFullRun(tx, place)
-  note({
-    action: 'integration.connected',
+  await record(tx, acts['integration.connected'], {
     clientId,
-    object: { type: 'integration', id: row.id },
+    object: { id: row.id },
     after: factsOf(connector.manifest, type, row),
   })
 }

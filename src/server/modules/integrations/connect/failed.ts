@@ -5,7 +5,8 @@ import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
-import { recordEvent } from '../../events/service.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { selectIntegration } from '../queries.ts'
 import { titleOf } from '../model.ts'
 import { technicalOf } from '../vendors/model.ts'
@@ -40,12 +41,10 @@ const tell = async (context: Context, { type, integrationId, log }: Trying, erro
   const { clientId, email } = context.caller
   await context.inClient(async (tx) => {
     const row = integrationId === null ? undefined : await selectIntegration(tx, { clientId, integrationId })
-    await recordEvent(tx, {
+    await record(tx, acts['integration.connect_failed'], {
       clientId,
-      event: 'integration_failed',
-      origin: 'user',
-      actor: email,
-      object: row ? titleOf(row) : providerNames[type],
+      by: { origin: 'user', actor: email },
+      object: { name: row ? titleOf(row) : providerNames[type] },
       error: sentenceOf(error),
       technical,
     })

@@ -1,7 +1,8 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { recordEvent } from '../../events/service.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { needsOf, titleOf, type IntegrationRow } from '../model.ts'
 import { markStep } from '../../onboarding/service.ts'
 
@@ -11,6 +12,6 @@ export const recordConnected = async (tx: Tx, row: IntegrationRow, actor: string
   const isReady = needsOf(row) === null
   const isCrm = connectorOf(row.type as ProviderType)?.manifest.category !== 'social'
   if (isReady && isCrm) await markStep(tx, clientId, 'connect_crm')
-  const event = isReady ? 'integration_connected' : 'integration_setup_started'
-  await recordEvent(tx, { clientId, event, origin: 'user', actor, object: titleOf(row) })
+  const act = isReady ? acts['integration.ready'] : acts['integration.setup_started']
+  await record(tx, act, { clientId, by: { origin: 'user', actor }, object: { name: titleOf(row) } })
 }

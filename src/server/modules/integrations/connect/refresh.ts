@@ -3,7 +3,8 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { titleOf } from '../model.ts'
 import { selectByHub } from '../queries.ts'
 import * as integrations from '../service.ts'
@@ -25,16 +26,14 @@ export const refreshConnection = async (
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
   const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
-  return context.asSystem('connecting: whether a source lets us in', async (tx, note) => {
+  return context.asSystem('connecting: whether a source lets us in', async (tx) => {
     const now = await integrations.findIntegration(tx, place)
     // Connected again while we asked: what we learned is about the old access.
     if (now.version === row.version)
       await keepHealth(tx, dispatcher, { place, name: titleOf(now), health, by: context.requestId, asked: userId })
-    await publish(tx, clientId, 'integrations')
-    note({
-      action: 'integration.refreshed',
+    await record(tx, acts['integration.refreshed'], {
       clientId,
-      object: { type: 'integration', id: integrationId },
+      object: { id: integrationId },
       after: { status: health.status },
     })
     return integrations.readIntegration(tx, place)
@@ -51,8 +50,6 @@ export const freshToken = async (
   const row = await context.inClient((tx) => selectByHub(tx, { clientId, type, hubId }))
   if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
   const access_token = await answered(() => currentToken(vendors, row))
-  await context.inClient(async (_tx, note) =>
-    note({ action: 'integration.token_read', clientId, object: { type: 'integration', id: row.id } }),
-  )
+  await context.inClient((tx) => record(tx, acts['integration.token_read'], { clientId, object: { id: row.id } }))
   return { refresh_token: '', access_token }
 }

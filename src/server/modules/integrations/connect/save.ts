@@ -6,7 +6,6 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import { accountOf, type IntegrationRow } from '../model.ts'
 import { selectOfLogin, reviveIntegration, insertIntegration, selectByHub, selectIntegration } from '../queries.ts'
 import { lockIntegrationRow } from '../lock-queries.ts'
@@ -147,7 +146,7 @@ export const saveConnection = (
   parts: SaveParts,
   connection: Connection,
 ): Promise<{ integration: Integration }> =>
-  context.asSystem('connecting: keep a new connection', async (tx, note) => {
+  context.asSystem('connecting: keep a new connection', async (tx) => {
     const { vendors } = parts
     const { clientId } = context.caller
     const { type, account, tokens, isRead } = connection
@@ -165,7 +164,6 @@ export const saveConnection = (
     await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
     const row = await integrations.findIntegration(tx, place)
     for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])
-      await beginReading(tx, note, { context, parts }, restored)
-    await publish(tx, clientId, 'integrations')
+      await beginReading(tx, { context, parts }, restored)
     return { integration: await integrations.readIntegration(tx, place) }
   })

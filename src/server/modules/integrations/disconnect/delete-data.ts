@@ -1,9 +1,9 @@
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import { recordDataSourceDeleted } from '../../crm/service.ts'
 import { eraseRecords } from '../../crm/deletion/service.ts'
-import { recordEvent } from '../../events/service.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { titleOf, dataSourceOf, type IntegrationRef } from '../model.ts'
 import { deleteIntegration } from '../queries.ts'
 import { lockIntegrationRow } from '../lock-queries.ts'
@@ -27,13 +27,11 @@ export const eraseIntegration = async (
       if (rows > 0) return rows
       await deleteIntegration(tx, place)
       await recordDataSourceDeleted(tx, source)
-      await recordEvent(tx, {
+      await record(tx, acts['integration.erased'], {
         clientId: place.clientId,
-        event: 'integration_erased',
-        origin: 'system',
-        object: titleOf(locked.row),
+        by: { origin: 'system' },
+        object: { name: titleOf(locked.row) },
       })
-      await publish(tx, place.clientId, 'integrations')
       return undefined
     })
     if (erased === undefined) return

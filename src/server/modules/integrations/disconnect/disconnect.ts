@@ -1,16 +1,14 @@
 import type { StoredCounts } from '#contract/integrations.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
 import { countStored } from '../../crm/deletion/service.ts'
-import { recordEvent } from '../../events/service.ts'
+import { acts } from '../acts.ts'
 import { dataSourceOf, titleOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
 import { markDisconnected } from '../queries.ts'
 import * as integrations from '../service.ts'
-import { notify } from '../../notifications/service.ts'
 import { isRunning } from '../../syncs/runs/service.ts'
 import { stopReading } from '../../syncs/service.ts'
 import { lockTokens } from '../vendors/tokens/remove.ts'
@@ -32,31 +30,16 @@ interface Disconnection {
   held: StoredCounts
 }
 
-/** What our own people do to a source, its account hears of. */
-const tell = async (
-  tx: Tx,
-  dispatcher: Dispatcher,
-  { caller }: Context,
-  { row, reason }: { row: IntegrationRow; reason: string | undefined },
-) => {
-  const { client_id: clientId, id, version } = row
-  const name = titleOf(row)
-  const origin = caller.isStaff ? 'staff' : 'user'
-  await recordEvent(tx, { clientId, event: 'integration_disconnected', origin, actor: caller.email, object: name })
-  if (clientId !== caller.clientId)
-    await notify(tx, dispatcher, {
-      clientId,
-      to: 'admins',
-      kind: 'sync.disconnected',
-      key: `sync.disconnected ${id} ${version}`,
-      data: { name, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
-    })
-  await publish(tx, clientId, 'integrations')
+/** The admins of an account are notified of what staff do to a source of theirs. */
+const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) => {
+  if (row.client_id === caller.clientId) return null
+  const data = { name: titleOf(row), actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
+  return { key: `sync.disconnected ${row.id} ${row.version}`, data }
 }
 
 const apply =
   (parts: ConnectParts, context: Context, place: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
-  async (tx, note) => {
+  async (tx) => {
     const { clientId, integrationId } = place
     const held = await countStored(tx, dataSourceOf(place))
     await lockTokens(tx, place)
@@ -70,13 +53,15 @@ const apply =
     const { userId, isStaff } = context.caller
     await markDisconnected(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
     if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
-    await tell(tx, parts.dispatcher, context, { row, reason: wish.reason })
-    note({
-      action: isNow ? 'integration.erasing' : 'integration.disconnected',
+    const { caller } = context
+    await record(tx, acts[isNow ? 'integration.erasing' : 'integration.disconnected'], {
       clientId,
-      object: { type: 'integration', id: integrationId },
+      by: { origin: caller.isStaff ? 'staff' : 'user', actor: caller.email },
+      object: { id: integrationId, name: titleOf(row) },
       after: { contacts: held.contacts, opportunities: held.opportunities },
       reason: wish.reason,
+      dispatcher: parts.dispatcher,
+      notice: noticeFor(context, row, wish.reason),
     })
     return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
   }

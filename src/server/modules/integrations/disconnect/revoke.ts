@@ -1,10 +1,11 @@
 // Our access ends at the vendor too, as far as it lets us: asked in the background, again until it works or is given up.
 import type { z } from 'zod'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import type { IntegrationRow, IntegrationRef } from '../model.ts'
 import { technicalOf, type VendorApps } from '../vendors/model.ts'
 import { isRevocable, revocationOf, revokeGrant } from '../vendors/tokens/revoke.ts'
@@ -40,15 +41,11 @@ export const giveUpAccess = async (tx: Tx, { vendors, dispatcher }: Parts, row: 
 /** Seconds until the next attempt: the last one is made after two days. */
 const pauses = [60, 300, 1800, 7200, 21_600, 43_200, 86_400]
 
-const end = (
-  vendors: VendorApps,
-  work: Work,
-  action: 'integration.revoked' | 'integration.revoke_failed' | null,
-): Promise<void> =>
+const end = (vendors: VendorApps, work: Work, act: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
   vendors.database.asSystem('connecting: an access is over', async (tx) => {
     const { clientId, integrationId: id } = work
     await deleteGrant(tx, work)
-    if (action !== null) await appendActs(tx, systemActor, [{ action, clientId, object: { type: 'integration', id } }])
+    if (act !== null) await record(tx, acts[act], { clientId, object: { id } })
   })
 
 const kindOf = (error: unknown): string => (error instanceof ConnectorFailure ? error.kind : 'internal')

@@ -5,7 +5,8 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { needsOf, type IntegrationRow, type SourceChange } from '../model.ts'
 import { updateIntegration } from '../queries.ts'
 import { oweFullRun } from '../schedule/queries.ts'
@@ -50,7 +51,7 @@ export const changeIntegration = (
   integrationId: string,
   { version, how = 'replace', isRead = true, settings, ...rest }: Change,
 ): Promise<Integration> =>
-  context.inClient(async (tx, note) => {
+  context.inClient(async (tx) => {
     const { clientId } = context.caller
     const place = { clientId, integrationId }
     const before = await integrations.lockExisting(tx, place)
@@ -61,17 +62,15 @@ export const changeIntegration = (
     const after = await integrations.findIntegration(tx, place)
     if (needsOf(before) !== null && needsOf(after) === null) await recordConnected(tx, after, context.caller.email)
     await readAgain(tx, dispatcher, context, { before, after, isRead })
-    await publish(tx, clientId, 'integrations')
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
       sourceName: name,
       attribute_id,
       interval_minutes,
       syncing,
     })
-    note({
-      action: 'integration.changed',
+    await record(tx, acts['integration.changed'], {
       clientId,
-      object: { type: 'integration', id: integrationId },
+      object: { id: integrationId },
       before: facts(before),
       after: { ...facts(after), ...(isSame(before, after) ? {} : { settings: 'changed' }) },
     })

@@ -5,7 +5,8 @@ import type { ProviderType } from '#contract/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { accountOf, type IntegrationRow, type IntegrationRef } from '../model.ts'
 import { setAccount, selectOfType } from '../queries.ts'
 import * as integrations from '../service.ts'
@@ -148,18 +149,16 @@ export const chooseAdAccount = async (
   const chosen = await lookUp(line, choice)
   const { clientId, email } = context.caller
   const place = { clientId, integrationId: line.row.id }
-  return context.asSystem('connecting: bind an ad account', async (tx, note) => {
+  return context.asSystem('connecting: bind an ad account', async (tx) => {
     const row = await lockFree(tx, place, choice)
     if (!(await setAccount(tx, place, { ...accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
     const bound = await integrations.findIntegration(tx, place)
     if (row.hub_id === null) await recordConnected(tx, bound, email)
     await beginIfPossible(tx, dispatcher, bound, { kind: 'full', origin: 'user', actor: email })
-    await publish(tx, clientId, 'integrations')
-    note({
-      action: 'integration.account_chosen',
+    await record(tx, acts['integration.account_chosen'], {
       clientId,
-      object: { type: 'integration', id: row.id },
+      object: { id: row.id },
       after: { account: chosen.name },
     })
     return integrations.readIntegration(tx, place)

@@ -1,12 +1,12 @@
 // Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { type IntegrationRef, accountOf, type IntegrationRow } from '../model.ts'
 import { lockIntegrationRow } from '../lock-queries.ts'
 import { deleteUnfinished, insertIntegration, setAccount, selectByHub } from '../queries.ts'
@@ -25,7 +25,6 @@ type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]
 
 interface Step {
   tx: Tx
-  note: (act: Act) => void
   context: Context
   parts: ConnectParts
   /** The source whose login it is. */
@@ -88,16 +87,15 @@ const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, i
 }
 
 const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
-  const { tx, note, context, parts, row, grantId } = step
+  const { tx, context, parts, row, grantId } = step
   const { client_id: clientId } = row
   const { integrationId, isErased } = await sourceFor(step, wanted)
   if (integrationId !== row.id) await attachGrant(tx, { clientId, grantId }, integrationId, row.access_ends_at)
   const source = await integrations.findIntegration(tx, { clientId, integrationId })
-  await beginReading(tx, note, { context, parts }, { row: source, isErased, isRead: true })
-  note({
-    action: 'integration.account_chosen',
+  await beginReading(tx, { context, parts }, { row: source, isErased, isRead: true })
+  await record(tx, acts['integration.account_chosen'], {
     clientId,
-    object: { type: 'integration', id: integrationId },
+    object: { id: integrationId },
     after: { account: wanted.chosen.name },
   })
   return integrationId
@@ -157,10 +155,9 @@ export const connectAccounts = async (
 ): Promise<{ items: Integration[]; total: number }> => {
   const { clientId } = context.caller
   const place = { clientId, integrationId }
-  const ids = await context.asSystem('connecting: several accounts of a login', async (tx, note) => {
+  const ids = await context.asSystem('connecting: several accounts of a login', async (tx) => {
     const { row, grantId } = await lockSource(tx, place)
-    const connected = await connectAll({ tx, note, context, parts, row, grantId }, chosen)
-    await publish(tx, clientId, 'integrations')
+    const connected = await connectAll({ tx, context, parts, row, grantId }, chosen)
     return connected
   })
   const items = await context.inClient((tx) => integrations.readIntegrations(tx, clientId, ids))

@@ -1,7 +1,7 @@
 // For whom a sync is requested: email, name and lastname of the sync request.
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import type { RequestedFor } from '../../events/service.ts'
+import type { RequestedFor } from '../../events/model.ts'
 import { findActiveUser } from '../../users/service.ts'
 
 interface Named {

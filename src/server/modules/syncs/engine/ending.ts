@@ -1,7 +1,5 @@
 // How a run ends: what is written down, who is told, and when the next one comes.
-import { appendActs, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { publish } from '#server/platform/live/hub.ts'
 import { countActive } from '../../crm/deletion/service.ts'
 import { scheduleNext, checkReadable } from '../../integrations/schedule/service.ts'
 import { dataSourceOf, titleOf } from '../../integrations/model.ts'
@@ -12,38 +10,21 @@ import { technicalOf, type Health } from '../../integrations/vendors/model.ts'
 import { keepHealth } from '../health/service.ts'
 import { openRun } from '../start/open-run.ts'
 import { notifyRunEnded } from '../health/alerts.ts'
-import { recordRunEnded } from '../run-events.ts'
+import { recordRunEnded, type Ending } from '../run-events.ts'
 import { decide, objectsOf } from './run/plan.ts'
 import { Canceled, LeaseLost, type RunSession } from './run/run-session.ts'
 import { hasWebhookEvents, hasRejects, storeOwnCount } from './run/stream-queries.ts'
 import { deferRun, logTrouble, notifyFailing, type Trouble } from './run/failure.ts'
 
-type Told = Parameters<typeof recordRunEnded>[3]['event']
-
-const tell = async (tx: Tx, { run, progress, integration }: RunSession, event: Told, trouble?: Trouble): Promise<void> => {
-  const told = trouble === undefined ? {} : { error: trouble.text, technical: trouble.technical }
-  await recordRunEnded(tx, { ...run, ...progress }, integration, { event, ...told })
-  await publish(tx, run.client_id, 'integrations')
+const recordEnd = (tx: Tx, { run, progress, integration }: RunSession, act: Ending['act'], trouble?: Trouble): Promise<void> => {
+  const failure = trouble === undefined ? {} : { error: trouble.text, technical: trouble.technical }
+  return recordRunEnded(tx, { ...run, ...progress }, integration, { act, ...failure, isAudited: true })
 }
 
 /** A run that did not come to its end has brought something all the same. */
 const countHeldNow = async (tx: Tx, { place, connector }: RunSession): Promise<void> => {
   for (const object of objectsOf(connector))
     await storeOwnCount(tx, place, object, await countActive(tx, dataSourceOf(place), object))
-}
-
-const note = async (tx: Tx, runSession: RunSession, action: string): Promise<void> => {
-  const { place, progress } = runSession
-  const { created, changed, deleted, rejected } = progress
-  if (created + changed + deleted + rejected === 0) return
-  await appendActs(tx, systemActor, [
-    {
-      action,
-      clientId: place.clientId,
-      object: { type: 'integration', id: place.integrationId },
-      after: { created, changed, deleted, rejected },
-    },
-  ])
 }
 
 /** Says whether nothing is skipped. */
@@ -55,8 +36,7 @@ const finish = (runSession: RunSession): Promise<boolean> =>
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
     await markStep(tx, place.clientId, 'first_sync')
-    await tell(tx, runSession, isClean ? 'sync_done' : 'sync_done_with_rejects')
-    await note(tx, runSession, 'sync.finished')
+    await recordEnd(tx, runSession, isClean ? 'sync.finished' : 'sync.finished_with_rejects')
     return isClean
   })
 
@@ -96,8 +76,7 @@ const fail = (runSession: RunSession, trouble: Trouble): Promise<boolean> => {
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return false
     await countHeldNow(tx, runSession)
-    await tell(tx, runSession, errorKind === 'held' ? 'sync_held' : 'sync_failed', trouble)
-    await note(tx, runSession, errorKind === 'held' ? 'sync.finished' : 'sync.failed')
+    await recordEnd(tx, runSession, errorKind === 'held' ? 'sync.held' : 'sync.failed', trouble)
     return true
   })
 }
@@ -108,8 +87,7 @@ const cancel = (runSession: RunSession): Promise<void> =>
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
     await countHeldNow(tx, runSession)
-    await tell(tx, runSession, 'sync_canceled')
-    await note(tx, runSession, 'sync.canceled')
+    await recordEnd(tx, runSession, 'sync.canceled')
   })
 
 /** Whoever disconnects a source takes our access with it: that the run then fails is what they wanted. */

@@ -1,87 +1,90 @@
-// Admins hear of runs that keep failing, are held back or skip rows: once when it begins and once when it is over, never for each run.
+// Admins are notified of runs that keep failing, wait for an approval or skip rows: once when it begins and once when it is over.
 import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { record } from '../../acts/service.ts'
 import { clearTrouble, clearAlerted, markAlerted, noteFailure } from '../../integrations/health/service.ts'
 import { titleOf, type IntegrationRow, type IntegrationRef, type AlertKind } from '../../integrations/model.ts'
-import { notify, settleNotices } from '../../notifications/service.ts'
+import { settleNotices } from '../../notifications/service.ts'
+import { acts } from '../acts.ts'
 
-const failuresTold = 3
-const hoursTold = 6
+const failuresMax = 3
+const hoursMax = 6
 
-const kinds = { failing: 'sync.failing', held: 'sync.held', skipping: 'sync.skipping' } as const
+const alerts = { failing: acts['sync.failing'], held: acts['sync.removal_pending'], skipping: acts['sync.skipping'] }
 
-interface Told {
+interface Alert {
   source: IntegrationRow
   /** The run from which it is known. */
   by: string
   reason?: string
 }
 
-const placeOf = ({ client_id: clientId, id: integrationId }: IntegrationRow) => ({ clientId, integrationId })
+const refOf = ({ client_id: clientId, id: integrationId }: IntegrationRow): IntegrationRef => ({ clientId, integrationId })
 
-const notifyAdmins = (
+const recordAlert = (
   tx: Tx,
   dispatcher: Dispatcher,
-  kind: (typeof kinds)[AlertKind] | 'sync.resolved',
-  { source, by, reason }: Told,
-) =>
-  notify(tx, dispatcher, {
+  act: (typeof alerts)[AlertKind] | (typeof acts)['sync.resolved'],
+  { source, by, reason }: Alert,
+): Promise<void> =>
+  record(tx, act, {
     clientId: source.client_id,
-    to: 'admins',
-    kind,
-    key: `${kind} ${source.id} ${by}`,
-    data: {
-      name: titleOf(source),
-      integrationId: source.id,
-      provider: source.type as ProviderType,
-      ...(reason === undefined ? {} : { reason }),
+    dispatcher,
+    notice: {
+      key: `${act.notify.kind} ${source.id} ${by}`,
+      data: {
+        name: titleOf(source),
+        integrationId: source.id,
+        provider: source.type as ProviderType,
+        ...(reason === undefined ? {} : { reason }),
+      },
     },
   })
 
-const notifyOnce = async (tx: Tx, dispatcher: Dispatcher, what: AlertKind, told: Told): Promise<void> => {
-  if (await markAlerted(tx, placeOf(told.source), what, new Date())) await notifyAdmins(tx, dispatcher, kinds[what], told)
+const alertOnce = async (tx: Tx, dispatcher: Dispatcher, kind: AlertKind, alert: Alert): Promise<void> => {
+  if (await markAlerted(tx, refOf(alert.source), kind, new Date())) await recordAlert(tx, dispatcher, alerts[kind], alert)
 }
 
-interface Failure extends Told {
+interface Failure extends Alert {
   errorKind: RunErrorKind
   /** False: the run waits and is tried again. */
   isOver: boolean
 }
 
-/** Lost access is told of by itself. */
-const isToldElsewhere = (kind: RunErrorKind): boolean => kind === 'auth_lost' || kind === 'refused'
+/** Lost access has a notification of its own. */
+const isAccessLost = (kind: RunErrorKind): boolean => kind === 'auth_lost' || kind === 'refused'
 
-export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind, isOver, ...told }: Failure): Promise<void> => {
-  if (isToldElsewhere(errorKind)) return
-  if (errorKind === 'held') return notifyOnce(tx, dispatcher, 'held', told)
+export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind, isOver, ...alert }: Failure): Promise<void> => {
+  if (isAccessLost(errorKind)) return
+  if (errorKind === 'held') return alertOnce(tx, dispatcher, 'held', alert)
   // Waiting for as long as a vendor asks is no failure.
   if (!isOver && errorKind === 'rate_limited') return
   const now = new Date()
-  const failing = await noteFailure(tx, placeOf(told.source), { at: now, isOver })
+  const failing = await noteFailure(tx, refOf(alert.source), { at: now, isOver })
   if (!failing) return
   const hours = (now.getTime() - failing.since.getTime()) / 3_600_000
-  if (failing.failures >= failuresTold || hours >= hoursTold) await notifyOnce(tx, dispatcher, 'failing', told)
+  if (failing.failures >= failuresMax || hours >= hoursMax) await alertOnce(tx, dispatcher, 'failing', alert)
 }
 
-/** An admin has decided about what was held back. */
+/** An admin has decided about a removal that waited for it. */
 export const settlePendingRemoval = async (tx: Tx, place: IntegrationRef): Promise<void> => {
   await clearAlerted(tx, place, 'held')
-  await settleNotices(tx, place.clientId, { kinds: [kinds.held], about: place.integrationId })
+  await settleNotices(tx, place.clientId, { kinds: [alerts.held.notify.kind], about: place.integrationId })
 }
 
 /** A run has come to its end. */
 export const notifyRunEnded = async (
   tx: Tx,
   dispatcher: Dispatcher,
-  { skips, ...told }: Told & { skips: boolean },
+  { skips, ...alert }: Alert & { skips: boolean },
 ): Promise<void> => {
-  const over = await clearTrouble(tx, placeOf(told.source), { stillSkips: skips })
+  const over = await clearTrouble(tx, refOf(alert.source), { stillSkips: skips })
   if (over.length > 0) {
-    const { client_id: clientId, id } = told.source
-    await settleNotices(tx, clientId, { kinds: over.map((what) => kinds[what]), about: id })
-    await notifyAdmins(tx, dispatcher, 'sync.resolved', told)
+    const { client_id: clientId, id } = alert.source
+    await settleNotices(tx, clientId, { kinds: over.map((kind) => alerts[kind].notify.kind), about: id })
+    await recordAlert(tx, dispatcher, acts['sync.resolved'], alert)
   }
-  if (skips) await notifyOnce(tx, dispatcher, 'skipping', told)
+  if (skips) await alertOnce(tx, dispatcher, 'skipping', alert)
 }

@@ -11,7 +11,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { titleOf, type IntegrationRow, type IntegrationRef } from '../../integrations/model.ts'
 import { lookUpIntegration } from '../../integrations/service.ts'
 import { listSilent, listEnding, markWarned } from '../../integrations/health/service.ts'
-import { notify } from '../../notifications/service.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { askHealth } from '../../integrations/vendors/service.ts'
 import type { Health, VendorApps } from '../../integrations/vendors/model.ts'
 import { probeJob } from './job-names.ts'
@@ -38,16 +39,17 @@ const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promi
     if (!ending) return
     const { row, endsAt } = ending
     const { clientId, integrationId } = place
-    await notify(tx, dispatcher, {
+    await record(tx, acts['sync.expiring'], {
       clientId,
-      to: 'admins',
-      kind: 'sync.expiring',
-      key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
-      data: {
-        name: titleOf(row),
-        at: endsAt.toISOString(),
-        integrationId,
-        provider: row.type as ProviderType,
+      dispatcher,
+      notice: {
+        key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
+        data: {
+          name: titleOf(row),
+          at: endsAt.toISOString(),
+          integrationId,
+          provider: row.type as ProviderType,
+        },
       },
     })
   })

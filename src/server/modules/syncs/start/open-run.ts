@@ -3,7 +3,8 @@ import type { Run } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { lockIntegration } from '../../integrations/service.ts'
 import { settleOwed } from '../../integrations/schedule/service.ts'
 import { wakeRun } from '../runs/service.ts'
@@ -26,6 +27,6 @@ export const openRun = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, w
   if (!(await insertRun(tx, { ...wanted, id }))) return undefined
   if (isWhole) await settleOwed(tx, wanted)
   await wakeRun(tx, dispatcher, { clientId: wanted.clientId, runId: id })
-  await publish(tx, wanted.clientId, 'syncs')
+  await record(tx, acts['sync.opened'], { clientId: wanted.clientId })
   return id
 }

@@ -1,20 +1,21 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../acts/service.ts'
+import { acts } from '../acts.ts'
 import { lastActAt } from '../../audit/service.ts'
 import type { IntegrationRef } from '../../integrations/model.ts'
 import { resumeNow } from '../runs/queries.ts'
 import { wakeRun } from '../runs/service.ts'
 import { checkLastRequested, intervalStart, isLimited } from './user-limit.ts'
 
-const action = 'sync.resumed'
+const act = acts['sync.resumed']
 
 /** The audit log says who resumed which source and when. Only what this run was resumed by counts, not how it was started. */
 const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationRef, runStart: Date): Promise<void> => {
   if (!isLimited(caller)) return
   const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
-  checkLastRequested(await lastActAt(tx, { ...place, action, userId: caller.userId, from }))
+  checkLastRequested(await lastActAt(tx, { ...place, action: act.name, userId: caller.userId, from }))
 }
 
 /** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */
@@ -23,13 +24,12 @@ export const resumePaused = (
   dispatcher: Pick<Dispatcher, 'enqueue'>,
   place: IntegrationRef,
 ): Promise<string | undefined> =>
-  context.asSystem('syncs: a paused run resumes', async (tx, note) => {
+  context.asSystem('syncs: a paused run resumes', async (tx) => {
     const { clientId, integrationId } = place
     const resumed = await resumeNow(tx, place)
     if (!resumed) return undefined
     await checkResumes(tx, context, place, resumed.created_at)
     await wakeRun(tx, dispatcher, { clientId, runId: resumed.id, isUrgent: true })
-    await publish(tx, clientId, 'syncs')
-    note({ action, clientId, object: { type: 'integration', id: integrationId } })
+    await record(tx, act, { clientId, object: { id: integrationId } })
     return resumed.id
   })

@@ -2,7 +2,8 @@
 import type { Json } from '#server/connectors/kit/records.ts'
 import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../../acts/service.ts'
+import { acts } from '../../acts.ts'
 import type { WriteContext, Outcome, SaveOptions } from '../../../crm/model.ts'
 import { dataSourceOf } from '../../../integrations/model.ts'
 import { saveProgress } from '../../runs/queries.ts'
@@ -118,7 +119,7 @@ const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
     if (!saved) throw new LeaseLost()
     runSession.lastSaved = Date.now()
     if (runSession.lastSaved - runSession.lastPublished >= publishEvery || next.phase !== progress.phase) {
-      await publish(tx, place.clientId, 'syncs')
+      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
       runSession.lastPublished = runSession.lastSaved
     }
     return { next, isCanceled: saved.cancel_requested }

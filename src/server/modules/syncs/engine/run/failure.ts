@@ -1,7 +1,8 @@
-// Trouble of a run, whether somebody sits at it or could not even sit down.
+// Trouble of a run, under way or not even started.
 import type { RunErrorKind } from '#contract/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../../acts/service.ts'
+import { acts } from '../../acts.ts'
 import { wakeRun } from '../../runs/service.ts'
 import { endRun } from '../../runs/queries.ts'
 import { notifyFailure } from '../../health/alerts.ts'
@@ -51,7 +52,7 @@ export const deferRun = async (taken: TakenRun, decision: Later, failures: numbe
     } as const
     if (!(await endRun(tx, place, token, ending))) return false
     await wakeRun(tx, engine.dispatcher, { ...place, inSeconds: decision.seconds, keepsPlace: true })
-    await publish(tx, place.clientId, 'syncs')
+    await record(tx, acts['sync.deferred'], { clientId: place.clientId })
     return true
   })
   if (wasOurs) await notifyFailing(taken, decision, false)

@@ -1,4 +1,4 @@
-// How a run ends at which nobody could sit down.
+// How a run ends that could not even be started.
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { scheduleNext } from '../../../integrations/schedule/service.ts'
@@ -15,7 +15,7 @@ const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Tro
     const { errorKind, text, technical } = trouble
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
-    await recordRunEnded(tx, run, integration, { event: 'sync_failed', error: text, technical })
+    await recordRunEnded(tx, run, integration, { act: 'sync.failed', error: text, technical })
     return true
   })
 
@@ -24,7 +24,7 @@ export const cancelAcquiredRun = ({ engine, place, token, run, integration }: Ta
   engine.database.inClient(place.clientId, async (tx) => {
     await scheduleNext(tx, place)
     if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
-    await recordRunEnded(tx, run, integration, { event: 'sync_canceled' })
+    await recordRunEnded(tx, run, integration, { act: 'sync.canceled' })
   })
 
 /** Where words were found for it, such as that this installation no longer knows the vendor, it is over. All else is a fault of ours. */

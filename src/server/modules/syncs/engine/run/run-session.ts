@@ -3,7 +3,8 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Connector, Session } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
-import { publish } from '#server/platform/live/hub.ts'
+import { record } from '../../../acts/service.ts'
+import { acts } from '../../acts.ts'
 import { lookUpIntegration } from '../../../integrations/service.ts'
 import { checkReadable } from '../../../integrations/schedule/service.ts'
 import type { IntegrationRow } from '../../../integrations/model.ts'
@@ -71,7 +72,7 @@ const waitingTold =
   (ms: number): void => {
     const told = database.inClient(place.clientId, async (tx) => {
       await noteWaiting(tx, place, { token, ms })
-      await publish(tx, place.clientId, 'syncs')
+      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
     })
     void told.catch(() => {})
   }
