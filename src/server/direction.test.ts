@@ -109,7 +109,7 @@ describe('a module', () => {
   ]
 
   it('passes nothing on in its service.ts: what others call is a verb that is defined there', () => {
-    expect(passedOn("export { a }\nexport const b =\n  queries.b\nexport type C = D\n")).toHaveLength(3)
+    expect(passedOn('export { a }\nexport const b =\n  queries.b\nexport type C = D\n')).toHaveLength(3)
     expect(passedOn('export const selectOne = () => 1\n')).toHaveLength(1)
     expect(services.length).toBeGreaterThan(10)
     const wrong = services
