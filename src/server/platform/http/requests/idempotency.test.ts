@@ -7,8 +7,8 @@ import { revealUser } from '#contract/users.ts'
 import { createTestApp } from '#server/testing/app.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { newId } from '../ids.ts'
-import { serve } from './serve.ts'
+import { newId } from '../../ids.ts'
+import { serve } from '../serve.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/scope.ts'
+import type { Tx } from '../../db/scope.ts'
 
 export interface KeyRef {
   clientId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from './scope.ts'
+import type { Tx } from '../scope.ts'
 
 /** Whose rows: those of an integration, or those of a data source. */
 type Owner = { clientId: string; integrationId: string } | { clientId: string; dataSourceId: string }

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } fr
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { spawnAs, type Account } from './account.ts'
+import { spawnAs, type Account } from '../account.ts'
 import { livingPostmaster } from './leftover.ts'
 import { waitUntil } from './process.ts'
 

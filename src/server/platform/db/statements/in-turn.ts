@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Tx } from './scope.ts'
+import type { Tx } from '../scope.ts'
 
 /** Null: there is nothing to do. */
 export type Statement = RawBuilder<unknown> | null

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Input, Route } from '#contract/route.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } => {
   const field = issue.path.join('.')

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { BadSetting } from './config/parse.ts'
+import { BadSetting } from '../config/parse.ts'
 
 const listening = '0A'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '#contract/errors.ts'
-import { AppError } from '../errors.ts'
-import { defaultHeaders } from './headers.ts'
+import { AppError } from '../../errors.ts'
+import { defaultHeaders } from '../headers.ts'
 
 const refusalOf = (code: ErrorCode, detail: string) => {
   const requestId = randomUUID()

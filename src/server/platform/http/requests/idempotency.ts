@@ -1,9 +1,9 @@
 // A write that is sent twice with one Idempotency-Key happens once; the second sender gets the first answer.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '../db/scope.ts'
-import { AppError } from '../errors.ts'
-import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
+import type { Database } from '../../db/scope.ts'
+import { AppError } from '../../errors.ts'
+import { defineJob, handleJob, type BoundJob } from '../../jobs/define-job.ts'
 import { deleteOldKeys, insertKey, releaseKey, selectKey, storeReply, takeOverKey, type KeyRef } from './queries.ts'
 
 export interface StoredReply {
