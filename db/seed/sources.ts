@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/providers.ts'
 import type { Identity } from '#server/identity/public.ts'
-import { finishConnection } from '#server/modules/integrations/connect/by-consent.ts'
+import { finishConnection } from '#server/modules/integrations/connect/consent/by-consent.ts'
 import { startConnection } from '#server/modules/integrations/connect/start.ts'
 import { disconnectIntegration } from '#server/modules/integrations/disconnect/disconnect.ts'
 import { changeIntegration } from '#server/modules/integrations/settings/change.ts'

@@ -61,7 +61,7 @@ try {
 } catch (error) {
   const { BadSetting } = await import('./platform/config/parse.ts')
   const { DataDirInUse } = await import('./platform/postgres/cluster.ts')
-  const { nativeProblem } = await import('./platform/native.ts')
+  const { nativeProblem } = await import('./platform/process/native.ts')
   if (error instanceof BadSetting || error instanceof DataDirInUse) fail(error.message, 2)
   const problem = nativeProblem(error)
   if (problem !== undefined) process.stderr.write(`${problem}\n\n`)

@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanPool } from './clean.ts'
-import { groupOrder } from './proofs/srp.ts'
+import { groupOrder } from './proofs/passwords/srp.ts'
 import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool

@@ -2,9 +2,9 @@ import { confirmEmailPath } from '#contract/confirm-email.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { plain } from '#server/platform/email/words.ts'
-import { isEmailVerified } from './accounts.ts'
+import { isEmailVerified } from './accounts/accounts.ts'
 import type { Call } from './pool.ts'
-import type { Account } from './queries.ts'
+import type { Account } from './accounts/queries.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 

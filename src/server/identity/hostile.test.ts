@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from '
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publicOperations } from './operations.ts'
-import { groupOrder } from './proofs/srp.ts'
+import { groupOrder } from './proofs/passwords/srp.ts'
 import { poolId, startPool, type TestPool } from './testing/pool.ts'
 
 let pool: TestPool

@@ -1,6 +1,6 @@
 // Every operation the pool knows, by the name it has on the wire.
 import { changePassword, deleteUser, getUser, globalSignOut } from './operations/account.ts'
-import { adminCreateUser } from './operations/admin-create-user.ts'
+import { adminCreateUser } from './operations/admin/admin-create-user.ts'
 import {
   adminConfirmSignUp,
   adminDeleteUser,
@@ -11,14 +11,14 @@ import {
   adminSetUserPassword,
   adminUpdateUserAttributes,
   adminUserGlobalSignOut,
-} from './operations/admin.ts'
+} from './operations/admin/admin.ts'
 import {
   deleteUserAttributes,
   getUserAttributeVerificationCode,
   updateUserAttributes,
   verifyUserAttribute,
 } from './operations/attributes.ts'
-import { respondToAuthChallenge } from './operations/challenges.ts'
+import { respondToAuthChallenge } from './operations/sign-in/challenges.ts'
 import {
   adminForgetDevice,
   adminListDevices,
@@ -27,22 +27,22 @@ import {
   getDevice,
   listDevices,
   updateDeviceStatus,
-} from './operations/devices.ts'
+} from './operations/factors/devices.ts'
 import { getCredentialsForIdentity, getId } from './operations/identity-pool.ts'
-import { listUsers } from './operations/list-users.ts'
-import { adminSetUserMfaPreference, setUserMfaPreference } from './operations/mfa-preference.ts'
+import { listUsers } from './operations/admin/list-users.ts'
+import { adminSetUserMfaPreference, setUserMfaPreference } from './operations/factors/mfa-preference.ts'
 import {
   completeWebAuthnRegistration,
   deleteWebAuthnCredential,
   listWebAuthnCredentials,
   startWebAuthnRegistration,
-} from './operations/passkeys.ts'
+} from './operations/factors/passkeys.ts'
 import { confirmForgotPassword, forgotPassword } from './operations/password-reset.ts'
 import { reauthenticate, startReauthentication } from './operations/reauthenticate.ts'
 import { getTokensFromRefreshToken, revokeToken } from './operations/refresh.ts'
-import { initiateAuth } from './operations/sign-in.ts'
+import { initiateAuth } from './operations/sign-in/sign-in.ts'
 import { confirmSignUp, resendConfirmationCode, signUp } from './operations/sign-up.ts'
-import { associateSoftwareToken, verifySoftwareToken } from './operations/software-token.ts'
+import { associateSoftwareToken, verifySoftwareToken } from './operations/factors/software-token.ts'
 import type { Operation } from './pool.ts'
 
 /** For anybody, over HTTP. */

@@ -9,19 +9,19 @@ import { FetchError, JwtBaseError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt
 import type { FastifyPluginAsync } from 'fastify'
 import { forgetDevicesAtAws } from './aws-devices.ts'
 import { endOtherWaysInOf } from './factors/ending.ts'
-import { createTurns } from './flood.ts'
+import { createTurns } from './wire/flood.ts'
 import type { Pool, PoolLimits } from './pool.ts'
-import { fetchProfile, type Profile } from './profile.ts'
-import { createRoutes } from './routes.ts'
-import { createSdkTransport } from './sdk-transport.ts'
+import { fetchProfile, type Profile } from './accounts/profile.ts'
+import { createRoutes } from './wire/routes.ts'
+import { createSdkTransport } from './wire/sdk-transport.ts'
 import { createKeys } from './tokens/keys.ts'
 import { createTokenReader, TokenProblem, type AccessToken } from './tokens/read.ts'
 import { createRevocations, type Announcements } from './tokens/revocation.ts'
 import { rotateKeys, type Rotation } from './tokens/rotation.ts'
-import { createDispatch } from './wire.ts'
+import { createDispatch } from './wire/wire.ts'
 
 export type { CustomChallenge, PoolSettings } from './pool.ts'
-export type { Profile } from './profile.ts'
+export type { Profile } from './accounts/profile.ts'
 
 type VerifiedToken = AccessToken
 

@@ -5,9 +5,9 @@ import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { newSessionId, openSession, type Session } from '../proofs/sessions.ts'
-import { groupOrder, parseNumber, toHex } from '../proofs/srp.ts'
-import type { Account } from '../queries.ts'
-import { invalidParameter, resourceNotFound } from '../refusals.ts'
+import { groupOrder, parseNumber, toHex } from '../proofs/passwords/srp.ts'
+import type { Account } from '../accounts/queries.ts'
+import { invalidParameter, resourceNotFound } from '../wire/refusals.ts'
 import { deleteSurplusDevices, insertDevice, selectDevice, type Device } from './device-queries.ts'
 
 const devicesMax = 50

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#server/platform/db/scope.ts'
-import { lockAccount } from '../queries.ts'
+import { lockAccount } from '../accounts/queries.ts'
 import { forgetRememberedDevices } from './device-queries.ts'
-import { deletePasskeys } from './passkey-queries.ts'
+import { deletePasskeys } from './passkeys/passkey-queries.ts'
 
 /** After a new password: whoever knew the old one may have added a passkey, or had a browser remembered. */
 export const endOtherWaysIn = async ({ tx }: { tx: Tx }, sub: string): Promise<void> => {

@@ -1,11 +1,11 @@
 // Which second steps an account has, and what follows when they change.
-import { isEmailVerified, provenPhone } from '../accounts.ts'
+import { isEmailVerified, provenPhone } from '../accounts/accounts.ts'
 import { sendSecurityEmail } from '../emails.ts'
 import type { Call } from '../pool.ts'
 import type { Progress } from '../proofs/progress.ts'
 import { deleteSessionsOf } from '../proofs/session-queries.ts'
-import { updateAccount, type Account, type Attributes, type MfaMethod } from '../queries.ts'
-import { invalidParameter } from '../refusals.ts'
+import { updateAccount, type Account, type Attributes, type MfaMethod } from '../accounts/queries.ts'
+import { invalidParameter } from '../wire/refusals.ts'
 
 export interface Methods {
   enabled: readonly MfaMethod[]

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
 import { progressData, type Progress } from '../proofs/progress.ts'
-import { askForCode } from '../proofs/sent-codes.ts'
+import { askForCode } from '../proofs/codes/sent-codes.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
-import type { Account, MfaMethod } from '../queries.ts'
-import { codeNotDelivered, notAuthorized } from '../refusals.ts'
+import type { Account, MfaMethod } from '../accounts/queries.ts'
+import { codeNotDelivered, notAuthorized } from '../wire/refusals.ts'
 import { isReachable, otherMethods } from './methods.ts'
 import { askToSetUp } from './set-up.ts'
-import { selectTotp } from './totp-queries.ts'
+import { selectTotp } from './software-token/totp-queries.ts'
 
 /** What the sessions of SOFTWARE_TOKEN_MFA and SELECT_MFA_TYPE hold. */
 export const secondStepData = z.object({ progress: progressData })

@@ -1,11 +1,11 @@
 // Choosing a second step while signing in, where everybody has to have one.
 import { z } from 'zod'
-import { isEmailVerified } from '../accounts.ts'
+import { isEmailVerified } from '../accounts/accounts.ts'
 import type { Answer, Call } from '../pool.ts'
 import { progressData, type Progress } from '../proofs/progress.ts'
 import { findSession, newSessionId, openSession, type Session } from '../proofs/sessions.ts'
-import type { Account, MfaMethod } from '../queries.ts'
-import { invalidSession } from '../refusals.ts'
+import type { Account, MfaMethod } from '../accounts/queries.ts'
+import { invalidSession } from '../wire/refusals.ts'
 
 const step = 'MFA_SETUP'
 

@@ -1,7 +1,7 @@
 // Whose access token came with the call.
 import { after, type Call } from '../pool.ts'
-import { lockAccount, selectAccount, type Account } from '../queries.ts'
-import { notAuthorized, proofTooOld, userNotFound } from '../refusals.ts'
+import { lockAccount, selectAccount, type Account } from '../accounts/queries.ts'
+import { notAuthorized, proofTooOld, userNotFound } from '../wire/refusals.ts'
 import { isOriginRevoked, selectProvenAt } from '../tokens/queries.ts'
 
 interface Bearer {

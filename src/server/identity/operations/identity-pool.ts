@@ -1,10 +1,10 @@
 // The identity pool, under the name of the other service. Its credentials are dummies that open nothing: nothing here asks for any.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { madeUpId } from '../decoys.ts'
+import { madeUpId } from '../accounts/decoys.ts'
 import { after, operation, providerName, type Call } from '../pool.ts'
-import { selectAccount } from '../queries.ts'
-import { notAuthorized, resourceNotFound } from '../refusals.ts'
+import { selectAccount } from '../accounts/queries.ts'
+import { notAuthorized, resourceNotFound } from '../wire/refusals.ts'
 import { isOriginRevoked } from '../tokens/queries.ts'
 import { text, token } from './wire-schemas.ts'
 

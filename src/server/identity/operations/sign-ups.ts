@@ -1,11 +1,11 @@
 // Everybody who signed up with one address. It belongs to whoever confirms it with their own code; what the others chose never counts.
 import { isId } from '#server/platform/ids.ts'
-import { madeUpId } from '../decoys.ts'
+import { madeUpId } from '../accounts/decoys.ts'
 import type { Call } from '../pool.ts'
-import { deleteAccount, lockUnconfirmed, selectAccount, updateAccount, type Account, type AccountChange } from '../queries.ts'
-import { selectCrowd, selectKnownHere } from '../proofs/known-locations.ts'
-import { lockSubject } from '../proofs/throttle-queries.ts'
-import { limitExceeded, userExists } from '../refusals.ts'
+import { deleteAccount, lockUnconfirmed, selectAccount, updateAccount, type Account, type AccountChange } from '../accounts/queries.ts'
+import { selectCrowd, selectKnownHere } from '../proofs/throttle/known-locations.ts'
+import { lockSubject } from '../proofs/throttle/throttle-queries.ts'
+import { limitExceeded, userExists } from '../wire/refusals.ts'
 
 const waitingMax = 5
 const waitingPerPlace = 2

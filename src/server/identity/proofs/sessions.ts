@@ -12,7 +12,7 @@ import {
   selectSessionSubject,
   takeSession,
 } from './session-queries.ts'
-import { invalidSession } from '../refusals.ts'
+import { invalidSession } from '../wire/refusals.ts'
 
 const triesPerSession = 5
 

@@ -2,7 +2,7 @@
 // the database and our secret, so that a repetition, or another tab at the same moment, is answered with the very same next one.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
-import { isSameText } from '../proofs/srp.ts'
+import { isSameText } from '../proofs/passwords/srp.ts'
 import { rotateRefreshToken, selectRefreshTokenOf, selectRefreshTokenByHash, type KeptToken } from './queries.ts'
 
 /** How long a token is still answered after its first use, as long as Cognito allows at most. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowset, textArray } from '#server/platform/db/rows.ts'
+import { rowset, textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RecordBatch, WriteContext } from './model.ts'
 

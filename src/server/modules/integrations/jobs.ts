@@ -5,7 +5,7 @@ import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/defin
 import type { Log } from '#server/platform/log.ts'
 import { selectErasable } from './queries.ts'
 import type { VendorApps } from './vendors/model.ts'
-import { deleteOldAttempts } from './connect/attempt-queries.ts'
+import { deleteOldAttempts } from './connect/consent/attempt-queries.ts'
 import { subscribeToHooks } from './connect/subscribe.ts'
 import { eraseJob, revokeJob, subscribeJob } from './job-names.ts'
 import { eraseIntegration } from './disconnect/delete-data.ts'

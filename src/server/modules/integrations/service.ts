@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
 import { may } from '#contract/permissions.ts'
-import type { Replacing } from '#server/platform/db/replaced.ts'
+import type { Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { deleteSomeOf } from '#server/platform/db/delete-some.ts'
+import { deleteSomeOf } from '#server/platform/db/statements/delete-some.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { storable } from '#server/platform/db/storable.ts'
+import { storable } from '#server/platform/db/statements/storable.ts'
 import type { IntegrationRef } from '../integrations/model.ts'
 
 /** Enough to find what is wrong with a row. */

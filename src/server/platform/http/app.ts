@@ -20,7 +20,7 @@ import { defaultHeaders } from './headers.ts'
 import { meantForUs } from './hosts.ts'
 import { createLimiter, type Limiter, type RateLimits } from './limits.ts'
 import { apiPrefix } from './register.ts'
-import { answerUnknownExpectation, answerUnreadable } from './unreadable.ts'
+import { answerUnknownExpectation, answerUnreadable } from './requests/unreadable.ts'
 
 interface AppSettings {
   log: Log

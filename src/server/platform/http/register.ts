@@ -8,13 +8,13 @@ import { AppError } from '../errors.ts'
 import { checkAccess, checkJoined, checkStanding, checkTenantHeader, checkTerms, isAccepting } from './access.ts'
 import { bearerOf, type Callers } from './callers.ts'
 import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from './context.ts'
-import { hashRequest, runOnce } from './idempotency.ts'
+import { hashRequest, runOnce } from './requests/idempotency.ts'
 import type { Limiter } from './limits.ts'
-import { markCommitted, type KeyRef } from './queries.ts'
-import { replySchemas } from './schemas.ts'
+import { markCommitted, type KeyRef } from './requests/queries.ts'
+import { replySchemas } from './requests/schemas.ts'
 import { createFairUse, type FairUse } from './fair-use.ts'
 import type { Served } from './serve.ts'
-import { parseInput } from './validation.ts'
+import { parseInput } from './requests/validation.ts'
 
 export interface Serving {
   database: Database

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, lstatSync, readFileSync, rmSync, statSync
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clusterDirFor, DataDirInUse, findRunningCluster, startCluster, type Cluster } from './cluster.ts'
-import { isAlive, processIdentity, waitUntil } from './process.ts'
+import { isAlive, processIdentity, waitUntil } from './server/process.ts'
 import { ask, connectTo, temporaryFolder } from './testing.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -4,14 +4,14 @@ import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { clusterDirFor, createParents, createSocketDir, linkWantedFolder, requireOwnDataDir, socketDirFor } from './data-dir.ts'
 import { initialise, writeAuthentication } from './initialise.ts'
-import { clearLeftovers, livingPostmaster, lockOfSocket } from './leftover.ts'
-import { claimDataDir } from './lock.ts'
-import { rotateLog, socketOf, startPostmaster, type PostmasterExit, type RunningPostmaster } from './postmaster.ts'
-import { isAlive, waitUntil } from './process.ts'
+import { clearLeftovers, livingPostmaster, lockOfSocket } from './server/leftover.ts'
+import { claimDataDir } from './server/lock.ts'
+import { rotateLog, socketOf, startPostmaster, type PostmasterExit, type RunningPostmaster } from './server/postmaster.ts'
+import { isAlive, waitUntil } from './server/process.ts'
 import { serverArguments } from './settings.ts'
 
 export { clusterDirFor } from './data-dir.ts'
-export { DataDirInUse } from './lock.ts'
+export { DataDirInUse } from './server/lock.ts'
 
 export interface ClusterAddress {
   socketDir: string

@@ -1,6 +1,6 @@
 // What a whole read has met so far, and what follows from it at the end.
 import { sql, type RawBuilder } from 'kysely'
-import { textArray } from '#server/platform/db/rows.ts'
+import { textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef, RecordObject } from '../model.ts'
 import { active } from './count-queries.ts'

@@ -1,5 +1,5 @@
 // What is here of a data source and what is gone: a whole read notes what it meets, both sides are counted, and what was not met is deleted.
-import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/delete-some.ts'
+import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/statements/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from '../catalogue-queries.ts'
 import { logErased, logUnnumbered } from '../change-log.ts'

@@ -1,6 +1,6 @@
-import { runInTurn } from '#server/platform/db/in-turn.ts'
+import { runInTurn } from '#server/platform/db/statements/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { storable } from '#server/platform/db/storable.ts'
+import { storable } from '#server/platform/db/statements/storable.ts'
 import type { AnnouncedStage, WriteContext } from '../model.ts'
 import {
   selectOpportunityIds,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Statement } from '#server/platform/db/in-turn.ts'
-import { rowset } from '#server/platform/db/rows.ts'
+import type { Statement } from '#server/platform/db/statements/in-turn.ts'
+import { rowset } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RecordObject, WriteContext } from '../model.ts'
 

@@ -1,6 +1,6 @@
 // Which of the records that a vendor sent have to be written.
 import { sql } from 'kysely'
-import { textArray } from '#server/platform/db/rows.ts'
+import { textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { WriteContext } from '../model.ts'
 

@@ -1,4 +1,4 @@
-import { storable } from '#server/platform/db/storable.ts'
+import { storable } from '#server/platform/db/statements/storable.ts'
 import { describe, expect, it } from 'vitest'
 import { hashOf as hashOfRecord, lastOfEach, payloadOf as payloadOfRecord } from './content.ts'
 import { emailKey, phoneKey } from './normalise.ts'

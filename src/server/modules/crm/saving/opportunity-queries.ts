@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Provenance } from '#contract/records.ts'
-import type { Statement } from '#server/platform/db/in-turn.ts'
-import { rowset } from '#server/platform/db/rows.ts'
+import type { Statement } from '#server/platform/db/statements/in-turn.ts'
+import { rowset } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { WriteContext } from '../model.ts'
 

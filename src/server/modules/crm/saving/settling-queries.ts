@@ -1,6 +1,6 @@
 // What was written by earlier versions, settled by the rules of today.
 import { sql } from 'kysely'
-import { runInTurn } from '#server/platform/db/in-turn.ts'
+import { runInTurn } from '#server/platform/db/statements/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../model.ts'
 import { selectStageEvents, stageEventDeletes, type StageEventRow } from './opportunity-queries.ts'

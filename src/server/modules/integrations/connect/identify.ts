@@ -1,13 +1,13 @@
 import type { ProviderType } from '#contract/providers.ts'
-import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Account, Connector, Session, TokenSet } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { vendorOf } from '../vendors/vendor-apps.ts'
 import { openFirstVendorSession } from '../vendors/session.ts'
 import { answered } from '../vendors/failure.ts'
+import { selectIntegration } from '../queries.ts'
 import { withoutSecrets } from './fields.ts'
 import type { ConnectParts, Fields } from './parts.ts'
-import { assertReached } from './reached.ts'
 import { saveConnection } from './save.ts'
 
 interface Access {
@@ -19,6 +19,24 @@ interface Access {
   /** The vendor's id of the account that it is meant to be. */
   hubId?: string | undefined
   isRead?: boolean
+}
+
+/** A source of one location is connected again only by a login that reaches this location. */
+const assertReached = async (
+  context: Context,
+  { connector, session }: { connector: Connector; session: Session },
+  integrationId: string | null,
+): Promise<void> => {
+  const { locations, manifest } = connector
+  if (integrationId === null || session.account.hubId !== null || !locations) return
+  const { clientId } = context.caller
+  const row = await context.inClient((tx) => selectIntegration(tx, { clientId, integrationId }))
+  if (!row || row.hub_id === null) return
+  const reached = await answered(() => locations(session))
+  if (reached.some(({ id }) => id === row.hub_id)) return
+  throw new AppError('OTHER_ACCOUNT', {
+    detail: `This source reads ${row.account ?? row.hub_id}, but you didn't grant access to it. Install the app in this location in ${manifest.name}, or choose the agency it belongs to.`,
+  })
 }
 
 const anotherThan = (hubId: string, account: Account): AppError =>

@@ -1,7 +1,7 @@
 // When a source is read next, and whether it may be.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { minutesAfter } from '#server/platform/db/time.ts'
+import { minutesAfter } from '#server/platform/db/statements/time.ts'
 import type { IntegrationRef } from '../model.ts'
 
 const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)

@@ -1,7 +1,7 @@
 // What becomes of runs with time, and with whoever asked for them.
 import { sql } from 'kysely'
-import { deleteSome } from '#server/platform/db/delete-some.ts'
-import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
+import { deleteSome } from '#server/platform/db/statements/delete-some.ts'
+import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 /** Two years of runs: each is one small row. */

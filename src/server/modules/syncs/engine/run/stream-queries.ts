@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordObjects, type Json, type RecordObject, type RejectedRecord } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
-import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/replaced.ts'
+import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../../../crm/model.ts'
 import type { IntegrationRef } from '../../../integrations/model.ts'

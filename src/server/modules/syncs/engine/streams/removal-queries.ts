@@ -1,7 +1,7 @@
 // What would be removed and is held back until somebody agrees, and what somebody has decided to keep.
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
-import { textArray } from '#server/platform/db/rows.ts'
+import { textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { sql } from 'kysely'
 import type { RemovalCause } from '../run/plan.ts'

@@ -1,0 +1,128 @@
+// How often somebody may try. Wrong tries at a subject make the next one wait, longer each time, and what can be guessed has a number for the
+// day. Those from a place where the person signed in before are counted for that place alone.
+import type { Subject } from '../../accounts/accounts.ts'
+import { after, type Call } from '../../pool.ts'
+import { limitExceeded, notAuthorized, tooManyRequests } from '../../wire/refusals.ts'
+import { assertAddressMayTry, countAddressFailure, failureCounters, isNetworkUsedUp } from './addresses.ts'
+import { notifyGuessing } from './attack.ts'
+import { isKnownLocation, locationOf, selectLocations } from './known-locations.ts'
+import {
+  deleteThrottles,
+  lockSubject,
+  restartThrottle,
+  selectThrottles,
+  upsertThrottle,
+  type Count,
+  type ProofKind,
+} from './throttle-queries.ts'
+
+const freeFailures = 5
+const quarter = 15 * 60_000
+const hour = 60 * 60_000
+const day = 24 * hour
+
+interface Patience {
+  longestWait: number
+  /** Without a wrong try for that long the waits begin anew. */
+  forgottenAfter: number
+  perDay: number
+  /** At so many within a day the person hears of it. */
+  told: number
+}
+
+const withSecrets: Patience = { longestWait: quarter, forgottenAfter: quarter, perDay: 100, told: 50 }
+/** Nobody guesses a signature. */
+const withKeys: Patience = { ...withSecrets, perDay: Infinity }
+const withDigits: Patience = { longestWait: hour, forgottenAfter: day, perDay: 20, told: 10 }
+
+const patience: Record<ProofKind, Patience> = {
+  password: withSecrets,
+  passkey: withKeys,
+  code: withDigits,
+  mfa: withDigits,
+  question: withSecrets,
+}
+
+export interface Failures {
+  kind: ProofKind
+  /** Whose they are: the subject's, or those of one place. Undefined where there are none. */
+  countedFor: string | undefined
+  count: number
+  dayCount: number
+  daySince: Date
+}
+
+const refuseLocked = (kind: ProofKind): Error => {
+  if (kind === 'password') return notAuthorized('Password attempts exceeded')
+  return kind === 'passkey' ? notAuthorized('Passkey attempts exceeded') : limitExceeded()
+}
+
+const waitAfter = (failures: number, { longestWait }: Patience): number =>
+  failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures) * 1000, longestWait)
+
+const readDay = ({ now }: Call, row: Count | undefined): { dayCount: number; daySince: Date } => {
+  const daySince = row?.daySince ?? null
+  if (row === undefined || daySince === null || after(daySince, day) <= now) return { dayCount: 0, daySince: now }
+  return { dayCount: row.dayCount, daySince }
+}
+
+const readFailures = (call: Call, kind: ProofKind, row: Count | undefined): Failures => {
+  const rules = patience[kind]
+  const today = readDay(call, row)
+  if (today.dayCount >= rules.perDay) throw refuseLocked(kind)
+  if (row === undefined || after(row.lastAt, rules.forgottenAfter) <= call.now)
+    return { kind, countedFor: row?.subject, count: 0, ...today }
+  if (call.now < after(row.lastAt, waitAfter(row.count, rules))) throw refuseLocked(kind)
+  return { kind, countedFor: row.subject, count: row.count, ...today }
+}
+
+/** Refuses while the subject or the address is locked. What it answers may be old a moment later. */
+export const assertUnlocked = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
+  const place = locationOf(call, sub)
+  const atPlace = place === undefined ? [] : [{ subject: place, kind }]
+  const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atPlace, ...failureCounters(call)])
+  assertAddressMayTry(call, counts)
+  const ofKind = counts.filter((count) => count.kind === kind)
+  const isBusy = isNetworkUsedUp(call, counts)
+  const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownLocation(call, sub, place))
+  if (isBusy && !isKnown) throw tooManyRequests()
+  const failures = readFailures(
+    call,
+    kind,
+    ofKind.find(({ subject }) => subject === (isKnown ? place : sub)),
+  )
+  return isKnown ? { ...failures, countedFor: place } : failures
+}
+
+/** The same before something is tried: waits for other tries at the same subject. */
+export const assertMayTry = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
+  await lockSubject(call.tx, sub)
+  return assertUnlocked(call, sub, kind)
+}
+
+const counterOf = async (call: Call, sub: string): Promise<string> => {
+  const place = locationOf(call, sub)
+  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
+}
+
+export const countFailure = async (
+  call: Call,
+  { sub, account }: Pick<Subject, 'sub' | 'account'>,
+  failures: Failures,
+): Promise<void> => {
+  const { kind, daySince } = failures
+  const subject = failures.countedFor ?? (await counterOf(call, sub))
+  const [count, dayCount] = [failures.count + 1, failures.dayCount + 1]
+  await upsertThrottle(call.tx, { subject, kind, count, since: call.now, lastAt: call.now, dayCount, daySince })
+  await countAddressFailure(call)
+  if (kind !== 'passkey' && dayCount === patience[kind].told) await notifyGuessing(call, { sub, account }, kind)
+}
+
+/** After a success. */
+export const forgetFailures = async (call: Call, { kind, countedFor, count }: Failures): Promise<void> => {
+  if (countedFor !== undefined && count > 0) await restartThrottle(call.tx, { subjects: [countedFor], kind })
+}
+
+/** After the person got a new password, wherever they are: what was guessed at the old one tells nothing about it. */
+export const forgetAllFailures = async (call: Call, sub: string): Promise<void> =>
+  deleteThrottles(call.tx, { subjects: [sub, ...(await selectLocations(call.tx, sub))], kind: 'password' })

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Input, Route } from '#contract/route.ts'
+import { AppError } from '../../errors.ts'
+
+const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } => {
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys')
+    return { detail: `Unknown ${issue.keys.length > 1 ? 'fields' : 'field'}: ${issue.keys.join(', ')}.` }
+  const text = issue.message.endsWith('.') ? issue.message : `${issue.message}.`
+  return field === '' ? { detail: text } : { detail: issue.message.startsWith('Invalid') ? `${field}: ${text}` : text, field }
+}
+
+/** PostgreSQL keeps no text with this character. */
+const hasNullCharacter = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasNullCharacter)
+}
+
+const parsePart = (schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown => {
+  if (schema === undefined) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success && !hasNullCharacter(parsed.data)) return parsed.data
+  const issue = parsed.error?.issues[0]
+  // An id that is no id belongs to nothing we have.
+  if (part === 'params') throw new AppError('NOT_FOUND')
+  const code = part === 'query' && issue?.code === 'unrecognized_keys' ? 'UNKNOWN_FILTER' : 'VALIDATION_FAILED'
+  throw new AppError(code, issue === undefined ? { detail: 'Control characters are not allowed.' } : sentence(issue))
+}
+
+/** Params, query and body by the contract; the first thing that is wrong is said in words. */
+export const parseInput = (route: Route, request: FastifyRequest): Input<Route> => ({
+  params: parsePart(route.params, request.params, 'params') as never,
+  query: parsePart(route.query, request.query, 'query') as never,
+  body: parsePart(route.body, request.body ?? {}, 'body'),
+})
