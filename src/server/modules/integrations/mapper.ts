@@ -1,9 +1,8 @@
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import { titleOf as titleOfSource } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Account } from '#server/connectors/kit/connector.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
+import { chooses, type Account } from '#server/connectors/kit/connector.ts'
+import { connectorOf, vendorNameOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { runOf, type Viewer } from '../syncs/runs/service.ts'
 import type { ListedRow } from './list-queries.ts'
@@ -11,13 +10,14 @@ import type { IntegrationRow } from './queries.ts'
 
 /** What has to be chosen before anything can be read. */
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
-  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
-  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
-  return hubId === null ? (chooses ?? null) : null
+  const connector = connectorOf(type)
+  const choice = connector ? chooses(connector) : null
+  if (choice === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  return hubId === null ? choice : null
 }
 
 export const titleOf = (row: IntegrationRow): string =>
-  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
+  titleOfSource({ vendor: vendorNameOf(row.type), name: row.name, account: row.account, needs: needsOf(row) })
 
 /** As connectors know it. */
 export const accountOf = (row: IntegrationRow): Account => ({
@@ -45,8 +45,10 @@ const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
 export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   id: row.id,
   client_id: row.client_id,
-  type: row.type as ProviderType,
-  category: connectorOf(row.type as ProviderType)?.manifest.category ?? 'crm',
+  type: row.type,
+  vendor: vendorNameOf(row.type),
+  category: connectorOf(row.type)?.manifest.category ?? 'crm',
+  abilities: [...(connectorOf(row.type)?.manifest.abilities ?? [])],
   name: viewer === 'member' ? row.name : maskAddress(row.name),
   status: row.status as Integration['status'],
   status_reason: row.status_reason,

@@ -144,7 +144,7 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
 }
 
 const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
-  connectorOf(type as ProviderType)?.fieldPaths('contact', settings) ?? {}
+  connectorOf(type as ProviderType)?.read?.fieldPaths?.('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
   checkPeople(context)

@@ -54,7 +54,7 @@ export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, opti
   const account = accountOf(row)
   const own = account.hubId ?? row.id
   const { connector, app } = vendorOf(vendors, type)
-  const { accountToken } = connector
+  const accountToken = connector.locations?.token
   if (!accountToken?.isNeeded(account)) return { connector, app, session: openWithGrant(vendors, row, own, options).session }
   const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
   if (options.isForLogin) return { connector, app, session: login.session }

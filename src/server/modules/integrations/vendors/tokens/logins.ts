@@ -1,5 +1,5 @@
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { allConnectors, connectorOf } from '#server/connectors/registry.ts'
 import { selectReadersWith, type IntegrationRow, type IntegrationRef } from '../../service.ts'
 import type { VendorApps } from '../vendor-apps.ts'
 
@@ -7,7 +7,7 @@ import type { VendorApps } from '../vendor-apps.ts'
 const typesBeside = (type: ProviderType): ProviderType[] => {
   const shared = connectorOf(type)?.manifest.sharedLogin
   if (shared === undefined) return []
-  return providerTypes.filter((one) => connectorOf(one)?.manifest.sharedLogin === shared)
+  return allConnectors().flatMap(({ manifest }) => (manifest.sharedLogin === shared ? [manifest.type] : []))
 }
 
 /** A source, and whose login it reads with. */
