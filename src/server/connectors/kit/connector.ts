@@ -219,7 +219,7 @@ export interface Delivery {
 export type Removal = { hubId: string } | { loginId: string }
 
 /** How requests of one account are made. */
-export interface Calls {
+interface Calls {
   /** Headers that prove who we are. */
   authorize: (token: string, session: { app: VendorApp; account: Account }) => Readonly<Record<string, string>>
   /** Where relative paths lead. */
@@ -279,7 +279,7 @@ export interface AdAccounts {
 }
 
 /** The login reaches locations of an agency: a person chooses those that are read. */
-export interface Locations {
+interface Locations {
   /** Asked with the token of the login. */
   list: (login: Session) => Promise<readonly Location[]>
   /** Where the token of the login reads none of its accounts: which of them need one of their own, and how it is had. */

@@ -179,7 +179,7 @@ export const setStatus = async (
     .where('status', '<>', 'disconnected')
     .returning('type')
     .executeTakeFirst()
-  return changed?.type as ProviderType | undefined
+  return changed?.type
 }
 
 /** What people may change of a source. */

@@ -52,7 +52,7 @@ export const beginReading = async (
 ): Promise<void> => {
   const { clientId, email } = context.caller
   const place = { clientId, integrationId: row.id }
-  const type = row.type as ProviderType
+  const { type } = row
   const { connector } = vendorOf(vendors, type)
   if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
   await recordConnected(tx, row, email)

@@ -1,4 +1,3 @@
-import type { ProviderType } from '#contract/providers.ts'
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -10,7 +9,7 @@ import { markStep } from '../../onboarding/service.ts'
 export const recordConnected = async (tx: Tx, row: IntegrationRow, actor: string): Promise<void> => {
   const clientId = row.client_id
   const isReady = needsOf(row) === null
-  const connector = connectorOf(row.type as ProviderType)
+  const connector = connectorOf(row.type)
   const bringsContacts = connector !== undefined && objectsOf(connector).includes('contact')
   if (isReady && bringsContacts) await markStep(tx, clientId, 'connect_crm')
   const event = isReady ? 'integration_connected' : 'integration_setup_started'

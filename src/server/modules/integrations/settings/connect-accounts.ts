@@ -1,6 +1,5 @@
 // Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import { chooses } from '#server/connectors/kit/connector.ts'
 import type { Act } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -66,8 +65,7 @@ interface Wanted {
 
 /** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
 const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
-  const { client_id: clientId } = row
-  const type = row.type as ProviderType
+  const { client_id: clientId, type } = row
   const account = { ...integrations.accountOf(row), ...chosen }
   if (earlier) return revive(tx, earlier, account)
   if (isFree) {
@@ -138,7 +136,7 @@ export const openLogin = async (
   const { clientId } = context.caller
   const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
-  if (chooses(vendorOf(vendors, row.type as ProviderType).connector) !== choice)
+  if (chooses(vendorOf(vendors, row.type).connector) !== choice)
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[choice]} to choose from.` })
   return openVendorSession(vendors, row, { isForPerson: true, isForLogin: true })
 }

@@ -43,14 +43,14 @@ const settingsFor = (vendors: VendorApps, type: ProviderType, account: string, o
 /** With the tokens that are kept, and the limit of whoever is named. */
 const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type as ProviderType, limited, options)
+  const line = settingsFor(vendors, row.type, limited, options)
   const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
   return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
 /** A line to the vendor on behalf of an integration. */
 export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): VendorSession => {
-  const type = row.type as ProviderType
+  const { type } = row
   const account = accountOf(row)
   const own = account.hubId ?? row.id
   const { connector, app } = vendorOf(vendors, type)
@@ -92,6 +92,6 @@ export const openTokenVendorSession = (
 /** An access token that the vendor takes now. */
 export const currentToken = (vendors: VendorApps, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, { isForPerson: true })
+  const line = settingsFor(vendors, row.type, account.hubId ?? row.id, { isForPerson: true })
   return createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
 }

@@ -1,5 +1,4 @@
 // Admins hear of runs that keep failing, are held back or skip rows: once when it begins and once when it is over, never for each run.
-import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -43,7 +42,7 @@ const notifyAdmins = (
     data: {
       name: titleOf(source),
       integrationId: source.id,
-      provider: source.type as ProviderType,
+      provider: source.type,
       ...(reason === undefined ? {} : { reason }),
     },
   })

@@ -10,7 +10,7 @@ const plan: DayPlan = { months: 12, windowDays: 400, overlapDays: 7 }
 const pathOf = ({ account }: Session, { from, until }: DayRange, after: string | null): string => {
   if (account.hubId === null) throw new ConnectorFailure('refused', 'Choose an ad account first.')
   const query = new URLSearchParams({ from, until, ...(after === null ? {} : { after }) })
-  return `/v1/accounts/${encodeURIComponent(account.hubId)}/spend?${query}`
+  return `/v1/accounts/${encodeURIComponent(account.hubId)}/spend?${query.toString()}`
 }
 
 const ask = (session: Session, range: DayRange, after: string | null) =>

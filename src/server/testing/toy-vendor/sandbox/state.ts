@@ -20,7 +20,7 @@ const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export const createState = (store: Store) => {
   const all = <T>(account: string, object: string): T[] =>
     store.list({ vendor, account, object }).map(({ body }) => JSON.parse(body) as T)
-  const put = (account: string, object: string, row: { id: string }, at = Date.now()): void =>
+  const put = (account: string, object: string, row: { id: string; name?: string }, at = Date.now()): void =>
     store.put({ vendor, account, object }, { id: row.id, body: row, createdAt: at, modifiedAt: at })
   const fresh = (): string => `k${store.next(vendor, 1000)}`
 
@@ -46,7 +46,7 @@ export const createState = (store: Store) => {
   const ads: AdsAdmin = {
     addBusiness(account, { name, adAccounts: wanted }) {
       const id = fresh()
-      put(account, 'advertiser', { id, name } as Advertiser)
+      put(account, 'advertiser', { id, name })
       const made = wanted.map((one) => ({ id: fresh(), ...one, advertiser_id: id, is_active: true }))
       for (const one of made) put(account, 'ad-account', one)
       return { id, adAccounts: made.map((one) => one.id) }

@@ -19,7 +19,7 @@ export const revocationOf = (row: IntegrationRow, grantId: string): Revocation =
   clientId: row.client_id,
   integrationId: row.id,
   grantId,
-  type: row.type as ProviderType,
+  type: row.type,
   login: loginOf(row),
   facts: accountOf(row).facts,
 })
@@ -58,7 +58,7 @@ export const revokeEverything = async (
   const rows = await vendors.database.asSystem('integrations: what an account let us into', (tx) => selectAll(tx, clientId))
   for (const row of rows) {
     signal.throwIfAborted()
-    const type = row.type as ProviderType
+    const { type } = row
     try {
       const tokens = await readTokens(vendors, { clientId, integrationId: row.id })
       if (!tokens || !isRevocable(vendors, type)) continue
