@@ -22,13 +22,27 @@ interface Wish {
   port?: number
   env?: Record<string, string>
   dataDir?: string
+  /** A module that is loaded before the product, from the project's folder. */
+  preload?: string
 }
 
-export const startProduct = async ({ port: wanted, env = {}, dataDir: given }: Wish = {}): Promise<Product> => {
+export const startProduct = async ({ port: wanted, env = {}, dataDir: given, preload }: Wish = {}): Promise<Product> => {
   const port = wanted ?? (await freePort())
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'tributary-e2e-'))
   chmodSync(dataDir, 0o755)
-  const args = ['src/server/main.ts', '--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir]
+  const before = preload === undefined ? [] : ['--import', `./${preload}`]
+  const args = [
+    ...before,
+    'src/server/main.ts',
+    '--port',
+    String(port),
+    '--sandbox-port',
+    '0',
+    '--metrics-port',
+    '0',
+    '--data',
+    dataDir,
+  ]
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, TRUST_PROXY: 'loopback', DEMO: 'people', VENDOR_LIMITS: 'off', ...env },

@@ -21,6 +21,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Settings of a product that is not the usual one: `test.use({ env })` at the top of a file. */
   env: Record<string, string>
+  /** A module that is loaded before the product: `test.use({ preload })` at the top of a file. */
+  preload: string
   product: Product
 }
 
@@ -36,9 +38,10 @@ export const freshContext = (
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   env: [{}, { scope: 'worker', option: true }],
+  preload: ['', { scope: 'worker', option: true }],
   product: [
-    async ({ env }, use) => {
-      const product = await startProduct({ env })
+    async ({ env, preload }, use) => {
+      const product = await startProduct({ env, ...(preload === '' ? {} : { preload }) })
       await use(product)
       await product.stop()
     },

@@ -4,7 +4,7 @@ import { knownApp } from '#sandbox/kit/oauth-server.ts'
 import { signatureOf } from '#sandbox/ghl/signing.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { connectors } from '#server/connectors/registry.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import { embeddedPool } from '#server/embedded-pool.ts'
 import { identityPoolOperations, publicOperations } from '#server/identity/operations.ts'
 import { somewhere, type Stage } from './campaign.ts'
@@ -54,7 +54,7 @@ const deliveryBody = (hubId: string, random: Random): string => {
   return random.chance(0.3) ? String(brokenBody(text, random)) : text
 }
 
-const hooked = connectors.filter(({ webhook }) => webhook !== undefined)
+const hooked = allConnectors().filter(({ webhook }) => webhook !== undefined)
 
 export const delivery = ({ world, things }: Stage, tenant: FuzzClient, random: Random): Attempt => {
   const { manifest, webhook } = random.pick(hooked)

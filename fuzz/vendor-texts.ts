@@ -1,10 +1,10 @@
 // What vendors tell of people whose names are hostile: it arrives as it was told, or the row is set aside.
 import { deleteIntegration } from '#contract/integrations.ts'
 import { listContacts } from '#contract/records.ts'
-import { providerTypes } from '#contract/providers.ts'
 import { contactOf } from '#sandbox/kit/fill.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import type { TestUser } from '#server/testing/world.ts'
@@ -28,7 +28,8 @@ export const connectHostile = async (
   how: { texts: Texts; random: Random },
 ): Promise<Told[]> => {
   const connected: Told[] = []
-  for (const type of providerTypes) {
+  for (const { manifest } of allConnectors()) {
+    const { type } = manifest
     const vendor = world.sandbox?.installed.find((one) => one.vendor.prefix === slugOf(type))
     const { crm } = vendor?.hands ?? {}
     if (!vendor || !crm) continue

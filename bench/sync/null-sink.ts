@@ -1,13 +1,15 @@
 // The vendor's pages through the connector and into nothing: how fast they can come at all. A process of its own, like the worker.
+import { streamsOf } from '#server/connectors/kit/connector.ts'
+import type { Json, Page } from '#server/connectors/kit/records.ts'
 import { startSession } from './connected.ts'
 
 const { connector, session } = await startSession(process.argv[2] ?? '', process.argv[3] ?? '')
 let records = 0
 const begun = performance.now()
-for (const stream of connector.streams) {
-  let cursor = null
+for (const stream of streamsOf(connector)) {
+  let cursor: Json | null = null
   do {
-    const page = await stream.read(session, { cursor, since: null })
+    const page: Page = await stream.read(session, { cursor, since: null })
     records += (page.contacts?.length ?? 0) + (page.opportunities?.length ?? 0)
     cursor = page.next
   } while (cursor !== null)

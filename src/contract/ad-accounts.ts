@@ -83,6 +83,31 @@ export const chooseGoogleAccount = defineRoute({
   errors: [...adsErrors, 'OTHER_ACCOUNT'],
 })
 
+const byId = z.object({ id })
+
+export const listAdAccounts = defineRoute({
+  name: 'listAdAccounts',
+  api: 'users',
+  method: 'GET',
+  path: '/integrations/{id}/ad_accounts',
+  summary: 'List the ad accounts that the login of this source can access, under the business or manager account of each.',
+  access: whoMay('integrations', 'r'),
+  params: byId,
+  reply: {
+    status: 200,
+    body: z.object({
+      items: z.array(
+        z.object({
+          id: z.string().nullable().meta({ description: 'Null for ad accounts that belong to no business' }),
+          name: z.string().nullable(),
+          accounts: z.array(adAccount),
+        }),
+      ),
+    }),
+  },
+  errors: [...adsErrors, 'ACTION_NOT_ALLOWED'],
+})
+
 export const connectAdAccounts = defineRoute({
   name: 'connectAdAccounts',
   api: 'users',
@@ -91,7 +116,7 @@ export const connectAdAccounts = defineRoute({
   summary:
     'Connect several ad accounts of one login at once. Each becomes its own source, and they share the same access. If the given source has no ad account yet, it gets the first one.',
   access: whoMay('integrations', 'w'),
-  params: z.object({ id }),
+  params: byId,
   body: z
     .object({
       adaccounts: z

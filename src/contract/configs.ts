@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant, listOf, optionalVersion, version } from './common.ts'
 import { ofClient } from './integrations.ts'
-import { providerType, providerTypes } from './providers.ts'
+import { providerType, vendorType } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { phaseNames, runStatuses } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
@@ -11,7 +11,7 @@ const config = z
   .object({
     integration_id: id,
     client_id: id,
-    type: z.enum(providerTypes),
+    type: vendorType,
     settings: syncSettings,
     interval_minutes: z.int(),
     version,
@@ -104,7 +104,7 @@ export const checkIntegrationStatus = defineRoute({
       z
         .object({
           integration_id: id,
-          type: z.enum(providerTypes),
+          type: vendorType,
           status: z.enum(['active', 'error', 'disconnected']),
           run_id: id.nullable(),
           run_status: z.enum(runStatuses).nullable(),

@@ -1,26 +1,10 @@
 import { z } from 'zod'
-import { providerCategories, providerTypes } from './providers.ts'
+import { providerCategories, vendorAbilities, vendorType } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
-
-/** What a connector can bring. */
-const abilities = [
-  'contacts',
-  'opportunities',
-  'pipelines',
-  'stage_history',
-  'lists',
-  'owners',
-  'deletions',
-  'merges',
-  'touches',
-  'webhooks',
-  'spend',
-  'mapping',
-] as const
 
 const manifest = z
   .object({
-    type: z.enum(providerTypes),
+    type: vendorType,
     name: z.string(),
     category: z.enum(providerCategories),
     /** One line: what it brings. */
@@ -41,7 +25,8 @@ const manifest = z
       }),
     ),
     scopes: z.array(z.string()),
-    abilities: z.array(z.enum(abilities)),
+    permissions: z.array(z.string()).meta({ description: 'What the vendor asks you to allow, in words' }),
+    abilities: z.array(z.enum(vendorAbilities)),
     /** What one account of the vendor allows: so many requests in so many milliseconds. */
     limit: z.object({
       requests: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, optionalVersion, version } from './common.ts'
-import { providerCategories, providerType, providerTypes } from './providers.ts'
+import { providerCategories, providerType, vendorAbilities, vendorType } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 import { run } from './runs.ts'
 import { syncSettings } from './sync-settings.ts'
@@ -12,8 +12,10 @@ export const integration = z
   .object({
     id,
     client_id: id,
-    type: z.enum(providerTypes),
+    type: vendorType,
+    vendor: z.string().meta({ description: 'The name of the vendor' }),
     category: z.enum(providerCategories),
+    abilities: z.array(z.enum(vendorAbilities)).meta({ description: 'What this source can bring' }),
     name: z.string(),
     status: z.enum(integrationStatuses),
     status_reason: z.string().nullable().meta({ description: "The reason, if it isn't simply active" }),
@@ -176,7 +178,7 @@ export type StoredCounts = z.infer<typeof held>
 const model = z
   .object({
     id,
-    type: z.enum(providerTypes),
+    type: vendorType,
     url: z.string().nullable(),
     refresh_token: z.null().meta({ description: 'We never return secrets; `connected` says whether there is one' }),
     auth_token: z.null(),

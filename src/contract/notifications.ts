@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, pageQuery } from './common.ts'
-import { providerTypes } from './providers.ts'
+import { vendorType } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 
 /** What somebody can be told about. Each has its words in the interface and, where a letter is wanted, on the server. */
@@ -43,7 +43,7 @@ const notificationData = z.object({
   reason: z.string().optional(),
   at: instant.optional().meta({ description: 'When it will happen' }),
   integrationId: id.optional().meta({ description: 'The source it is about' }),
-  provider: z.enum(providerTypes).optional(),
+  provider: vendorType.optional(),
 })
 export type NotificationData = Readonly<z.infer<typeof notificationData>>
 

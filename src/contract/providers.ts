@@ -1,33 +1,34 @@
 import { z } from 'zod'
-import { plainType } from './provider-spelling.ts'
+import { plainType, vendorTypeForm } from './provider-spelling.ts'
 
-/** The vendors we speak to, as the specification names them. */
-export const providerTypes = [
-  'hubspot',
-  'facebook',
-  'active_campaign',
-  'salesforce',
-  'google',
-  'ghl',
-  'microsoft_dynamics',
-  'googlesheet',
-  'airtable',
-] as const
-export type ProviderType = (typeof providerTypes)[number]
+/**
+ * A vendor, as the specification names it: `hubspot`, `active_campaign`. Which vendors there are is said by the connectors that the
+ * server has (`listConnectors`), and not by a list here.
+ */
+export const vendorType = z
+  .string()
+  .max(40)
+  .regex(vendorTypeForm)
+  .meta({ description: 'The type of a connector, such as hubspot or active_campaign' })
+export type ProviderType = z.infer<typeof vendorType>
 
 /** Also as the specification writes them, with spaces. */
-export const providerType = z.string().transform(plainType).pipe(z.enum(providerTypes))
+export const providerType = z.string().transform(plainType).pipe(vendorType)
 
 export const providerCategories = ['crm', 'social', 'spreadsheet'] as const
 
-export const providerNames: Record<ProviderType, string> = {
-  hubspot: 'HubSpot',
-  facebook: 'Facebook',
-  active_campaign: 'ActiveCampaign',
-  salesforce: 'Salesforce',
-  google: 'Google Ads',
-  ghl: 'GoHighLevel',
-  microsoft_dynamics: 'Microsoft Dynamics',
-  googlesheet: 'Google Sheets',
-  airtable: 'Airtable',
-}
+/** What a connector can bring. */
+export const vendorAbilities = [
+  'contacts',
+  'opportunities',
+  'pipelines',
+  'stage_history',
+  'lists',
+  'owners',
+  'deletions',
+  'merges',
+  'touches',
+  'webhooks',
+  'spend',
+  'mapping',
+] as const

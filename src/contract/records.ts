@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant, listOf, pageQuery, search } from './common.ts'
 import { ofClient } from './integrations.ts'
-import { providerTypes } from './providers.ts'
+import { vendorType } from './providers.ts'
 import { defineRoute, whoMay } from './route.ts'
 
 export const listCrmLists = defineRoute({
@@ -92,7 +92,7 @@ export const getLineage = defineRoute({
     body: z
       .object({
         contact,
-        source: z.object({ integration_id: id, type: z.enum(providerTypes), name: z.string(), account: z.string().nullable() }),
+        source: z.object({ integration_id: id, type: vendorType, name: z.string(), account: z.string().nullable() }),
         fields: z.array(origin),
         touches: z.array(
           z.object({

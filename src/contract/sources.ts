@@ -1,6 +1,5 @@
 // What server and screens say of a source alike. Reaches the browser whole, hence apart.
 import type { Integration } from './integrations.ts'
-import { providerNames } from './providers.ts'
 import { openRunStatuses, type RunStatus } from './runs.ts'
 
 /** One of the accounts that the login reaches has to be chosen. */
@@ -10,9 +9,9 @@ export const needsAccount = ({ needs }: Pick<Integration, 'needs'>): boolean => 
  * A name that somebody gave stands alone; others are told apart by their account: "Google Ads, Helio Solar". Nobody's address is in it,
  * nor is whoever signed in before one of their accounts was chosen.
  */
-export const titleOf = ({ type, name, account, needs }: Pick<Integration, 'type' | 'name' | 'account' | 'needs'>): string => {
+export const titleOf = ({ vendor, name, account, needs }: Pick<Integration, 'vendor' | 'name' | 'account' | 'needs'>): string => {
   const isLogin = needsAccount({ needs }) || account?.includes('@')
-  return account === null || isLogin || name !== providerNames[type] ? name : `${name}, ${account}`
+  return account === null || isLogin || name !== vendor ? name : `${name}, ${account}`
 }
 
 export const isOpenStatus = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)

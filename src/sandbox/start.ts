@@ -9,7 +9,7 @@ import { Faults } from './kit/faults.ts'
 import { openStore, type Store } from './kit/store.ts'
 import type { Vendor } from './kit/vendor.ts'
 import { createSender } from './kit/webhooks.ts'
-import { vendors as allVendors } from './vendors.ts'
+import { allVendors } from './vendors.ts'
 
 export interface Sandbox {
   url: string
@@ -57,7 +57,7 @@ const refuseStrangers = async ({ ip, headers }: FastifyRequest): Promise<void> =
 }
 
 export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
-  const { host, port, folder, productUrl, vendors = allVendors } = settings
+  const { host, port, folder, productUrl, vendors = allVendors() } = settings
   const app = fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024, routerOptions: { maxParamLength: 500 } })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))

@@ -16,7 +16,7 @@ import { outcomeOfWord, outcomeWords } from './connectors/kit/rows/outcomes.ts'
 import { rulesOf } from './connectors/kit/rows/rules.ts'
 import { amountOf, currencyOf, instantOf, startOfDay } from './connectors/kit/text.ts'
 import { jsonOf } from './connectors/kit/wire.ts'
-import { connectors } from './connectors/registry.ts'
+import { allConnectors } from './connectors/registry.ts'
 import { deliveryTo } from './identity/accounts/accounts.ts'
 import { channelOf } from './modules/crm/saving/channels.ts'
 import { emailKey, phoneKey } from './modules/crm/saving/normalise.ts'
@@ -119,10 +119,10 @@ const readers: Record<string, (text: string) => unknown> = {
   'the token of a request': (text) => bearerOf(`Bearer ${text}`),
 }
 
-for (const { manifest, refusalOf, webhook } of connectors) {
+for (const { manifest, calls, webhook } of allConnectors()) {
   readers[`what ${manifest.name} refuses`] = (text) =>
     [400, 401, 403, 429].map((status) =>
-      refusalOf({ status, headers: { 'retry-after': text }, text, body: { message: text, error: text } }),
+      calls.refusalOf({ status, headers: { 'retry-after': text }, text, body: { message: text, error: text } }),
     )
   if (!webhook) continue
   readers[`what ${manifest.name} tells by itself`] = (text) =>

@@ -199,6 +199,7 @@ const tooMany = (reply: FastifyReply, seconds: number): object => {
 export const activeCampaignVendor: Vendor = {
   prefix: vendor,
   name: 'ActiveCampaign',
+  pageSize: 100,
   sendsWebhooks: true,
   register(app, { store, faults, url, deliver }) {
     const state = createState(store)

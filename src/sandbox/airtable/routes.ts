@@ -106,6 +106,7 @@ const registerRecords = (api: FastifyInstance, { store }: VendorParts, gate: Gat
 export const airtableVendor: Vendor = {
   prefix,
   name: 'Airtable',
+  pageSize: 100,
   register(app, parts) {
     const bases = createBases(parts.store)
     const gate = createGate(parts, bases)

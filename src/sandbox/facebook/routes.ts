@@ -69,6 +69,7 @@ const registerDialog = (app: FastifyInstance, store: Store): void => {
 export const facebookVendor: Vendor = {
   prefix: vendor,
   name: title,
+  pageSize: 500,
   register(app, { store, faults, url }) {
     const state = createState(store)
     const { createAccount, ads } = createAdminApi(store, state)

@@ -158,6 +158,8 @@ const registerLocation = (open: Door, state: State): void => {
 export const ghlVendor: Vendor = {
   prefix: vendor,
   name: 'GoHighLevel',
+  pageSize: 100,
+  passedOn: 'company',
   sendsWebhooks: true,
   register(app, parts) {
     const { store, faults, url } = parts

@@ -87,6 +87,7 @@ const sayErrors = (scope: FastifyInstance): void => {
 export const googleVendor: Vendor = {
   prefix: vendor,
   name: 'Google Ads',
+  pageSize: 500,
   register(app, { store, faults }) {
     const state = createState(store)
     const { createAccount, ads } = createAdminApi(store, state)

@@ -156,6 +156,7 @@ const registerEdits = (app: FastifyInstance, parts: VendorParts, sheets: Sheets,
 export const googleSheetVendor: Vendor = {
   prefix,
   name: 'Google Sheets',
+  pageSize: 2000,
   register(app, parts) {
     const { store, faults } = parts
     const sheets = createSheets(store)

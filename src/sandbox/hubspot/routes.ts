@@ -116,6 +116,7 @@ const handsOf = (store: Store, portals: Portals): CrmAdmin => {
 export const hubspotVendor: Vendor = {
   prefix: vendor,
   name: 'HubSpot',
+  pageSize: 100,
   sendsWebhooks: true,
   register(app, { store, faults, url, deliver, webhookTarget }) {
     const portals = new Portals(store, (change) => {

@@ -135,6 +135,10 @@ export interface Vendor {
   /** First part of its paths, and the name of its folder. */
   prefix: string
   name: string
+  /** So many records are asked for at once at most: whoever wants several pages needs an account of more. */
+  pageSize: number
+  /** What of a contact is passed on without a check, so that it can be odd; absent: the first name. */
+  passedOn?: keyof PlainContact
   /** It tells of changes by itself, through `deliver`. */
   sendsWebhooks?: true
   /** Registers the vendor's protocol under the prefix. */

@@ -112,6 +112,7 @@ const registerApi = (app: FastifyInstance, parts: VendorParts, tokens: Tokens): 
 export const dynamicsVendor: Vendor = {
   prefix,
   name: 'Microsoft Dynamics',
+  pageSize: 1000,
   register(app, parts) {
     const { store, url } = parts
     const state = createState(store)

@@ -187,6 +187,7 @@ const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): 
 export const salesforceVendor: Vendor = {
   prefix,
   name: 'Salesforce',
+  pageSize: 2000,
   register(app, parts) {
     const { store } = parts
     const state = createState(store)

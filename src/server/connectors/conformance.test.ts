@@ -1,34 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { connectorOf, connectors } from './registry.ts'
-import type { Facts } from './testing/conformance/source.ts'
+import { chooses, objectsOf, streamsOf } from './kit/connector.ts'
+import { allConnectors } from './registry.ts'
 import { describeConformance } from './testing/conformance/suite.ts'
 
-const facts: Record<ProviderType, Facts> = {
-  hubspot: { pageSize: 100 },
-  salesforce: { pageSize: 2000 },
-  microsoft_dynamics: { pageSize: 1000 },
-  active_campaign: { pageSize: 100 },
-  ghl: { pageSize: 100, oddField: 'company' },
-  googlesheet: { pageSize: 2000 },
-  airtable: { pageSize: 100 },
-  facebook: { pageSize: 500 },
-  google: { pageSize: 500 },
-}
+const specified = [
+  'active_campaign',
+  'airtable',
+  'facebook',
+  'ghl',
+  'google',
+  'googlesheet',
+  'hubspot',
+  'microsoft_dynamics',
+  'salesforce',
+]
 
 describe('the registry', () => {
   it('has a connector for every vendor of the specification [SYNC-01]', () => {
-    expect(connectors.map(({ manifest }) => manifest.type).toSorted()).toEqual([...providerTypes].toSorted())
+    expect(
+      allConnectors()
+        .map(({ manifest }) => manifest.type)
+        .toSorted(),
+    ).toEqual(specified)
   })
 
-  it.each(providerTypes)('describes %s completely: what it asks for, what it brings, how fast it may be asked', (type) => {
-    const connector = connectorOf(type)
-    const { streams, manifest } = connector ?? { streams: [], manifest: undefined }
-    expect(streams.length).toBeGreaterThan(0)
-    expect(manifest?.limit.requests).toBeGreaterThan(0)
-    expect(manifest?.logo.paths.length).toBeGreaterThan(0)
-    expect(new Set(streams.map(({ name }) => name)).size).toBe(streams.length)
-  })
+  it.each(allConnectors().map((connector) => [connector.manifest.type, connector] as const))(
+    'describes %s completely: what it asks for, what it brings, how fast it may be asked',
+    (_type, connector) => {
+      const { manifest } = connector
+      const streams = streamsOf(connector)
+      expect(streams.length).toBeGreaterThan(0)
+      expect(manifest.limit.requests).toBeGreaterThan(0)
+      expect(manifest.logo.paths.length).toBeGreaterThan(0)
+      expect(new Set(streams.map(({ name }) => name)).size).toBe(streams.length)
+      for (const words of Object.values(manifest.scopes)) expect(words).toMatch(/^[A-Z].{8,}[^.]$/)
+    },
+  )
+
+  it.each(allConnectors().map((connector) => [connector.manifest.type, connector] as const))(
+    'says of %s what its groups of abilities say',
+    (_type, connector) => {
+      const { abilities } = connector.manifest
+      expect({
+        contacts: abilities.includes('contacts'),
+        opportunities: abilities.includes('opportunities'),
+        webhooks: abilities.includes('webhooks'),
+        mapping: abilities.includes('mapping'),
+        spend: abilities.includes('spend'),
+      }).toEqual({
+        contacts: objectsOf(connector).includes('contact'),
+        opportunities: objectsOf(connector).includes('opportunity'),
+        webhooks: connector.webhook !== undefined,
+        mapping: chooses(connector) === 'table',
+        spend: chooses(connector) === 'ad_account',
+      })
+    },
+  )
 })
 
-for (const connector of connectors) describeConformance(connector, facts[connector.manifest.type])
+for (const connector of allConnectors()) describeConformance(connector)

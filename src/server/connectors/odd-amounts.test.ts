@@ -20,7 +20,7 @@ const deals = [
 it.each(deals)(
   '$name: a deal whose amount is no amount is set aside with the reason, and not taken without it',
   ({ connector, deal }) => {
-    const read = (amount: string) => connector.remap?.('opportunity', deal(amount), { account, settings: {} })
+    const read = (amount: string) => connector.read.remap?.('opportunity', deal(amount), { account, settings: {} })
     expect(read('1666.6666666666667')).toMatchObject({ opportunities: [{ amount: expect.any(String) }], rejected: [] })
     expect(read('')).toMatchObject({ opportunities: [{ amount: null }], rejected: [] })
     expect(read('a lot')).toMatchObject({ opportunities: [], rejected: [{ externalId: '7', code: 'bad_amount' }] })

@@ -11,7 +11,7 @@ import { googleSheet } from './googlesheet/index.ts'
 import { airtable } from './airtable/index.ts'
 
 /** The only list of connectors. */
-export const connectors: readonly Connector[] = [
+const connectors: readonly Connector[] = [
   salesforce,
   microsoftDynamics,
   hubspot,
@@ -23,5 +23,18 @@ export const connectors: readonly Connector[] = [
   airtable,
 ]
 
-export const connectorOf = (type: ProviderType): Connector | undefined =>
-  connectors.find(({ manifest }) => manifest.type === type)
+const byType = new Map<ProviderType, Connector>(connectors.map((connector) => [connector.manifest.type, connector]))
+
+export const allConnectors = (): Connector[] => [...byType.values()]
+
+export const connectorOf = (type: ProviderType): Connector | undefined => byType.get(type)
+
+/** What people call a vendor. */
+export const vendorNameOf = (type: ProviderType): string => connectorOf(type)?.manifest.name ?? type
+
+/** One more vendor, from outside of this folder. Added before the product starts, it is served like all others. */
+export const addConnector = (connector: Connector): void => {
+  const { type } = connector.manifest
+  if (byType.has(type)) throw new Error(`There is a connector for ${type} already`)
+  byType.set(type, connector)
+}

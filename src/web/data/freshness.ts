@@ -23,5 +23,5 @@ export const integrationListOptions = (isReturning: boolean) => ({
   refetchOnMount: ({ state }: { state: Fetched }) => (isReturning ? 'always' : refetchOnMount(state)),
 })
 
-/** What is in a Google Sheet, or another table, and how its columns fit. */
+/** What is in a table and how its columns fit. */
 export const sheetStatusFreshness = { staleTime: limits.sheetStatusStale } as const

@@ -19,7 +19,7 @@ export const MessageParts = () => (
     <Note kind="good">Everything is up to date.</Note>
     <Note kind="wait">Syncing paused. We’ll resume automatically at 2:05 PM.</Note>
     <Note kind="bad" action={<Button size="xs">Reconnect</Button>}>
-      HubSpot revoked our access.
+      The vendor revoked our access.
     </Note>
     <Note kind="info">Demo: sandbox data.</Note>
     <LoadFailed error={new Error('The connection was lost')} busy={false} onRetry={nothing} />

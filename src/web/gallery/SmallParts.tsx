@@ -31,8 +31,8 @@ const Marks = () => (
       <Tile name="Brightsmile Dental" size={24} />
       <Tile name="Brightsmile Dental" size={28} />
       <Tile name="Brightsmile Dental" />
-      <Logo name="HubSpot" drawing={undefined} />
-      <Logo name="HubSpot" drawing={drawing} size={40} />
+      <Logo name="Harbor CRM" drawing={undefined} />
+      <Logo name="Harbor CRM" drawing={drawing} size={40} />
     </div>
   </Panel>
 )

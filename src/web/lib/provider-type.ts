@@ -1,7 +1,9 @@
-import { plainType } from '#contract/provider-spelling.ts'
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { choiceFrom, textFrom } from './address.ts'
+import { plainType, vendorTypeForm } from '#contract/provider-spelling.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { textFrom } from './address.ts'
 
-/** A vendor as an address names it, also in the spelling of the specification. */
-export const providerTypeFrom = (value: unknown): ProviderType | undefined =>
-  choiceFrom(providerTypes, plainType(textFrom(value) ?? ''))
+/** A vendor as an address names it, also in the spelling of the specification. Whether there is such a vendor, the list of connectors says. */
+export const providerTypeFrom = (value: unknown): ProviderType | undefined => {
+  const type = plainType(textFrom(value) ?? '')
+  return vendorTypeForm.test(type) ? type : undefined
+}

@@ -1,7 +1,6 @@
 import { accountChoiceMessages } from './en-account-choices.ts'
 import { syncFilterMessages } from './en-sync-filters.ts'
 import { phaseWords, runningWords, statusWords, stepWords } from './en-runs.ts'
-import { scopeMessages } from './en-scopes.ts'
 
 /** English texts of Connected syncs: sources, their cards, connecting and what is under way. */
 export const syncMessages = {
@@ -91,7 +90,6 @@ export const syncMessages = {
     hide: 'Hide {{label}}',
     notSetUp: "{{provider}} isn't set up here yet.",
   },
-  scopes: scopeMessages,
   callback: {
     waiting: 'Finishing the connection with {{provider}}',
     waitingText: 'This takes a moment.',

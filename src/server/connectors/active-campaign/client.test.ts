@@ -182,7 +182,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
   })
   it('misses no deal when others vanish between two pages', async () => {
     const { id, session } = await openAccount(20, 150)
-    const stream = must(activeCampaign.streams.find(({ name }) => name === 'opportunities'))
+    const stream = must(activeCampaign.read.streams.find(({ name }) => name === 'opportunities'))
     const first = await stream.read(session, { cursor: null, since: null })
     for (const gone of dealsOf({ pages: [first] }).slice(0, 2)) crm.removeDeal(id, gone.externalId, Date.now())
     const second = await stream.read(session, { cursor: first.next, since: null })
@@ -192,13 +192,13 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     const { id, session } = await openAccount(130, 110)
     crm.removePerson(id, '5', Date.now())
     const keysOf = async (object: RecordObject) => {
-      const first = must(await activeCampaign.listIds?.(session, object, null))
-      const second = must(await activeCampaign.listIds?.(session, object, first.next))
+      const first = must(await activeCampaign.read.listIds?.(session, object, null))
+      const second = must(await activeCampaign.read.listIds?.(session, object, first.next))
       expect(second.next).toBeNull()
       return new Set([...first.ids, ...second.ids])
     }
-    expect(await activeCampaign.count?.(session, 'contact')).toBe(129)
-    expect(await activeCampaign.count?.(session, 'opportunity')).toBe(110)
+    expect(await activeCampaign.read.count?.(session, 'contact')).toBe(129)
+    expect(await activeCampaign.read.count?.(session, 'opportunity')).toBe(110)
     const people = await keysOf('contact')
     expect([people.size, people.has('5')]).toEqual([129, false])
     expect((await keysOf('opportunity')).size).toBe(110)
@@ -208,7 +208,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     const { session } = await bench.connect('plain')
     expect((await read(session, 'opportunities')).pages).toEqual([{ next: null }])
     expect((await read(session, 'pipelines')).pages).toEqual([{ next: null }])
-    expect(await activeCampaign.count?.(session, 'opportunity')).toBeNull()
+    expect(await activeCampaign.read.count?.(session, 'opportunity')).toBeNull()
   })
   it('leaves out what the user of the key may not see, and keeps the access [SYNC-09]', async () => {
     const { id, session } = await openAccount(40, 20)
@@ -245,7 +245,10 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
   it('maps a contact once more with the settings of today', async () => {
     const { session } = await openAccount(1, 0)
     const ada = must(peopleOf(await read(session, 'contacts'))[0])
-    const again = activeCampaign.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'City' } })
+    const again = activeCampaign.read.remap?.('contact', ada.raw, {
+      account: session.account,
+      settings: { source_field: 'City' },
+    })
     expect(again?.contacts?.[0]?.source).toBe(ada.city)
   })
 })
@@ -256,11 +259,11 @@ describe('trouble at ActiveCampaign', () => {
       account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
       settings: {},
     }
-    expect(activeCampaign.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
+    expect(activeCampaign.read.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
       contacts: [],
       rejected: [{ object: 'contact', externalId: '7', code: 'bad_shape', reason: expect.stringContaining('email') }],
     })
-    expect(activeCampaign.remap?.('opportunity', null, session)).toMatchObject({
+    expect(activeCampaign.read.remap?.('opportunity', null, session)).toMatchObject({
       rejected: [{ object: 'opportunity', externalId: 'without id' }],
     })
   })

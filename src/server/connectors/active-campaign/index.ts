@@ -1,4 +1,4 @@
-import type { Connector } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
 import { accountNameOf, auth } from './auth.ts'
 import { refusalOf, tryKey } from './client.ts'
 import { manifest } from './manifest.ts'
@@ -6,25 +6,29 @@ import { fieldPaths } from './map.ts'
 import { contactsToPage, count, dealsToPage, listIds, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
-export const activeCampaign: Connector = {
+export const activeCampaign: ConnectorWith<'read' | 'webhook'> = {
   manifest,
   auth,
-  authorize: (token) => ({ 'api-token': token }),
-  baseOf: (app, account) => account.url ?? app.addresses.api,
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ 'api-token': token }),
+    baseOf: (app, account) => account.url ?? app.addresses.api,
+    refusalOf,
+  },
   async identify(session) {
     await tryKey(session)
     const { app, account } = session
     const name = accountNameOf(app, account.url ?? app.addresses.api)
     return { ...account, hubId: name, name, facts: {} }
   },
-  streams,
-  count,
-  listIds,
-  remap: (object, raw, session) => ({
-    ...(object === 'contact' ? contactsToPage([raw], session) : dealsToPage([raw])),
-    next: null,
-  }),
-  fieldPaths,
+  read: {
+    streams,
+    count,
+    listIds,
+    remap: (object, raw, session) => ({
+      ...(object === 'contact' ? contactsToPage([raw], session) : dealsToPage([raw])),
+      next: null,
+    }),
+    fieldPaths,
+  },
   webhook,
 }

@@ -25,7 +25,7 @@ export const manifest: Manifest = {
       isRequired: true,
     },
   ],
-  scopes: [],
+  scopes: {},
   abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'touches', 'webhooks'],
   hasTags: true,
   limit: { requests: 5, perMs: 1000 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import type { Position, Read, Session, Stream } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'
@@ -228,7 +228,7 @@ const dealKeys = async (session: Session, after: string) => {
   }
 }
 
-export const listIds: NonNullable<Connector['listIds']> = (session, object, cursor) => {
+export const listIds: NonNullable<Read['listIds']> = (session, object, cursor) => {
   const after = said(cursor) ?? '0'
   return object === 'contact' ? contactKeys(session, after) : orNone(dealKeys(session, after), { ids: [], next: null })
 }

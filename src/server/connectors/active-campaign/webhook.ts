@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, WebhookEvent, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, Webhook } from '../kit/connector.ts'
 import { instantOf, said } from '../kit/text.ts'
 import { hookRequest, orForbidden } from './client.ts'
 import { hookAnswer } from './wire.ts'
@@ -28,11 +28,11 @@ const read = ({ body, now }: Delivery, hubId: string | null): readonly WebhookEv
 
 const subscriptions = z.looseObject({ webhooks: z.array(z.looseObject({ url: z.string() })) })
 
-const subscribe: NonNullable<WebhookRules['subscribe']> = async (session, url) => {
+const subscribe: NonNullable<Webhook['subscribe']> = async (session, url) => {
   const { http } = session
   const known = http.get(subscriptions, { path: '/api/3/webhooks', query: { limit: 100 }, about: 'webhooks' })
   const { webhooks } = await orForbidden(session, 'webhooks', known)
   if (!webhooks.some((one) => one.url === url)) await orForbidden(session, 'webhooks', http.get(hookAnswer, hookRequest(url)))
 }
 
-export const webhook: WebhookRules = { by: 'key', isGenuine: () => true, read, subscribe }
+export const webhook: Webhook = { by: 'key', isGenuine: () => true, read, subscribe }

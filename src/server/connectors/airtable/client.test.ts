@@ -21,7 +21,7 @@ const newBase = (people = 0, deals = 0): string => {
 }
 const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
 const readAll = async ({ session }: Connected) => (await readStream(airtable, session, { name: 'contacts' })).pages
-const [stream] = airtable.streams
+const [stream] = airtable.read.streams
 if (!stream) throw new Error('There is no stream')
 
 /** Writes a record as Airtable's own screen would. */
@@ -104,7 +104,7 @@ describe('reading Airtable', () => {
   it('follows fields by their ids, and takes the time of the record where no field holds one', async () => {
     const base = newBase()
     const connected = await bench.connect(base)
-    const [table] = (await airtable.tables?.(connected.session)) ?? []
+    const [table] = (await airtable.tables.list(connected.session)) ?? []
     const { email = '' } = suggestMap(table?.columns ?? [])
     const id = await write(connected, { Email: 'ada@example.com', 'First name': 'Ada' })
     const mapped = await bench.connect(base, { map: { email } })
@@ -117,7 +117,7 @@ describe('reading Airtable', () => {
         raw: { id, fields: { [email]: 'ada@example.com' } },
       },
     ])
-    expect(airtable.fieldPaths('contact', { map: { email } })).toEqual({
+    expect(airtable.read.fieldPaths?.('contact', { map: { email } })).toEqual({
       externalId: 'id',
       createdAt: 'createdTime',
       email: `fields.${email}`,
@@ -181,7 +181,9 @@ describe('reading Airtable', () => {
     })
     const raw = rejected?.raw as { fields: Record<string, unknown> }
     const [key = ''] = Object.keys(raw.fields)
-    expect(airtable.remap?.('contact', raw, { account: connected.account, settings: { map: { row_key: key } } })).toMatchObject({
+    expect(
+      airtable.read.remap?.('contact', raw, { account: connected.account, settings: { map: { row_key: key } } }),
+    ).toMatchObject({
       contacts: [{ externalId: id }],
       rejected: [],
     })
@@ -189,7 +191,7 @@ describe('reading Airtable', () => {
 
   it('shows tables by their fields, and what would go wrong', async () => {
     const connected = await bench.connect(newBase(30))
-    const [table] = (await airtable.tables?.(connected.session)) ?? []
+    const [table] = (await airtable.tables.list(connected.session)) ?? []
     expect(table).toMatchObject({ id: connected.account.facts['table_id'], name: 'Leads' })
     expect(table?.rows).toHaveLength(20)
     if (!table) throw new Error('There is no table')

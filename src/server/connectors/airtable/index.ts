@@ -1,5 +1,6 @@
-import type { Account, Connector, Session } from '../kit/connector.ts'
+import type { Account, ConnectorWith, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { auth, baseIn, tableIn } from './auth.ts'
 import { findTable, nameOfBase, readSchema, refusalOf, tableNamed, type BaseTable } from './client.ts'
 import { manifest } from './manifest.ts'
@@ -8,7 +9,7 @@ import { streams, tables } from './streams.ts'
 import { whoami } from './wire.ts'
 
 const checkScopes = (granted: readonly string[] | null | undefined): void => {
-  const missing = granted ? manifest.scopes.filter((scope) => !granted.includes(scope)) : []
+  const missing = granted ? scopesOf(manifest).filter((scope) => !granted.includes(scope)) : []
   if (missing.length === 0) return
   throw new ConnectorFailure(
     'refused',
@@ -52,15 +53,15 @@ const identify = async (session: Session): Promise<Account> => {
   }
 }
 
-export const airtable: Connector = {
+export const airtable: ConnectorWith<'read' | 'tables'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: ({ addresses }) => addresses.api,
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}` }),
+    baseOf: ({ addresses }) => addresses.api,
+    refusalOf,
+  },
   identify,
-  streams,
-  remap,
-  fieldPaths,
-  tables,
+  read: { streams, remap, fieldPaths },
+  tables: { list: tables, datesRows: true },
 }

@@ -36,15 +36,16 @@ export const manifest: Manifest = {
       isRequired: true,
     },
   ],
-  scopes: ['data.records:read', 'schema.bases:read'],
+  scopes: {
+    'data.records:read': 'Read the records of the base',
+    'schema.bases:read': 'Read which tables and fields the base has',
+  },
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
-  datesRows: true,
   // Small plans count by the month: what we use of these stays below the 100,000 of a Team workspace, and a large table still fits into a day.
   limit: { requests: 5, perMs: 1000, perDay: 10_000 },
   intervalMinutes: 720,
   addresses: { api: 'https://api.airtable.com' },
   hosts: ['api.airtable.com'],
-  chooses: 'table',
   words: { contacts: 'records', opportunities: 'opportunities', account: 'base' },
 }

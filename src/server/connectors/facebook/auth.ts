@@ -1,6 +1,7 @@
 import { addressOf } from '../kit/app.ts'
 import type { AppSession, OAuth, TokenSet, VendorApp } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { manifest, version } from './manifest.ts'
 import { refusalOf } from './refusal.ts'
 import { tokenAnswer } from './wire.ts'
@@ -38,7 +39,7 @@ const exchange = async (line: AppSession, { code, verifier }: { code: string; ve
 /** What people are asked for: by the configuration that holds it, or by the names of the rights. Facebook takes one of them. */
 const wished = ({ secrets }: VendorApp): Record<string, string> => {
   const configuration = secrets['CONFIG_ID'] ?? ''
-  return configuration === '' ? { scope: manifest.scopes.join(',') } : { config_id: configuration }
+  return configuration === '' ? { scope: scopesOf(manifest).join(',') } : { config_id: configuration }
 }
 
 export const auth: OAuth = {

@@ -47,8 +47,8 @@ test('her businesses and ad accounts are listed, each once, with those of no bus
   const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
   const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
   const { session } = await bench.connect(account)
-  expect(await facebook.businesses?.(session)).toEqual([{ id: made.id, name: 'Harbor' }])
-  expect(await facebook.adAccounts?.(session)).toEqual([
+  expect(await facebook.adAccounts.businesses(session)).toEqual([{ id: made.id, name: 'Harbor' }])
+  expect(await facebook.adAccounts.list(session)).toEqual([
     { id: made.adAccounts[0], name: 'Harbor ads', businessId: made.id, currency: 'GBP', isActive: true },
     expect.objectContaining({ name: "Omar's own", businessId: null, currency: 'USD' }),
   ])
@@ -59,12 +59,12 @@ test('a business that does not let Omar list its ad accounts hides no others, an
   const shut = { name: 'Shut', adAccounts: [], isGuest: true }
   adsOf(bench).addBusiness(account, shut)
   const { session } = await bench.connect(account)
-  await expect(facebook.adAccounts?.(session)).rejects.toMatchObject({
+  await expect(facebook.adAccounts.list(session)).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('Ask for access'),
   })
   const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
-  expect(await facebook.adAccounts?.(session)).toMatchObject([{ id: made.adAccounts[0], businessId: made.id }])
+  expect(await facebook.adAccounts.list(session)).toMatchObject([{ id: made.adAccounts[0], businessId: made.id }])
 })
 
 test('more ad accounts than fit on a page are all listed, and the token never stands in an address', async () => {
@@ -72,7 +72,7 @@ test('more ad accounts than fit on a page are all listed, and the token never st
   const adAccounts = Array.from({ length: 230 }, (_, index) => ({ name: `Client ${index}`, currency: 'USD' }))
   adsOf(bench).addBusiness(account, { name: 'Agency', adAccounts })
   const { session } = await bench.connect(account)
-  expect(await facebook.adAccounts?.(session)).toHaveLength(230)
+  expect(await facebook.adAccounts.list(session)).toHaveLength(230)
   expect(bench.vendor.faults.log.filter(({ url }) => url.includes('access_token='))).toEqual([])
 })
 
@@ -147,7 +147,7 @@ const windowOf = (days: number) => ({ start: addDays(today(), -89), until: today
 
 test('a report that does not come in time is asked for in smaller windows, down to some days [SYNC-10]', async () => {
   const { main, connected } = await maya()
-  const [stream] = facebook.streams
+  const [stream] = facebook.read.streams
   const read = (days: number) => stream?.read(impatient(connected, main), { cursor: windowOf(days), since: null })
   bench.vendor.faults.add({ kind: 'slow', ms: 600, path: '/insights' })
   expect(await read(90)).toEqual({ next: windowOf(45) })
@@ -161,7 +161,10 @@ test('a single day that Facebook finds too large is asked for later, and takes n
   const get = async () => {
     throw new ConnectorFailure('refused', tooMuchMessage)
   }
-  const reading = facebook.streams[0]?.read({ ...session, http: { ...session.http, get } }, { cursor: windowOf(1), since: null })
+  const reading = facebook.read.streams[0]?.read(
+    { ...session, http: { ...session.http, get } },
+    { cursor: windowOf(1), since: null },
+  )
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('single day') })
 })
 

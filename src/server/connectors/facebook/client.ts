@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Account, AdAccount, Business, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { parseChoices } from '../kit/wire.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { manifest } from './manifest.ts'
 import { adAccountOf } from './map.ts'
 import { adAccount, business, listAnswer, permissions, loginUser, type ListAnswer } from './wire.ts'
@@ -74,7 +75,7 @@ export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
 const checkRights = async ({ http }: Session): Promise<void> => {
   const { data } = await http.get(permissions, { path: '/me/permissions', about: 'rights' })
   const granted = new Set(data.filter(({ status }) => status === 'granted').map(({ permission }) => permission))
-  const missing = manifest.scopes.filter((scope) => !granted.has(scope))
+  const missing = scopesOf(manifest).filter((scope) => !granted.has(scope))
   if (missing.length === 0) return
   throw new ConnectorFailure('refused', `We're missing the Facebook permission ${missing.join(' and ')}. Reconnect and allow it.`)
 }

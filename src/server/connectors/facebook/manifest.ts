@@ -14,7 +14,10 @@ export const manifest: Manifest = {
   },
   auth: 'oauth',
   fields: [],
-  scopes: ['ads_read', 'business_management'],
+  scopes: {
+    ads_read: 'Read campaigns, their cost and results',
+    business_management: 'List the businesses and ad accounts you can access',
+  },
   abilities: ['spend'],
   limit: { requests: 300, perMs: 300_000 },
   intervalMinutes: 240,
@@ -22,7 +25,6 @@ export const manifest: Manifest = {
   hosts: ['.facebook.com'],
   // The saved login configuration of apps that have Facebook Login for Business. Without one, rights are asked for by their names.
   secrets: { CONFIG_ID: '' },
-  chooses: 'ad_account',
   sharedLogin: 'a Facebook account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },
 }

@@ -1,4 +1,4 @@
-import type { Connector, Session, Stream } from '../kit/connector.ts'
+import type { AdAccounts, Session, Stream } from '../kit/connector.ts'
 import { addDays, countDays, dayAt, readDays, type DayPlan, type DayRange, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'
@@ -93,7 +93,7 @@ const countWindows = async (session: Session, account: string, range: DayRange, 
   return count
 }
 
-export const countSpend: NonNullable<Connector['countSpend']> = (session, since, cursor) => {
+export const countSpend: NonNullable<AdAccounts['countSpend']> = (session, since, cursor) => {
   const account = chosen(session)
   const count = (range: DayRange) => countWindows(session, account, range)
   const { windowDays } = plan

@@ -1,5 +1,6 @@
 import { addressOf } from '../kit/app.ts'
 import type { Account } from '../kit/connector.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
@@ -11,7 +12,7 @@ export const isOfAgency = ({ facts }: Pick<Account, 'facts'>): boolean => said(f
 export const auth = codeFlow({
   authorizeUrl: (app) => `${addressOf(app, 'marketplace')}/v2/oauth/chooselocation`,
   tokenUrl: ({ addresses }) => `${addresses.api}/oauth/token`,
-  scopes: manifest.scopes,
+  scopes: scopesOf(manifest),
   consent: () => ({ loginWindowOpenMode: 'self' }),
   // Only the answer tells whether somebody chose one location or installed for an agency. A renewal has to name it.
   token: (about) => ('account' in about ? { user_type: isOfAgency(about.account) ? 'Company' : 'Location' } : {}),

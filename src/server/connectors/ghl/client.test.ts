@@ -182,12 +182,12 @@ describe('reading GoHighLevel [SYNC-06]', () => {
       for (const said of [ada.email, ada.phone]) expect(said === null || !text.includes(said)).toBe(true)
     }
     const odd = { id: '7', status: {}, contact: { id: '1', email: 'ada@example.com' }, notes: ['Ada called'] }
-    const again = ghl.remap?.('opportunity', odd, { account: session.account, settings: {} })
+    const again = ghl.read.remap?.('opportunity', odd, { account: session.account, settings: {} })
     expect(JSON.stringify(again?.rejected)).not.toMatch(/ada/i)
   })
   it('misses nobody who changes while pages are read', async () => {
     const { id, session } = await openAccount(150, 0)
-    const stream = must(ghl.streams.find(({ name }) => name === 'contacts'))
+    const stream = must(ghl.read.streams.find(({ name }) => name === 'contacts'))
     const first = await stream.read(session, { cursor: null, since: null })
     const [ada, ben] = must(first.contacts)
     crm.changePerson(id, must(ada).externalId, { firstName: 'Ada' }, Date.now())
@@ -200,13 +200,13 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const { id, session } = await openAccount(520, 110)
     crm.removePerson(id, must(crm.people(id, 1)[0]).id, Date.now())
     const keysOf = async (object: RecordObject) => {
-      const first = must(await ghl.listIds?.(session, object, null))
-      const second = must(await ghl.listIds?.(session, object, first.next))
+      const first = must(await ghl.read.listIds?.(session, object, null))
+      const second = must(await ghl.read.listIds?.(session, object, first.next))
       expect(second.next).toBeNull()
       return new Set([...first.ids, ...second.ids]).size
     }
-    expect(await ghl.count?.(session, 'contact')).toBe(519)
-    expect(await ghl.count?.(session, 'opportunity')).toBe(110)
+    expect(await ghl.read.count?.(session, 'contact')).toBe(519)
+    expect(await ghl.read.count?.(session, 'opportunity')).toBe(110)
     expect(await keysOf('contact')).toBe(519)
     expect(await keysOf('opportunity')).toBe(110)
   })
@@ -214,7 +214,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const { session } = await openAccount(3, 0, { source_field: 'Heard about us' })
     const ada = must(peopleOf(await read(session, 'contacts'))[0])
     expect(ada.source).toBe(ada.fields['Heard about us'])
-    const again = ghl.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'nothing' } })
+    const again = ghl.read.remap?.('contact', ada.raw, { account: session.account, settings: { source_field: 'nothing' } })
     expect(again?.contacts?.[0]).toMatchObject({ externalId: ada.externalId, source: null, touches: ada.touches })
   })
 })
@@ -307,11 +307,11 @@ describe('trouble at GoHighLevel', () => {
       account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
       settings: {},
     }
-    expect(ghl.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
+    expect(ghl.read.remap?.('contact', { id: '7', email: {} }, session)).toMatchObject({
       contacts: [],
       rejected: [{ object: 'contact', externalId: '7', code: 'bad_shape', reason: expect.stringContaining('email') }],
     })
-    expect(ghl.remap?.('opportunity', null, session)).toMatchObject({
+    expect(ghl.read.remap?.('opportunity', null, session)).toMatchObject({
       rejected: [{ object: 'opportunity', externalId: 'without id' }],
     })
   })

@@ -1,4 +1,4 @@
-import type { Connector } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
 import { said } from '../kit/text.ts'
 import { accountToken, identifyAgency, locations } from './agency.ts'
 import { auth, isOfAgency } from './auth.ts'
@@ -10,12 +10,14 @@ import { contactsToPage, count, listIds, streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 import * as wire from './wire.ts'
 
-export const ghl: Connector = {
+export const ghl: ConnectorWith<'read' | 'locations' | 'webhook'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}`, version }),
-  baseOf: (app) => app.addresses.api,
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}`, version }),
+    baseOf: (app) => app.addresses.api,
+    refusalOf,
+  },
   async identify(session, { facts }) {
     // The tokens of the consent name the sub-account; asked again later, it is known already.
     const hubId = said(facts['locationId']) ?? session.account.hubId
@@ -35,15 +37,16 @@ export const ghl: Connector = {
       },
     }
   },
-  streams,
-  count,
-  listIds,
-  remap: (object, raw, session) => ({
-    ...(object === 'contact' ? contactsToPage([raw], session) : opportunitiesToPage([raw])),
-    next: null,
-  }),
-  fieldPaths,
-  locations,
-  accountToken,
+  read: {
+    streams,
+    count,
+    listIds,
+    remap: (object, raw, session) => ({
+      ...(object === 'contact' ? contactsToPage([raw], session) : opportunitiesToPage([raw])),
+      next: null,
+    }),
+    fieldPaths,
+  },
+  locations: { list: locations, token: accountToken },
   webhook,
 }

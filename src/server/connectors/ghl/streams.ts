@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Position, Session, Stream } from '../kit/connector.ts'
+import type { Position, Read, Session, Stream } from '../kit/connector.ts'
 import { withOverlap } from '../kit/watermark-overlap.ts'
 import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
 import { later, said } from '../kit/text.ts'
@@ -115,7 +115,7 @@ export const count = async (session: Session, object: RecordObject): Promise<num
   return meta.total ?? null
 }
 
-export const listIds: NonNullable<Connector['listIds']> = async (session, object, cursor) => {
+export const listIds: NonNullable<Read['listIds']> = async (session, object, cursor) => {
   if (object === 'contact') {
     const searchAfter = cursor === null ? {} : { searchAfter: parseAnswer(wire.place, cursor, 'the place in the list') }
     const sort = [{ field: 'dateAdded', direction: 'asc' }]

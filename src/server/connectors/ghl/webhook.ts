@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, WebhookEvent, Removal, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, Removal, VendorApp, Webhook } from '../kit/connector.ts'
 import { instantOf } from '../kit/text.ts'
 import { jsonOf } from '../kit/wire.ts'
 
@@ -81,7 +81,7 @@ const removalIn = ({ body }: Delivery): Removal | null => {
   return companyId === undefined ? null : { loginId: companyId }
 }
 
-export const webhook: WebhookRules = {
+export const webhook: Webhook = {
   by: 'signature',
   isGenuine: (app, delivery) => isSigned(app, delivery) && isRecent(delivery),
   read,

@@ -28,7 +28,7 @@ test("outside the sandbox people say yes at Google's accounts, and tokens come f
     fields: {},
   })
   expect(asked).toEqual(['https://oauth2.googleapis.com/token'])
-  expect(google.authorize('a', { app, account })).toMatchObject({ 'developer-token': 'ours' })
+  expect(google.calls.authorize('a', { app, account })).toMatchObject({ 'developer-token': 'ours' })
 })
 
 test('nobody is sent to an address that the vendor does not have', () => {

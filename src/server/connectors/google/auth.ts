@@ -1,4 +1,5 @@
 import { addressOf } from '../kit/app.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow, loginOf } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
 
@@ -6,7 +7,7 @@ export const auth = codeFlow({
   authorizeUrl: (app) => `${addressOf(app, 'auth')}/o/oauth2/v2/auth`,
   tokenUrl: (app) => `${addressOf(app, 'token')}/token`,
   revokeUrl: (app) => `${addressOf(app, 'token')}/revoke`,
-  scopes: manifest.scopes,
+  scopes: scopesOf(manifest),
   // Without these two there is no refresh token the second time somebody connects.
   consent: () => ({ access_type: 'offline', prompt: 'consent' }),
   factsOf: ({ scope, id_token: token }) => ({ ...(typeof scope === 'string' ? { scope } : {}), ...loginOf(token) }),

@@ -42,8 +42,8 @@ test('manager accounts and ad accounts are listed, also those that she was given
     ],
   })
   const { session } = await bench.connect(account)
-  expect(await google.businesses?.(session)).toEqual([{ id: made.id, name: 'Harbor' }])
-  expect(await google.adAccounts?.(session)).toEqual([
+  expect(await google.adAccounts.businesses(session)).toEqual([{ id: made.id, name: 'Harbor' }])
+  expect(await google.adAccounts.list(session)).toEqual([
     { id: made.adAccounts[0], name: 'Harbor one', businessId: made.id, currency: 'GBP', isActive: true },
     { id: made.adAccounts[1], name: 'Harbor two', businessId: made.id, currency: 'GBP', isActive: true },
     expect.objectContaining({ name: "Omar's own", businessId: null, currency: 'USD' }),
@@ -53,7 +53,7 @@ test('manager accounts and ad accounts are listed, also those that she was given
 test('an ad account of her own is read without any manager account', async () => {
   const { account } = bench.vendor.hands.createAccount({ name: 'Pia', currency: 'SEK' })
   const { session, ...rest } = await bench.connect(account)
-  const [own] = (await google.adAccounts?.(session)) ?? []
+  const [own] = (await google.adAccounts.list(session)) ?? []
   adsOf(bench).addSpend(account, own?.id ?? '', [spendOn('Local', 1, 0.37)])
   const { pages } = await readStream(google, choose({ session, ...rest }, own?.id ?? '', null), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? [])).toMatchObject([{ campaign: 'Local', spend: '0.37', currency: 'SEK' }])
@@ -72,7 +72,7 @@ test('a login with more accounts than we look through is told so, and misses non
   const { session } = connected
   const resourceNames = Array.from({ length: 201 }, (_, index) => `customers/${1_000_000_000 + index}`)
   const get = (async () => ({ resourceNames })) as Session['http']['get']
-  await expect(google.adAccounts?.({ ...session, http: { ...session.http, get } })).rejects.toMatchObject({
+  await expect(google.adAccounts.list({ ...session, http: { ...session.http, get } })).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('201 accounts'),
   })
@@ -113,7 +113,7 @@ test('a later read takes the last 30 days again, because conversions still come 
 test('a page token that Google no longer knows begins its window anew', async () => {
   const { account, manager, customer, connected } = await maya()
   adsOf(bench).addSpend(account, customer, [spendOn('Brand', 2), spendOn('Brand', 1)])
-  const [stream] = google.streams
+  const [stream] = google.read.streams
   const cursor = { start: addDays(today(), -9), until: today(), days: 90, page: 'stale', turn: 1, restarts: 0 }
   const page = await stream?.read(choose(connected, customer, manager), { cursor, since: null })
   expect(page?.spend).toHaveLength(2)

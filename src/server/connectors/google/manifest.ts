@@ -17,7 +17,11 @@ export const manifest: Manifest = {
   },
   auth: 'oauth',
   fields: [],
-  scopes: [adsScope, 'openid', 'email'],
+  scopes: {
+    [adsScope]: 'Read campaigns, their cost and results, in the ad accounts you can access',
+    openid: 'See who you are',
+    email: 'See your email address',
+  },
   abilities: ['spend'],
   // Basic access: what the developer token is allowed, so that no account takes it all.
   limit: { requests: 60, perMs: 60_000, perDay: 15_000 },
@@ -29,7 +33,6 @@ export const manifest: Manifest = {
   },
   hosts: ['.googleapis.com', '.google.com'],
   secrets: { DEVELOPER_TOKEN: 'SandboxDeveloperToken1' },
-  chooses: 'ad_account',
   sharedLogin: 'a Google account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },
 }

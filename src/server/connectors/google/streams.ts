@@ -1,4 +1,4 @@
-import type { Connector, Session, Stream } from '../kit/connector.ts'
+import type { AdAccounts, Session, Stream } from '../kit/connector.ts'
 import { countDays, dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'
@@ -51,7 +51,7 @@ const readerOf = (session: Session): DayReader => {
   }
 }
 
-export const countSpend: NonNullable<Connector['countSpend']> = (session, since, cursor) =>
+export const countSpend: NonNullable<AdAccounts['countSpend']> = (session, since, cursor) =>
   countDays({ since, cursor }, plan, {
     ...readerOf(session),
     count: (range) => countRows(session, { ...chosen(session), query: queryFor(range), about: 'spend' }),

@@ -1,4 +1,4 @@
-import type { Account, Connector, Session, TokenSet } from '../kit/connector.ts'
+import type { Account, ConnectorWith, Session, TokenSet } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { fieldPaths } from '../kit/rows/rules.ts'
 import { auth } from './auth.ts'
@@ -41,15 +41,15 @@ const identify = async (session: Session, tokens: TokenSet): Promise<Account> =>
   }
 }
 
-export const googleSheet: Connector = {
+export const googleSheet: ConnectorWith<'read' | 'tables'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: ({ addresses }) => addresses.api,
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}` }),
+    baseOf: ({ addresses }) => addresses.api,
+    refusalOf,
+  },
   identify,
-  streams,
-  remap,
-  fieldPaths: (object, settings) => fieldPaths(object, settings, 'values'),
-  tables,
+  read: { streams, remap, fieldPaths: (object, settings) => fieldPaths(object, settings, 'values') },
+  tables: { list: tables },
 }

@@ -31,7 +31,11 @@ export const manifest: Manifest = {
       isRequired: true,
     },
   ],
-  scopes: [sheetsScope, 'openid', 'email'],
+  scopes: {
+    [sheetsScope]: 'Read your spreadsheets',
+    openid: 'See who you are',
+    email: 'See your email address',
+  },
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
   limit: { requests: 60, perMs: 60_000 },
@@ -44,7 +48,6 @@ export const manifest: Manifest = {
     token: 'https://oauth2.googleapis.com',
   },
   hosts: ['docs.google.com'],
-  chooses: 'table',
   sharedLogin: 'a Google account',
   words: { contacts: 'rows', opportunities: 'opportunities', account: 'spreadsheet' },
 }

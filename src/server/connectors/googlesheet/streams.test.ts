@@ -12,7 +12,7 @@ const bench = benchForFile(googleSheet)
 const people = createContacts(bench)
 
 const idOf = ({ account }: { account: { hubId: string | null } }): string => account.hubId ?? ''
-const [stream] = googleSheet.streams
+const [stream] = googleSheet.read.streams
 if (!stream) throw new Error('There is no stream')
 
 describe('reading a Google sheet', () => {
@@ -117,7 +117,7 @@ describe('reading a Google sheet', () => {
       { externalId: 'row 2103', code: 'missing_identifier' },
     ])
     const [rejected] = rejectedOf(pages)
-    expect(googleSheet.remap?.('contact', rejected?.raw, connected.session)).toEqual({ next: null })
+    expect(googleSheet.read.remap?.('contact', rejected?.raw, connected.session)).toEqual({ next: null })
   })
 
   it('refuses by name when a mapped column was renamed', async () => {
@@ -174,7 +174,7 @@ describe('reading a Google sheet', () => {
       ['cleo@example.com', '03/04/2026', ''],
     ])
     await editor.update(id, { addSheet: { properties: { title: 'Empty' } } })
-    const [leads, empty] = (await googleSheet.tables?.(connected.session)) ?? []
+    const [leads, empty] = (await googleSheet.tables.list(connected.session)) ?? []
     expect(empty).toMatchObject({ name: 'Empty', rows: [] })
     expect(leads).toMatchObject({
       id: '0',
@@ -192,7 +192,7 @@ describe('reading a Google sheet', () => {
     expect(preview).toEqual([['row 4', 'ambiguous_date']])
     const pages = await readAll(connected)
     expect(rejectedOf(pages).map(({ externalId, code }) => [externalId, code])).toEqual(preview)
-    const mended = googleSheet.remap?.('contact', rejectedOf(pages)[0]?.raw, {
+    const mended = googleSheet.read.remap?.('contact', rejectedOf(pages)[0]?.raw, {
       account: connected.account,
       settings: { date_format: 'day_first' },
     })

@@ -1,4 +1,5 @@
 import { addressOf } from '../kit/app.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
 
@@ -9,7 +10,7 @@ export const auth = codeFlow({
   tokenUrl: ({ addresses }) => addresses.api + tokenPath,
   revokeUrl: ({ addresses }) => `${addresses.api}${tokenPath}/revoke`,
   hintsWhenRevoking: true,
-  scopes: manifest.scopes,
+  scopes: scopesOf(manifest),
 })
 
 export const introspectPath = `${tokenPath}/introspect`

@@ -107,8 +107,8 @@ describe('a full read', () => {
         { stageId: 'closedwon', at: new Date(start + 3 * day).toISOString() },
       ],
     })
-    expect(await hubspot.count?.(session, 'contact')).toBe(231)
-    expect(await hubspot.count?.(session, 'opportunity')).toBe(121)
+    expect(await hubspot.read.count?.(session, 'contact')).toBe(231)
+    expect(await hubspot.read.count?.(session, 'opportunity')).toBe(121)
   })
 
   it('brings all contacts of a deal, also those beyond the first page of them [SYNC-06]', async () => {
@@ -128,8 +128,8 @@ describe('a full read', () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 150, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
-    const first = await hubspot.listIds?.(session, 'contact', null)
-    const second = await hubspot.listIds?.(session, 'contact', first?.next ?? null)
+    const first = await hubspot.read.listIds?.(session, 'contact', null)
+    const second = await hubspot.read.listIds?.(session, 'contact', first?.next ?? null)
     expect(first?.ids).toHaveLength(100)
     expect(second?.ids).toHaveLength(50)
     expect(second?.next).toBeNull()
@@ -248,7 +248,7 @@ describe('an incremental read', () => {
       crm().addPerson(id, { ...ada, tags: [], createdAt: start + index, modifiedAt: start + index }),
     )
     const { session } = await bench.connect(id)
-    const stream = hubspot.streams.find(({ name }) => name === 'contacts')
+    const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const since = { at: new Date(start).toISOString() }
     const first = await stream?.read(session, { cursor: null, since })
     for (const person of people.slice(0, 50)) crm().changePerson(id, person, { city: 'Denver' }, start + day)
@@ -262,7 +262,7 @@ describe('an incremental read', () => {
     const { session } = await bench.connect(id)
     const long = Array.from({ length: 90 }, (_one, index) => `own_property_with_a_long_name_${index}`)
     const cursor = { from: start - day, behindId: null, known: [], names: ['email', 'lastmodifieddate', ...long] }
-    const stream = hubspot.streams.find(({ name }) => name === 'contacts')
+    const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const page = await stream?.read(session, { cursor, since: { at: new Date(start).toISOString() } })
     expect(page?.contacts).toMatchObject([{ externalId: person, email: 'ada@example.com' }])
   })
@@ -327,7 +327,7 @@ describe('trouble', () => {
     const wait = async (ms: number): Promise<void> => void (now += ms)
     const paced: Session = { ...session, http: { ...session.http, get }, now: () => new Date(now), wait }
     for (let count = 0; count < 10; count += 1)
-      await Promise.all([hubspot.count?.(paced, 'contact'), hubspot.count?.(paced, 'opportunity')])
+      await Promise.all([hubspot.read.count?.(paced, 'contact'), hubspot.read.count?.(paced, 'opportunity')])
     expect(searches).toHaveLength(20)
     for (const [index, at] of searches.entries()) expect(at - (searches[index - 4] ?? 0)).toBeGreaterThanOrEqual(1000)
     expect((searches.at(-1) ?? 0) - (searches[0] ?? 0)).toBeLessThan(6000)
@@ -337,7 +337,7 @@ describe('trouble', () => {
     const { session } = await bench.connect(newAccount())
     bench.vendor.faults.limitsAreOn = true
     bench.waited.length = 0
-    const calls = Array.from({ length: 20 }, async () => hubspot.count?.({ ...session }, 'contact'))
+    const calls = Array.from({ length: 20 }, async () => hubspot.read.count?.({ ...session }, 'contact'))
     await Promise.allSettled(calls)
     bench.vendor.faults.limitsAreOn = false
     expect(bench.waited).toContain(1000)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Session } from '../kit/connector.ts'
+import type { ConnectorWith, Session } from '../kit/connector.ts'
 import { parseRows } from '../kit/wire.ts'
 import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'
@@ -21,12 +21,14 @@ const domainOf = async ({ app, http }: Session, token: string): Promise<string |
   return domain ?? null
 }
 
-export const hubspot: Connector = {
+export const hubspot: ConnectorWith<'read' | 'webhook'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: ({ addresses }) => addresses.api,
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}` }),
+    baseOf: ({ addresses }) => addresses.api,
+    refusalOf,
+  },
   async identify(session, { accessToken }) {
     const { account, http } = session
     const details = await http.get(accountDetails, { path: '/account-info/v3/details', about: 'the account' })
@@ -36,23 +38,25 @@ export const hubspot: Connector = {
     if (account.hubId !== null) return { ...account, hubId: portalId, facts }
     return { ...account, hubId: portalId, name: (await domainOf(session, accessToken)) ?? `HubSpot ${portalId}`, facts }
   },
-  streams,
-  count: (session, object) => countOf(session, kindOf(object)),
-  async listIds(session, object, cursor) {
-    const after = z.string().safeParse(cursor).data ?? null
-    const page = await listPage(session, kindOf(object), { after, limit: 100, properties: ['hs_object_id'] })
-    const rows = parseRows(archived, page.results, kindOf(object), session.http.vendor)
-    return { ids: rows.map(({ id }) => id), next: page.after }
-  },
-  remap: (object, raw, session) => ({
-    ...(object === 'contact' ? contactsPage(session, [raw]) : dealsPage(session, [raw])),
-    next: null,
-  }),
-  fieldPaths(object, { source_field: field }) {
-    if (object === 'opportunity') return dealFieldPaths
-    const phone = ['properties.phone', 'properties.mobilephone']
-    const source = field === undefined ? ['properties.lead_source', 'properties.hs_analytics_source'] : `properties.${field}`
-    return { ...contactFieldPaths, phone, source, 'fields.*': 'properties.*' }
+  read: {
+    streams,
+    count: (session, object) => countOf(session, kindOf(object)),
+    async listIds(session, object, cursor) {
+      const after = z.string().safeParse(cursor).data ?? null
+      const page = await listPage(session, kindOf(object), { after, limit: 100, properties: ['hs_object_id'] })
+      const rows = parseRows(archived, page.results, kindOf(object), session.http.vendor)
+      return { ids: rows.map(({ id }) => id), next: page.after }
+    },
+    remap: (object, raw, session) => ({
+      ...(object === 'contact' ? contactsPage(session, [raw]) : dealsPage(session, [raw])),
+      next: null,
+    }),
+    fieldPaths(object, { source_field: field }) {
+      if (object === 'opportunity') return dealFieldPaths
+      const phone = ['properties.phone', 'properties.mobilephone']
+      const source = field === undefined ? ['properties.lead_source', 'properties.hs_analytics_source'] : `properties.${field}`
+      return { ...contactFieldPaths, phone, source, 'fields.*': 'properties.*' }
+    },
   },
   webhook,
 }

@@ -276,17 +276,17 @@ describe('a record that is read once more', () => {
   const account = { hubId: '5', name: '', url: null, managerAccount: null, managerAccountId: null, facts: { currency: 'EUR' } }
 
   it('is taken with the settings of today', () => {
-    const page = hubspot.remap?.('contact', ada, { account, settings: { source_field: 'case_type' } })
+    const page = hubspot.read.remap?.('contact', ada, { account, settings: { source_field: 'case_type' } })
     expect(page).toMatchObject({ contacts: [{ externalId: '512', source: 'injury' }], rejected: [], next: null })
-    expect(hubspot.fieldPaths('contact', { source_field: 'case_type' })['source']).toBe('properties.case_type')
-    expect(hubspot.remap?.('opportunity', won, { account, settings: {} })).toMatchObject({
+    expect(hubspot.read.fieldPaths?.('contact', { source_field: 'case_type' })['source']).toBe('properties.case_type')
+    expect(hubspot.read.remap?.('opportunity', won, { account, settings: {} })).toMatchObject({
       opportunities: [{ externalId: '900', currency: 'EUR', contactIds: ['512', '513'] }],
     })
   })
 
   it('is set aside again, with the reason, while its form is unknown', () => {
     const odd = { ...ada, properties: { ...ada.properties, phone: { country: 1 } } }
-    expect(hubspot.remap?.('contact', odd, { account, settings: {} })).toMatchObject({
+    expect(hubspot.read.remap?.('contact', odd, { account, settings: {} })).toMatchObject({
       contacts: [],
       rejected: [{ object: 'contact', externalId: '512', code: 'bad_shape', reason: expect.stringContaining('properties') }],
     })

@@ -1,6 +1,6 @@
 // What HubSpot tells by itself.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Delivery, WebhookEvent, VendorApp, WebhookRules } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, VendorApp, Webhook } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { event, type WireEvent } from './wire.ts'
@@ -70,7 +70,7 @@ const hintsOf = (told: WireEvent): WebhookEvent[] => {
   ]
 }
 
-export const webhook: WebhookRules = {
+export const webhook: Webhook = {
   by: 'signature',
   isGenuine,
   read({ body }) {

@@ -31,7 +31,7 @@ export interface Account {
   managerAccountId: string | null
   /**
    * Anything else that later calls need. Never a secret. Two of them are read outside of connectors: `table_id`, the table that was
-   * named while connecting (`manifest.chooses`), and `login_id`, whose login it is where one token ends all that is connected with it
+   * named while connecting (`tables`), and `login_id`, whose login it is where one token ends all that is connected with it
    * (`manifest.sharedLogin`); where that is absent, the manager account counts as the login.
    */
   facts: Readonly<Record<string, string>>
@@ -218,7 +218,39 @@ export interface Delivery {
 /** Where the application was removed from: one account, or all of a login. */
 export type Removal = { hubId: string } | { loginId: string }
 
-export interface WebhookRules {
+/** How requests of one account are made. */
+interface Calls {
+  /** Headers that prove who we are. */
+  authorize: (token: string, session: { app: VendorApp; account: Account }) => Readonly<Record<string, string>>
+  /** Where relative paths lead. */
+  baseOf: (app: VendorApp, account: Account) => string
+  /** What an answer that is no success means; null: a plain refusal with the status in it. Also asked about successes, for vendors that hide failures in them. */
+  refusalOf: (answer: VendorAnswer) => Refusal | null
+}
+
+/** What is read of an account. */
+export interface Read {
+  streams: readonly Stream[]
+  /** How many the vendor counts, without those that it deleted; null: it cannot say. */
+  count?: (session: Session, object: RecordObject) => Promise<number | null>
+  /** Ids alone, cheaply: to find what is missing here and what is gone there. */
+  listIds?: (
+    session: Session,
+    object: RecordObject,
+    cursor: Json | null,
+  ) => Promise<{ ids: readonly string[]; next: Json | null }>
+  /** A rejected record once more, with the mapping and settings of today. */
+  remap?: (object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>) => Page
+  /**
+   * Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`, or to several of which
+   * the first counts that holds anything. `fields.*` says where the vendor's other fields lie, such as `properties.*`. Absent: there are
+   * no contacts and no opportunities.
+   */
+  fieldPaths?: (object: RecordObject, settings: SyncSettings) => FieldPaths
+}
+
+/** What the vendor reports by itself. */
+export interface Webhook {
   /** Asks the vendor to tell us, at an address of ours that only this account knows. Asked twice, it tells once. */
   subscribe?: (session: Session, url: string) => Promise<void>
   /** Whether the vendor sent this. With `by: 'key'` the unguessable part of our address has shown that already. */
@@ -230,48 +262,64 @@ export interface WebhookRules {
   removalIn?: (delivery: Delivery) => Removal | null
 }
 
+/** The account holds tables: a person chooses one, and maps its columns. */
+export interface Tables {
+  list: (session: Session) => Promise<readonly Table[]>
+  /** Each row knows when it was made, so that no column has to be chosen for that. */
+  datesRows?: true
+}
+
+/** The login reaches ad accounts: a person chooses those whose spend is read. */
+export interface AdAccounts {
+  list: (session: Session) => Promise<readonly AdAccount[]>
+  /** The businesses or manager accounts that ad accounts belong to. */
+  businesses: (session: Session) => Promise<readonly Business[]>
+  /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at; part by part. Absent: it cannot say. */
+  countSpend?: (session: Session, since: Json | null, cursor: Json | null) => Promise<DayCount>
+}
+
+/** The login reaches locations of an agency: a person chooses those that are read. */
+interface Locations {
+  /** Asked with the token of the login. */
+  list: (login: Session) => Promise<readonly Location[]>
+  /** Where the token of the login reads none of its accounts: which of them need one of their own, and how it is had. */
+  token?: {
+    isNeeded: (account: Account) => boolean
+    ask: (login: Session) => Promise<AccountToken>
+  }
+}
+
+/** One vendor. What it can do stands in groups; a group that is absent is something that the vendor does not offer. */
 export interface Connector {
   manifest: Manifest
   auth: OAuth | KeyAuth
-  /** Headers that prove who we are. */
-  authorize: (token: string, session: { app: VendorApp; account: Account }) => Readonly<Record<string, string>>
-  /** Where relative paths lead. */
-  baseOf: (app: VendorApp, account: Account) => string
-  /** What an answer that is no success means; null: a plain refusal with the status in it. Also asked about successes, for vendors that hide failures in them. */
-  refusalOf: (answer: VendorAnswer) => Refusal | null
+  calls: Calls
   /**
    * Which account we were let into: asked right after the consent, when `account` holds nothing but what was entered, and later again
    * with the whole of it, to see whether the vendor still lets us in.
    */
   identify: (session: Session, tokens: TokenSet) => Promise<Account>
-  streams: readonly Stream[]
-  /** How many the vendor counts, without those that it deleted; null: it cannot say. */
-  count?: (session: Session, object: RecordObject) => Promise<number | null>
-  /** How many rows of spend the vendor has, by campaign and day, for the days that a read since this watermark looks at; part by part. */
-  countSpend?: (session: Session, since: Json | null, cursor: Json | null) => Promise<DayCount>
-  /** Ids alone, cheaply: to find what is missing here and what is gone there. */
-  listIds?: (
-    session: Session,
-    object: RecordObject,
-    cursor: Json | null,
-  ) => Promise<{ ids: readonly string[]; next: Json | null }>
-  /** A rejected record once more, with the mapping and settings of today. */
-  remap?: (object: RecordObject, raw: unknown, session: Pick<Session, 'account' | 'settings'>) => Page
-  /**
-   * Where each of our fields is found in what came over the wire: our name to a path such as `properties.email`, or to several of which
-   * the first counts that holds anything. `fields.*` says where the vendor's other fields lie, such as `properties.*`.
-   */
-  fieldPaths: (object: RecordObject, settings: SyncSettings) => FieldPaths
-  /** For sources whose columns a person maps. */
-  tables?: (session: Session) => Promise<readonly Table[]>
-  businesses?: (session: Session) => Promise<readonly Business[]>
-  adAccounts?: (session: Session) => Promise<readonly AdAccount[]>
-  /** The locations that a login reaches, asked with its own token. */
-  locations?: (login: Session) => Promise<readonly Location[]>
-  /** Where the token of a login reads none of its accounts: which of them need one of their own, and how it is had. */
-  accountToken?: {
-    isNeeded: (account: Account) => boolean
-    ask: (login: Session) => Promise<AccountToken>
-  }
-  webhook?: WebhookRules
+  read?: Read
+  webhook?: Webhook
+  tables?: Tables
+  adAccounts?: AdAccounts
+  locations?: Locations
+}
+
+/** One that has these groups for certain. */
+export type ConnectorWith<Group extends keyof Connector> = Connector & Required<Pick<Connector, Group>>
+
+export const streamsOf = ({ read }: Connector): readonly Stream[] => read?.streams ?? []
+
+/** Which records a connector brings. */
+export const objectsOf = (connector: Connector): RecordObject[] => {
+  const covered = new Set(streamsOf(connector).flatMap(coveredBy))
+  return (['contact', 'opportunity'] as const).filter((object) => covered.has(object))
+}
+
+/** What a person has to choose once connected. */
+export const chooses = ({ adAccounts, locations, tables }: Connector): 'ad_account' | 'location' | 'table' | null => {
+  if (adAccounts) return 'ad_account'
+  if (locations) return 'location'
+  return tables ? 'table' : null
 }

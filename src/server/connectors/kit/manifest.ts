@@ -4,10 +4,12 @@ import type { ConnectorManifest } from '#contract/connectors.ts'
 export const usualAnswerMs = 120_000
 
 /** What the contract shows of a connector, in its own words, but for what depends on the installation. */
-type Shown = Omit<ConnectorManifest, 'hasTags' | 'chooses' | 'isAvailable' | 'isSandbox'>
+type Shown = Omit<ConnectorManifest, 'scopes' | 'permissions' | 'hasTags' | 'chooses' | 'isAvailable' | 'isSandbox'>
 
 /** What a connector is, as data. Screens, documents and limits are drawn from it. What the contract does not name never leaves the server. */
 export interface Manifest extends Shown {
+  /** Permissions that people are asked for, each with what it lets us do. */
+  scopes: Readonly<Record<string, string>>
   /** How long the vendor may take to answer a run, in milliseconds, where that is not `usualAnswerMs`. */
   answerMs?: number
   /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */
@@ -18,10 +20,9 @@ export interface Manifest extends Shown {
   secrets?: Readonly<Record<string, string>>
   /** Its people carry tags: they may be chosen by them. Where nobody has one, such a choice would let nobody in. */
   hasTags?: true
-  /** Each of its rows knows when it was made, so that no column has to be chosen for that. */
-  datesRows?: true
   /** Where one login reaches several accounts: its name, shared by all that are connected with it. */
   sharedLogin?: string
-  /** What the person has to choose once connected. */
-  chooses?: 'ad_account' | 'location' | 'table'
 }
+
+/** As the vendor names them. */
+export const scopesOf = ({ scopes }: Pick<Manifest, 'scopes'>): string[] => Object.keys(scopes)

@@ -44,9 +44,9 @@ export const openSession = (
   const http = createVendorHttp({
     ...partsOf(settings),
     ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
-    base: connector.baseOf(app, account),
-    authorize: (token) => connector.authorize(token, { app, account }),
-    refusalOf: (answer: VendorAnswer) => connector.refusalOf(answer),
+    base: connector.calls.baseOf(app, account),
+    authorize: (token) => connector.calls.authorize(token, { app, account }),
+    refusalOf: (answer: VendorAnswer) => connector.calls.refusalOf(answer),
     keys,
   })
   return { app, account, settings: sync, http, now, wait: (ms) => wait(ms, signal) }

@@ -1,5 +1,6 @@
 import { homeOf } from '../kit/addresses.ts'
 import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { manifest } from './manifest.ts'
 
@@ -17,7 +18,7 @@ const addressIn = (about: { fields: Readonly<Record<string, string>> } | { accou
 const flow = codeFlow({
   authorizeUrl: (app) => `${app.addresses.api}/organizations/oauth2/v2.0/authorize`,
   tokenUrl: (app) => `${app.addresses.api}/organizations/oauth2/v2.0/token`,
-  scopes: manifest.scopes,
+  scopes: scopesOf(manifest),
   consent: (fields) => ({ response_mode: 'query', prompt: 'select_account', ...scopeOf(fields['url'] ?? '') }),
   token: (about) => scopeOf(addressIn(about)),
 })

@@ -42,7 +42,7 @@ describe('Dynamics is connected', () => {
     const { account: found, session } = await bench.connect(id)
     expect(found).toMatchObject({ hubId: id, name: 'Harbour Homes' })
     expect(found.url).toMatch(/\/microsoft-dynamics\/orgs\/harbour-homes-\d+$/)
-    expect(microsoftDynamics.baseOf(session.app, found)).toBe(found.url)
+    expect(microsoftDynamics.calls.baseOf(session.app, found)).toBe(found.url)
   })
 
   it('and goes on with a new key after the old one has run out, until nobody lets us in any more [SYNC-09]', async () => {
@@ -76,7 +76,7 @@ describe('A full read', () => {
     const { pages, watermark } = await readStream(microsoftDynamics, session, { name: 'contacts' })
     expect(pages.map((page) => page.contacts?.length)).toEqual([500, 500, 200, 1])
     expect(unique(pages)).toBe(1201)
-    expect(await microsoftDynamics.count?.(session, 'contact')).toBe(1201)
+    expect(await microsoftDynamics.read.count?.(session, 'contact')).toBe(1201)
 
     const [first, second] = all(pages, 'contacts').map(({ externalId }) => externalId)
     crm().changePerson(id, first ?? '', { firstName: 'Nora', lastName: 'North' }, Date.now())
@@ -86,7 +86,7 @@ describe('A full read', () => {
     expect(all(again.pages, 'contacts')).toMatchObject([{ externalId: first, firstName: 'Nora' }, { externalId: lead }])
     expect(all(again.pages, 'deletions')).toEqual([{ object: 'contact', externalId: second, at: null }])
     expect(all(again.pages, 'merges')).toMatchObject([{ from: lead, into: first }])
-    expect(await microsoftDynamics.count?.(session, 'contact')).toBe(1199)
+    expect(await microsoftDynamics.read.count?.(session, 'contact')).toBe(1199)
     const nothing = await readStream(microsoftDynamics, session, { name: 'contacts', since: again.watermark })
     expect(unique(nothing.pages)).toBe(0)
   })
@@ -107,7 +107,7 @@ describe('A full read', () => {
     const id = account()
     fillAccount(crm(), id, { people: 700, deals: 0, seed: 3 })
     const { session } = await bench.connect(id)
-    const stream = microsoftDynamics.streams.find(({ name }) => name === 'contacts')
+    const stream = microsoftDynamics.read.streams.find(({ name }) => name === 'contacts')
     const first = await stream?.read(session, { cursor: null, since: null })
     const broken = JSON.parse(JSON.stringify(first?.next).replace(/skiptoken=[\w-]+/, 'skiptoken=gone')) as Json
     const again = await stream?.read(session, { cursor: broken, since: null })
@@ -132,10 +132,10 @@ describe('A full read', () => {
     fillAccount(crm(), id, { people: 20, deals: 3, seed: 5 })
     crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const { session } = await bench.connect(id)
-    const first = await microsoftDynamics.listIds?.(session, 'contact', null)
-    const second = await microsoftDynamics.listIds?.(session, 'contact', first?.next ?? null)
+    const first = await microsoftDynamics.read.listIds?.(session, 'contact', null)
+    const second = await microsoftDynamics.read.listIds?.(session, 'contact', first?.next ?? null)
     expect([first?.ids.length, second?.ids.length, second?.next]).toEqual([20, 1, null])
-    expect((await microsoftDynamics.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
+    expect((await microsoftDynamics.read.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
   })
 })
 
@@ -165,7 +165,7 @@ describe('Opportunities', () => {
       outcome: 'open',
       contactIds: [ada],
     })
-    expect(microsoftDynamics.remap?.('opportunity', opportunity?.raw, session).opportunities).toMatchObject([
+    expect(microsoftDynamics.read.remap?.('opportunity', opportunity?.raw, session).opportunities).toMatchObject([
       { stageId: opportunity?.stageId, currency: 'EUR' },
     ])
   })

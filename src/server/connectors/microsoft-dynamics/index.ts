@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Session } from '../kit/connector.ts'
+import type { ConnectorWith, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
 import { parseAnswer } from '../kit/wire.ts'
@@ -92,12 +92,14 @@ const origins = {
   },
 }
 
-export const microsoftDynamics: Connector = {
+export const microsoftDynamics: ConnectorWith<'read'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: ({ sandboxOrigin }, { url, facts }) => environmentOf(url ?? facts['url'] ?? '', sandboxOrigin),
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}` }),
+    baseOf: ({ sandboxOrigin }, { url, facts }) => environmentOf(url ?? facts['url'] ?? '', sandboxOrigin),
+    refusalOf,
+  },
   async identify(session, { facts }) {
     const { account, app } = session
     const url = environmentOf(facts['url'] ?? account.url ?? account.facts['url'] ?? '', app.sandboxOrigin)
@@ -106,23 +108,25 @@ export const microsoftDynamics: Connector = {
     const name = rowsOf(organizationRow, rows, 'the environment')[0]?.name ?? new URL(url).hostname
     return { hubId: OrganizationId, name, url, managerAccount: null, managerAccountId: null, facts: {} }
   },
-  streams,
-  count,
-  listIds,
-  remap(object, raw, session) {
-    if (object === 'contact') {
-      const isLead = typeof raw === 'object' && raw !== null && 'leadid' in raw
-      return { ...(isLead ? leadsIn([raw], session) : contactsIn([raw], session)), next: null }
-    }
-    const { good, rejected } = sortOpportunities([raw])
-    const opportunities = good.map(({ record }) => {
-      const flow = flowRow.safeParse(record['process']).data
-      return opportunityOf(record, raw, { currencies: {}, flow, settings: session.settings })
-    })
-    return { opportunities, rejected, next: null }
+  read: {
+    streams,
+    count,
+    listIds,
+    remap(object, raw, session) {
+      if (object === 'contact') {
+        const isLead = typeof raw === 'object' && raw !== null && 'leadid' in raw
+        return { ...(isLead ? leadsIn([raw], session) : contactsIn([raw], session)), next: null }
+      }
+      const { good, rejected } = sortOpportunities([raw])
+      const opportunities = good.map(({ record }) => {
+        const flow = flowRow.safeParse(record['process']).data
+        return opportunityOf(record, raw, { currencies: {}, flow, settings: session.settings })
+      })
+      return { opportunities, rejected, next: null }
+    },
+    fieldPaths: (object, { source_field: source }) => ({
+      ...origins[object],
+      ...(source === undefined ? {} : { source: [source, 'leadsourcecode'] }),
+    }),
   },
-  fieldPaths: (object, { source_field: source }) => ({
-    ...origins[object],
-    ...(source === undefined ? {} : { source: [source, 'leadsourcecode'] }),
-  }),
 }

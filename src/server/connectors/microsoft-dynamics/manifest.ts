@@ -20,7 +20,10 @@ export const manifest: Manifest = {
       isRequired: true,
     },
   ],
-  scopes: ['user_impersonation', 'offline_access'],
+  scopes: {
+    user_impersonation: 'Read what you can see there: leads, contacts and opportunities',
+    offline_access: "Keep syncing when you're not signed in",
+  },
   abilities: ['contacts', 'opportunities', 'pipelines', 'lists', 'owners', 'deletions', 'merges', 'touches'],
   // Of the 6,000 that everybody may ask for in five minutes we take a half.
   limit: { requests: 3000, perMs: 300_000 },

@@ -57,7 +57,7 @@ describe('The address at which people sign in', () => {
 })
 
 describe('The address at which an organisation lives', () => {
-  const baseAt = (url: string) => salesforce.baseOf(live(), { ...account, url })
+  const baseAt = (url: string) => salesforce.calls.baseOf(live(), { ...account, url })
 
   it('is its own or an instance of Salesforce', () => {
     expect(baseAt('https://acme.my.salesforce.com')).toBe('https://acme.my.salesforce.com')

@@ -1,5 +1,6 @@
 import { homeOf } from '../kit/addresses.ts'
 import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
+import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
@@ -24,7 +25,7 @@ export const auth: OAuth = codeFlow({
   authorizeUrl: (app, fields) => `${loginOf(app, fields)}/services/oauth2/authorize`,
   tokenUrl: (app, about) => `${loginOf(app, factsOf(about))}/services/oauth2/token`,
   revokeUrl: (app, account) => `${loginOf(app, account.facts)}/services/oauth2/revoke`,
-  scopes: manifest.scopes,
+  scopes: scopesOf(manifest),
   // Whoever is signed in to another organisation can change over.
   consent: () => ({ prompt: 'login consent' }),
   factsOf(answer) {

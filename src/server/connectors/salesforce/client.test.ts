@@ -53,7 +53,7 @@ describe('A full read', () => {
     expect(pages.map((page) => page.contacts?.length)).toEqual([2000, 2000, 500, 1])
     expect(unique(ids)).toBe(4501)
     expect(pages.at(-1)?.total).toBe(4501)
-    expect(await salesforce.count?.(session, 'contact')).toBe(4501)
+    expect(await salesforce.read.count?.(session, 'contact')).toBe(4501)
 
     const first = ids[0] ?? ''
     crm().changePerson(id, first, { firstName: 'Nora' }, Date.now())
@@ -87,7 +87,7 @@ describe('A full read', () => {
     // All of them changed in the same second.
     fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2, days: 0 })
     const { session } = await bench.connect(id)
-    const stream = salesforce.streams.find(({ name }) => name === 'contacts')
+    const stream = salesforce.read.streams.find(({ name }) => name === 'contacts')
     if (!stream) throw new Error('There are no contacts')
     const first = await stream.read(session, { cursor: null, since: null })
     // Ten more questions push the first one out.
@@ -103,7 +103,7 @@ describe('A full read', () => {
     const id = account()
     fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2 })
     const { session } = await bench.connect(id)
-    const stream = salesforce.streams.find(({ name }) => name === 'contacts')
+    const stream = salesforce.read.streams.find(({ name }) => name === 'contacts')
     if (!stream) throw new Error('There are no contacts')
     const first = await stream.read(session, { cursor: null, since: null })
     const { locator } = first.next as { locator: string }
@@ -137,12 +137,12 @@ describe('A full read', () => {
     let cursor: Json | null = null
     do {
       const { ids = [], next = null }: { ids?: readonly string[]; next?: Json | null } =
-        (await salesforce.listIds?.(session, 'contact', cursor)) ?? {}
+        (await salesforce.read.listIds?.(session, 'contact', cursor)) ?? {}
       sizes.push(ids.length)
       cursor = next
     } while (cursor !== null)
     expect(sizes).toEqual([2000, 1, 1])
-    expect((await salesforce.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
+    expect((await salesforce.read.listIds?.(session, 'opportunity', null))?.ids).toHaveLength(3)
   })
 })
 
@@ -286,7 +286,7 @@ describe('What is gone', () => {
     expect(all(gone.pages, 'merges').map(({ from, into }) => [from, into])).toEqual([[ben, cleo]])
     const changed = await readStream(salesforce, session, { name: 'contacts', since: contacts.watermark })
     expect(all(changed.pages, 'merges').map(({ from, into }) => [from, into])).toEqual([[lead, cleo]])
-    expect(await salesforce.count?.(session, 'contact')).toBe(1)
+    expect(await salesforce.read.count?.(session, 'contact')).toBe(1)
   })
 
   it('shows in an opportunity whose contact was taken away, though the opportunity itself has not changed', async () => {

@@ -38,7 +38,7 @@ describe('A lead that was converted before anybody looked', () => {
       [silent, contact],
     ])
     // Neither counted nor listed: somebody else stands for them.
-    expect(await salesforce.count?.(session, 'contact')).toBe(1)
+    expect(await salesforce.read.count?.(session, 'contact')).toBe(1)
     expect(await keysOf(salesforce, session, 'contact')).toEqual([contact])
   })
 

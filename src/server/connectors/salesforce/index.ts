@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Connector, Session } from '../kit/connector.ts'
+import type { ConnectorWith, Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
 import { zoneOf } from '../kit/rows/dates.ts'
@@ -85,12 +85,14 @@ const organizationOf = async (session: Session) => {
   return parseAnswer(organizationRow, records[0], 'the organisation')
 }
 
-export const salesforce: Connector = {
+export const salesforce: ConnectorWith<'read'> = {
   manifest,
   auth,
-  authorize: (token) => ({ authorization: `Bearer ${token}` }),
-  baseOf: (app, { url }) => (url === null ? app.addresses.api : instanceAt(app, url)),
-  refusalOf,
+  calls: {
+    authorize: (token) => ({ authorization: `Bearer ${token}` }),
+    baseOf: (app, { url }) => (url === null ? app.addresses.api : instanceAt(app, url)),
+    refusalOf,
+  },
   async identify(session, { facts }) {
     const { Id, Name, TimeZoneSidKey } = await organizationOf(session)
     const url = facts['url'] ?? session.account.url
@@ -109,13 +111,15 @@ export const salesforce: Connector = {
       },
     }
   },
-  streams,
-  count,
-  listIds,
-  remap(object, raw, session) {
-    const type = (raw as { attributes?: { type?: unknown } } | null)?.attributes?.type
-    const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn
-    return { ...read([raw], session), next: null }
+  read: {
+    streams,
+    count,
+    listIds,
+    remap(object, raw, session) {
+      const type = (raw as { attributes?: { type?: unknown } } | null)?.attributes?.type
+      const read = object === 'opportunity' ? opportunitiesIn : type === 'Lead' ? leadsIn : contactsIn
+      return { ...read([raw], session), next: null }
+    },
+    fieldPaths: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source: [source, 'LeadSource'] }),
   },
-  fieldPaths: (object, { source_field: source = 'LeadSource' }) => ({ ...origins[object], source: [source, 'LeadSource'] }),
 }

@@ -20,7 +20,11 @@ export const manifest: Manifest = {
       isRequired: false,
     },
   ],
-  scopes: ['api', 'refresh_token', 'id'],
+  scopes: {
+    api: 'Read what you can see there: leads, contacts, opportunities and campaigns',
+    refresh_token: "Keep syncing when you're not signed in",
+    id: 'See who you are and which organization you connect',
+  },
   abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'deletions', 'merges', 'touches'],
   // Salesforce counts by the day, from the Enterprise edition on, and by what runs at once.
   limit: { requests: 25, perMs: 5000, perDay: 100_000 },

@@ -4,7 +4,15 @@ import type { SyncSettings } from '#contract/sync-settings.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { slugOf, vendorAppOf } from '../kit/app.ts'
-import type { Account, Connector, Session, StreamName, TokenSet, VendorApp } from '../kit/connector.ts'
+import {
+  streamsOf,
+  type Account,
+  type Connector,
+  type Session,
+  type StreamName,
+  type TokenSet,
+  type VendorApp,
+} from '../kit/connector.ts'
 import type { Budget, TokenProvider } from '../kit/http.ts'
 import { openAppSession, openSession, type SessionSettings } from '../kit/session.ts'
 import type { Json, Page } from '../kit/records.ts'
@@ -136,7 +144,7 @@ export const readStream = async (
   session: Session,
   { name, since = null }: { name: StreamName; since?: Json | null },
 ): Promise<{ pages: Page[]; watermark: Json | null }> => {
-  const stream = connector.streams.find((one) => one.name === name)
+  const stream = streamsOf(connector).find((one) => one.name === name)
   if (!stream) throw new Error(`There is no stream ${name}`)
   const pages: Page[] = []
   let cursor: Json | null = null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerTypes } from '#contract/providers.ts'
+import { vendorType } from '#contract/providers.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
 export const eraseJob = defineJob({
@@ -18,7 +18,7 @@ export const revokeJob = defineJob({
     clientId: z.uuid(),
     integrationId: z.uuid(),
     grantId: z.uuid(),
-    type: z.enum(providerTypes),
+    type: vendorType,
     login: z.string().nullable(),
     facts: z.record(z.string(), z.string()),
     attempt: z.int().min(0),

@@ -1,7 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
+import { connectorOf, vendorNameOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { runOf, type Viewer } from '../syncs/runs/model.ts'
 import type { ListedRow } from './list-queries.ts'
@@ -23,8 +22,10 @@ const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
 export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   id: row.id,
   client_id: row.client_id,
-  type: row.type as ProviderType,
-  category: connectorOf(row.type as ProviderType)?.manifest.category ?? 'crm',
+  type: row.type,
+  vendor: vendorNameOf(row.type),
+  category: connectorOf(row.type)?.manifest.category ?? 'crm',
+  abilities: [...(connectorOf(row.type)?.manifest.abilities ?? [])],
   name: viewer === 'member' ? row.name : maskAddress(row.name),
   status: row.status as Integration['status'],
   status_reason: row.status_reason,

@@ -1,10 +1,9 @@
 // What a source is, and what its row says of it.
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import { titleOf as titleOfSource } from '#contract/sources.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Account } from '#server/connectors/kit/connector.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
+import { chooses, type Account } from '#server/connectors/kit/connector.ts'
+import { connectorOf, vendorNameOf } from '#server/connectors/registry.ts'
 import type { Row } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../crm/model.ts'
 
@@ -35,13 +34,14 @@ export type AlertKind = 'failing' | 'held' | 'skipping'
 
 /** What has to be chosen before anything can be read. */
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
-  const chooses = connectorOf(type as ProviderType)?.manifest.chooses
-  if (chooses === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
-  return hubId === null ? (chooses ?? null) : null
+  const connector = connectorOf(type)
+  const choice = connector ? chooses(connector) : null
+  if (choice === 'table') return Object.keys((settings as SyncSettings).map ?? {}).length === 0 ? 'table' : null
+  return hubId === null ? choice : null
 }
 
 export const titleOf = (row: IntegrationRow): string =>
-  titleOfSource({ type: row.type as ProviderType, name: row.name, account: row.account, needs: needsOf(row) })
+  titleOfSource({ vendor: vendorNameOf(row.type), name: row.name, account: row.account, needs: needsOf(row) })
 
 /** As connectors know it. */
 export const accountOf = (row: IntegrationRow): Account => ({

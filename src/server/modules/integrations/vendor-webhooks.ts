@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderType } from '#contract/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { Connector, Delivery, WebhookEvent, Removal } from '#server/connectors/kit/connector.ts'
-import { connectors } from '#server/connectors/registry.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -30,7 +30,7 @@ const hintsMax = 1000
 const keyForm = /^[\w-]{1,64}$/
 
 const connectorFor = (slug: string): Connector => {
-  const connector = connectors.find(({ manifest }) => slugOf(manifest.type) === slug)
+  const connector = allConnectors().find(({ manifest }) => slugOf(manifest.type) === slug)
   if (!connector?.webhook) throw new AppError('NOT_FOUND')
   return connector
 }

@@ -1,5 +1,5 @@
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { connectors } from '#server/connectors/registry.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import { moveAddresses } from '../integrations/service.ts'
 import { moveCursors } from './runs/retention-queries.ts'
 import type { VendorApps } from '../integrations/vendors/model.ts'
@@ -14,7 +14,9 @@ const anywhereBefore = (slugs: readonly string[]): string => String.raw`https?:/
  */
 export const followSandbox = async (vendors: VendorApps): Promise<void> => {
   const { database, sandboxUrl } = vendors
-  const types = connectors.map(({ manifest }) => manifest.type).filter((type) => vendors.appOf(type)?.sandboxOrigin)
+  const types = allConnectors()
+    .map(({ manifest }) => manifest.type)
+    .filter((type) => vendors.appOf(type)?.sandboxOrigin)
   if (sandboxUrl === null || types.length === 0) return
   const replacing = { pattern: anywhereBefore(types.map(slugOf)), by: new URL(sandboxUrl).origin }
   await database.asSystem('syncs: where the sandboxes are today', async (tx) => {

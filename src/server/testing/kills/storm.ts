@@ -1,7 +1,8 @@
 // Companies are read while processes are killed, and one beside them in peace. All of them have to hold the same afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openRunStatuses, type Run } from '#contract/runs.ts'
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { askForRun } from '../runs.ts'
 import { eventually, signUpOn, type TestUser } from '../world.ts'
@@ -115,7 +116,7 @@ const groupsOf = (accounts: readonly PlayedAccount[]): PlayedAccount[][] =>
 
 const beginAct = async (storm: Storm): Promise<Act> => {
   const { installation, size, readers, report } = storm
-  const accounts = providerTypes.map((type) => openAccount(installation.sandbox, type, size))
+  const accounts = allConnectors().map(({ manifest: { type } }) => openAccount(installation.sandbox, type, size))
   await installation.ready()
   const calm = await signUp(storm, 'Annfield Dental')
   await connect(calm, accounts)

@@ -14,7 +14,6 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { providerNames } from '#contract/providers.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
 import { themes, useTheme } from '#web/data/theme.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
@@ -87,11 +86,11 @@ const useSourceActions = (): SpotlightActionGroupData => {
     leftSection: <IconPlus size={18} stroke={1.75} />,
     onClick: () => void navigate({ to: paths.integrations, hash: 'available' }),
   }
-  const open = sources.map(({ id, name, account, type, needs, status }) => ({
+  const open = sources.map(({ id, name, account, vendor, needs, status }) => ({
     id,
     label: name,
     ...descriptionOf(needs && status === 'active' ? t('finishSetup') : account),
-    keywords: providerNames[type],
+    keywords: vendor,
     leftSection: <IconPlugConnected size={18} stroke={1.75} />,
     onClick: () => void navigate({ to: innerPaths.source, params: { id } }),
   }))

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
+import { useConnectors } from '#web/data/connections.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -19,16 +19,17 @@ export const ConnectedNote = ({ integrations, isFetching, onRefresh }: Connected
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
   const connected = providerTypeFrom(integrated)
-  const provider = connected ? providerNames[connected] : ''
+  const connector = useConnectors().data?.items.find(({ type }) => type === connected)
+  const provider = connector?.name ?? ''
   const found = integrations?.find(({ type, status }) => type === connected && status !== 'disconnected')
   const isFound = found !== undefined
   const success = `${t('success')} ${t(found?.needs ? 'successSetup' : 'successText', { provider })}`
 
   useEffect(() => {
-    if (integrated && isFound) void showToast('success', success)
-  }, [integrated, isFound, success])
+    if (integrated && provider && isFound) void showToast('success', success)
+  }, [integrated, provider, isFound, success])
 
-  if (!integrated || !integrations || isFound) return null
+  if (!integrated || !connector || !integrations || isFound) return null
   return (
     <Note
       kind="wait"

@@ -1,8 +1,15 @@
+import type { ProviderType } from '#contract/providers.ts'
 import { useConnectors } from '#web/data/connections.ts'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
 import { Logo as Drawn } from '#web/ui/Logo.tsx'
 
-export const Logo = ({ type, size = 32 }: { type: ProviderType; size?: 32 | 40 }) => {
+interface LogoProps {
+  type: ProviderType
+  /** What the vendor is called. */
+  name: string
+  size?: 32 | 40
+}
+
+export const Logo = ({ type, name, size = 32 }: LogoProps) => {
   const drawing = useConnectors().data?.items.find((connector) => connector.type === type)?.logo
-  return <Drawn name={providerNames[type]} drawing={drawing} size={size} />
+  return <Drawn name={name} drawing={drawing} size={size} />
 }

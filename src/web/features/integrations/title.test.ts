@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { titleOf } from '#contract/sources.ts'
 
-const source = { type: 'google', name: 'Google Ads', account: 'Helio Solar', needs: null } as const
+const source = { vendor: 'Google Ads', name: 'Google Ads', account: 'Helio Solar', needs: null } as const
 
 describe('what a source is called on labels, in Activity, in the bell and in letters', () => {
   it('is its vendor with the account, as long as nobody gave it a name', () => {

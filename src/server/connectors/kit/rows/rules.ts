@@ -1,6 +1,6 @@
 import { identifyingFields, syncFieldNames, type SyncField, type SyncSettings } from '#contract/sync-settings.ts'
+import type { Tables } from '../connector.ts'
 import { ConnectorFailure } from '../failures.ts'
-import type { Manifest } from '../manifest.ts'
 import type { RecordObject } from '../records.ts'
 import type { Column } from './columns.ts'
 import { zoneOf, type DateRules } from './dates.ts'
@@ -35,7 +35,7 @@ export const needsIdentifier = 'Choose a column that identifies contacts: email,
 export const hasIdentifier = (map: SyncMap): boolean => identifyingFields.some((field) => map[field] !== undefined)
 
 /** What has to be chosen besides. Where rows know themselves when they were made, nobody has to say it. */
-export const missingDate = ({ datesRows }: Pick<Manifest, 'datesRows'>, map: SyncMap): string | null =>
+export const missingDate = ({ datesRows }: Pick<Tables, 'datesRows'>, map: SyncMap): string | null =>
   datesRows || map.created_at !== undefined ? null : 'Choose the column with the date each row was created.'
 
 export const rulesOf = (

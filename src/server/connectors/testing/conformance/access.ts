@@ -66,7 +66,7 @@ const describeTable = (source: () => Source): void => {
   it('names the table that Nora connected as others read it [SYNC-05]', async () => {
     const { connector, open } = source()
     const { account, session } = await open('some')
-    const tables = (await connector.tables?.(session)) ?? []
+    const tables = (await connector.tables?.list(session)) ?? []
     expect(tables.map(({ id }) => id)).toContain(account.facts['table_id'])
   })
 }
@@ -78,7 +78,7 @@ const describeLogin = (source: () => Source): void => {
   })
 }
 
-export const describeAccess = ({ auth, manifest, accountToken }: Connector, source: () => Source): void => {
+export const describeAccess = ({ auth, manifest, locations, tables }: Connector, source: () => Source): void => {
   it('tells which account Nora let us into, the same each time [SYNC-02]', async () => {
     const opened = await source().open('some')
     const again = await source().again(opened.id)
@@ -102,9 +102,9 @@ export const describeAccess = ({ auth, manifest, accountToken }: Connector, sour
     await expect(reading).rejects.toMatchObject({ kind: 'auth_lost', message: sentence })
   })
 
-  if (manifest.chooses === 'table') describeTable(source)
+  if (tables) describeTable(source)
   // Where an account may be connected by itself, it has no login that it shares.
-  if (manifest.sharedLogin !== undefined && accountToken === undefined) describeLogin(source)
+  if (manifest.sharedLogin !== undefined && locations?.token === undefined) describeLogin(source)
   if (auth.kind === 'key') describeKey(source)
   else {
     describeConsent(auth, source)

@@ -15,9 +15,10 @@ const placeOf = ({ bench }: Source, { id, account }: Opened) => ({ ads: adsOf(be
 
 /** Part by part, until all days are counted. */
 const countAll = async (connector: Connector, session: Session, since: Json | null): Promise<DayCount> => {
-  if (!connector.countSpend) throw new Error('Spend is not counted here')
-  let counted = await connector.countSpend(session, since, null)
-  while (counted.next !== null) counted = await connector.countSpend(session, since, counted.next)
+  const { countSpend } = connector.adAccounts ?? {}
+  if (!countSpend) throw new Error('Spend is not counted here')
+  let counted = await countSpend(session, since, null)
+  while (counted.next !== null) counted = await countSpend(session, since, counted.next)
   return counted
 }
 
@@ -38,9 +39,9 @@ export const describeAds = (source: () => Source): void => {
   it('lists businesses and the ad accounts under them, and reads none before one is chosen [VAL-11]', async () => {
     const { connector, bench, open } = source()
     const { id, session, account } = await open('empty')
-    const businesses = (await connector.businesses?.(session)) ?? []
+    const businesses = (await connector.adAccounts?.businesses(session)) ?? []
     expect(businesses).toEqual([{ id: account.managerAccountId, name: 'Northlight' }])
-    expect(await connector.adAccounts?.(session)).toContainEqual({
+    expect(await connector.adAccounts?.list(session)).toContainEqual({
       id: account.hubId,
       name: 'Northlight main',
       businessId: account.managerAccountId,

@@ -57,7 +57,7 @@ export const describePages = (source: () => Source): void => {
     expect(keysIn(pages)).toEqual([])
     expect([...all(pages, 'opportunities'), ...all(pages, 'deletions'), ...all(pages, 'rejected')]).toEqual([])
     for (const object of recordObjects) {
-      expect((await connector.count?.(session, object)) ?? 0).toBe(0)
+      expect((await connector.read?.count?.(session, object)) ?? 0).toBe(0)
       expect((await keysOf(connector, session, object)) ?? []).toEqual([])
     }
   })

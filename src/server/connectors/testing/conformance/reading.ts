@@ -1,4 +1,4 @@
-import type { Connector, Session, StreamName } from '../../kit/connector.ts'
+import { streamsOf, type Connector, type Session, type StreamName } from '../../kit/connector.ts'
 import type { Json, Page, RecordObject } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 
@@ -24,7 +24,7 @@ export const readEverything = async (
 ): Promise<Reading> => {
   const pages: Page[] = []
   const watermarks = new Map<StreamName, Json | null>()
-  for (const { name } of connector.streams) {
+  for (const { name } of streamsOf(connector)) {
     const read = await readStream(connector, session, { name, since: since?.get(name) ?? null })
     pages.push(...read.pages)
     watermarks.set(name, read.watermark ?? since?.get(name) ?? null)
@@ -34,11 +34,12 @@ export const readEverything = async (
 
 /** The ids that a vendor lists without anything else; null: it has no such list. */
 export const keysOf = async (connector: Connector, session: Session, object: RecordObject): Promise<string[] | null> => {
-  if (!connector.listIds) return null
+  const { listIds } = connector.read ?? {}
+  if (!listIds) return null
   const ids: string[] = []
   let cursor: Json | null = null
   do {
-    const page: { ids: readonly string[]; next: Json | null } = await connector.listIds(session, object, cursor)
+    const page: { ids: readonly string[]; next: Json | null } = await listIds(session, object, cursor)
     ids.push(...page.ids)
     cursor = page.next === null ? null : (JSON.parse(JSON.stringify(page.next)) as Json)
   } while (cursor !== null)

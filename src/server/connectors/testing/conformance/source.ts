@@ -1,7 +1,7 @@
 // An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { AdsAdmin, CrmAdmin, PlainContact } from '#sandbox/kit/vendor.ts'
-import type { Connector, Session, Stream } from '../../kit/connector.ts'
+import { streamsOf, type Connector, type Session, type Stream } from '../../kit/connector.ts'
 import { addDays } from '../../kit/day-windows.ts'
 import type { Page } from '../../kit/records.ts'
 import { startBench, type Bench, type Connected } from '../bench.ts'
@@ -10,14 +10,6 @@ import { all, idsOf } from './reading.ts'
 export interface Opened extends Connected {
   /** The sandbox's id of the account. */
   id: string
-}
-
-/** What has to be known about a vendor to put it to the test. */
-export interface Facts {
-  /** So many records come at once, so that an account can be made that needs several pages. */
-  pageSize: number
-  /** What of a person the vendor passes on as it is. */
-  oddField?: keyof PlainContact
 }
 
 export interface Source {
@@ -49,15 +41,16 @@ export const adsOf = ({ vendor }: Bench): AdsAdmin => {
   return ads
 }
 
-const streamOf = ({ streams, manifest }: Connector, name: Stream['name']): Stream => {
-  const stream = streams.find((one) => one.name === name)
-  if (!stream) throw new Error(`${manifest.name} brings no ${name}`)
+const streamOf = (connector: Connector, name: Stream['name']): Stream => {
+  const stream = streamsOf(connector).find((one) => one.name === name)
+  if (!stream) throw new Error(`${connector.manifest.name} brings no ${name}`)
   return stream
 }
 
 let number = 0
 
-const crmSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
+const crmSource = (connector: Connector, bench: Bench): Source => {
+  const { pageSize, passedOn: oddField = 'firstName' } = bench.vendor.vendor
   const choose: Source['choose'] = (id, connected) => ({ ...connected, id })
   const again: Source['again'] = async (id) => choose(id, await bench.connect(id))
   return {
@@ -81,7 +74,8 @@ const crmSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'f
 
 const days = 200
 
-const adsSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'firstName' }: Facts): Source => {
+const adsSource = (connector: Connector, bench: Bench): Source => {
+  const { pageSize, passedOn: oddField = 'firstName' } = bench.vendor.vendor
   const choose: Source['choose'] = (id, connected) => {
     const [business] = adsOf(bench).businesses(id)
     const hubId = business?.adAccounts[0]?.id ?? null
@@ -121,7 +115,7 @@ const adsSource = (connector: Connector, bench: Bench, { pageSize, oddField = 'f
   }
 }
 
-export const startSource = async (connector: Connector, facts: Facts): Promise<Source> => {
+export const startSource = async (connector: Connector): Promise<Source> => {
   const bench = await startBench(connector)
-  return bench.vendor.hands.crm ? crmSource(connector, bench, facts) : adsSource(connector, bench, facts)
+  return bench.vendor.hands.crm ? crmSource(connector, bench) : adsSource(connector, bench)
 }

@@ -75,23 +75,23 @@ interface Visit {
 
 /** A login that reaches several accounts, none of which is chosen yet. */
 const askAgency = async ({ connector }: Source, login: Session): Promise<Page[]> => {
-  const [location] = (await connector.locations?.(login)) ?? []
+  const [location] = (await connector.locations?.list(login)) ?? []
   if (!location) throw new Error(`${connector.manifest.name} names no location`)
-  await connector.accountToken?.ask({ ...login, account: { ...login.account, hubId: location.id } })
+  await connector.locations?.token?.ask({ ...login, account: { ...login.account, hubId: location.id } })
   return []
 }
 
 const askForChoices = async (connector: Connector, session: Session): Promise<void> => {
-  await connector.tables?.(session)
-  await connector.businesses?.(session)
-  await connector.adAccounts?.(session)
+  await connector.tables?.list(session)
+  await connector.adAccounts?.businesses(session)
+  await connector.adAccounts?.list(session)
   await connector.webhook?.subscribe?.(session, 'https://tributary.example/hooks/known-to-nobody')
 }
 
 const compareEverything = async (connector: Connector, session: Session, since: Json | null): Promise<void> => {
-  await connector.countSpend?.(session, since, null)
+  await connector.adAccounts?.countSpend?.(session, since, null)
   for (const object of recordObjects) {
-    await connector.count?.(session, object)
+    await connector.read?.count?.(session, object)
     await keysOf(connector, session, object)
   }
 }

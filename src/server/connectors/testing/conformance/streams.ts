@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coveredBy } from '../../kit/connector.ts'
+import { coveredBy, streamsOf } from '../../kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 import { all, idsOf, readEverything } from './reading.ts'
@@ -20,7 +20,7 @@ export const describeStreams = (source: () => Source): void => {
     for (const object of recordObjects) {
       const everyone = idsIn(pages, object)
       expect(everyone.length).toBeGreaterThan(0)
-      const [stream, ...others] = connector.streams.filter((one) => coveredBy(one).includes(object))
+      const [stream, ...others] = streamsOf(connector).filter((one) => coveredBy(one).includes(object))
       expect(others).toEqual([])
       if (!stream) throw new Error(`No stream meets every ${object}`)
       const met = await readStream(connector, session, { name: stream.name })
@@ -31,7 +31,7 @@ export const describeStreams = (source: () => Source): void => {
   it('brings everything each time from streams that it calls whole', async () => {
     const { connector, open } = source()
     const { session } = await open('some')
-    for (const { name } of connector.streams.filter(({ isFullSnapshot }) => isFullSnapshot)) {
+    for (const { name } of streamsOf(connector).filter(({ isFullSnapshot }) => isFullSnapshot)) {
       const first = await readStream(connector, session, { name })
       const second = await readStream(connector, session, { name, since: first.watermark })
       expect(second.pages.map(contentOf)).toEqual(first.pages.map(contentOf))

@@ -1,17 +1,18 @@
 // What is asked of every connector, whatever its vendor. A new one is done when it stands this.
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import type { Connector } from '../../kit/connector.ts'
+import { objectsOf, type Connector } from '../../kit/connector.ts'
 import { describeAccess } from './access.ts'
 import { describeAds } from './ads.ts'
 import { describeChanges } from './changes.ts'
 import { describePages } from './pages.ts'
-import { startSource, type Facts, type Source } from './source.ts'
+import { startSource, type Source } from './source.ts'
 import { describeStrangeAnswers } from './strange-answers.ts'
 import { describeStreams } from './streams.ts'
 import { describeTrouble } from './trouble.ts'
 
-export const describeConformance = (connector: Connector, facts: Facts): void => {
-  const { name, category } = connector.manifest
+export const describeConformance = (connector: Connector): void => {
+  const { name } = connector.manifest
+  const readsRecords = objectsOf(connector).length > 0
   describe(`the connector of ${name}`, () => {
     let source: Source | undefined
     const theSource = (): Source => {
@@ -19,7 +20,7 @@ export const describeConformance = (connector: Connector, facts: Facts): void =>
       return source
     }
     beforeAll(async () => {
-      source = await startSource(connector, facts)
+      source = await startSource(connector)
     })
     beforeEach(() => {
       const { bench } = theSource()
@@ -30,10 +31,10 @@ export const describeConformance = (connector: Connector, facts: Facts): void =>
 
     describeAccess(connector, theSource)
     describePages(theSource)
-    if (category !== 'social') describeStreams(theSource)
+    if (readsRecords) describeStreams(theSource)
     describeTrouble(theSource)
     describeStrangeAnswers(theSource)
-    if (category === 'social') describeAds(theSource)
-    else describeChanges(theSource)
+    if (readsRecords) describeChanges(theSource)
+    if (connector.adAccounts) describeAds(theSource)
   })
 }

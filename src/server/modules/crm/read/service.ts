@@ -1,7 +1,6 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
 import { seesContacts } from '#contract/permissions.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Reply } from '#contract/route.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { FieldPaths } from '#server/connectors/kit/connector.ts'
@@ -144,7 +143,7 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
 }
 
 const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
-  connectorOf(type as ProviderType)?.fieldPaths('contact', settings) ?? {}
+  connectorOf(type)?.read?.fieldPaths?.('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
   checkPeople(context)
@@ -165,7 +164,7 @@ export const getLineage = async (context: Context, id: string): Promise<Lineage>
       contact: toContact(row),
       source: {
         integration_id: integration.id,
-        type: integration.type as ProviderType,
+        type: integration.type,
         name: integration.name,
         account: integration.account,
       },

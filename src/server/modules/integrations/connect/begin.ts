@@ -1,6 +1,6 @@
 // What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
 import type { ProviderType } from '#contract/providers.ts'
-import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -43,8 +43,8 @@ const readOn = async (
 }
 
 /** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
-const factsOf = ({ chooses }: Manifest, type: ProviderType, { account }: IntegrationRow) =>
-  chooses === 'ad_account' ? { type } : { type, account: account ?? '' }
+const factsOf = ({ adAccounts }: Connector, type: ProviderType, { account }: IntegrationRow) =>
+  adAccounts ? { type } : { type, account: account ?? '' }
 
 /** What being connected means for one source: what is recorded, which notices are settled, and the run that follows. */
 export const beginReading = async (
@@ -54,7 +54,7 @@ export const beginReading = async (
 ): Promise<void> => {
   const { clientId, email } = context.caller
   const place = { clientId, integrationId: row.id }
-  const type = row.type as ProviderType
+  const { type } = row
   const { connector } = vendorOf(vendors, type)
   if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
   await recordConnected(tx, row, email)
@@ -64,6 +64,6 @@ export const beginReading = async (
   await record(tx, acts['integration.connected'], {
     clientId,
     object: { id: row.id },
-    after: factsOf(connector.manifest, type, row),
+    after: factsOf(connector, type, row),
   })
 }

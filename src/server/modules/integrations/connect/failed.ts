@@ -1,7 +1,8 @@
 // An attempt to connect that came to nothing: whoever tried reads why, and our own people what exactly it was.
 import type { ErrorCode } from '#contract/errors.ts'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
+import { vendorNameOf } from '#server/connectors/registry.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -44,7 +45,7 @@ const tell = async (context: Context, { type, integrationId, log }: Trying, erro
     await record(tx, acts['integration.connect_failed'], {
       clientId,
       by: { origin: 'user', actor: email },
-      object: { name: row ? titleOf(row) : providerNames[type] },
+      object: { name: row ? titleOf(row) : vendorNameOf(type) },
       error: sentenceOf(error),
       technical,
     })

@@ -32,7 +32,7 @@ const assertReached = async (
   const { clientId } = context.caller
   const row = await context.inClient((tx) => selectIntegration(tx, { clientId, integrationId }))
   if (!row || row.hub_id === null) return
-  const reached = await answered(() => locations(session))
+  const reached = await answered(() => locations.list(session))
   if (reached.some(({ id }) => id === row.hub_id)) return
   throw new AppError('OTHER_ACCOUNT', {
     detail: `This source reads ${row.account ?? row.hub_id}, but you didn't grant access to it. Install the app in this location in ${manifest.name}, or choose the agency it belongs to.`,

@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import { objectsOf } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { record } from '../../acts/service.ts'
@@ -10,8 +10,9 @@ import { markStep } from '../../onboarding/service.ts'
 export const recordConnected = async (tx: Tx, row: IntegrationRow, actor: string): Promise<void> => {
   const clientId = row.client_id
   const isReady = needsOf(row) === null
-  const isCrm = connectorOf(row.type as ProviderType)?.manifest.category !== 'social'
-  if (isReady && isCrm) await markStep(tx, clientId, 'connect_crm')
+  const connector = connectorOf(row.type)
+  const bringsContacts = connector !== undefined && objectsOf(connector).includes('contact')
+  if (isReady && bringsContacts) await markStep(tx, clientId, 'connect_crm')
   const act = isReady ? acts['integration.ready'] : acts['integration.setup_started']
   await record(tx, act, { clientId, by: { origin: 'user', actor }, object: { name: titleOf(row) } })
 }

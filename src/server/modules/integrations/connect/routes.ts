@@ -2,6 +2,7 @@ import {
   chooseFacebookAccount,
   chooseGoogleAccount,
   connectAdAccounts,
+  listAdAccounts as listAnyAdAccounts,
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
@@ -31,7 +32,7 @@ import { freshToken, refreshConnection as refresh } from './refresh.ts'
 import { changeIntegration } from '../settings/change.ts'
 import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from '../settings/choose-account.ts'
 import { saveConfig, saveConfigFor } from '../settings/configs.ts'
-import { connectAdAccounts as connectAccounts } from '../settings/connect-accounts.ts'
+import { connectAdAccounts as connectAccounts, listAdAccountsOf } from '../settings/connect-accounts.ts'
 import { connectLocations as connectAllLocations, listLocations as listReached } from '../settings/locations.ts'
 import { previewMapping as preview } from '../settings/preview-mapping.ts'
 import { requestSyncFor } from '../settings/request-sync.ts'
@@ -46,6 +47,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
   serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
   serve(updateIntegrationModel, ({ params, body }, context) => updateModel(context, parts, params.id, body)),
+  serve(listAnyAdAccounts, ({ params }, context) => listAdAccountsOf(context, parts, params.id)),
   serve(connectAdAccounts, ({ params, body }, context) => connectAccounts(context, parts, params.id, body.adaccounts)),
   serve(listLocations, ({ params }, context) => listReached(context, parts, params.id)),
   serve(connectLocations, ({ params, body }, context) => connectAllLocations(context, parts, params.id, body.locations)),

@@ -18,7 +18,7 @@ export const subscribeToHooks = async (vendors: VendorApps, place: IntegrationRe
   })
   if (!found || found.row.status === 'disconnected') return
   const { connector, session } = openVendorSession(vendors, found.row)
-  const type = found.row.type as ProviderType
+  const { type } = found.row
   await connector.webhook?.subscribe?.(
     session,
     hookAddress(vendors.publicUrl, { type, clientId: place.clientId, key: found.key }),

@@ -97,5 +97,5 @@ export const setStatus = async (
     .where('status', '<>', 'disconnected')
     .returning('type')
     .executeTakeFirst()
-  return changed?.type as ProviderType | undefined
+  return changed?.type | undefined
 }

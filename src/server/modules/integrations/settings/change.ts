@@ -1,5 +1,4 @@
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -56,7 +55,7 @@ export const changeIntegration = (
     const place = { clientId, integrationId }
     const before = await integrations.lockExisting(tx, place)
     const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
-    if (next) checkSettings(before.type as ProviderType, next)
+    if (next) checkSettings(before.type, next)
     if (!(await updateIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
     const after = await integrations.findIntegration(tx, place)

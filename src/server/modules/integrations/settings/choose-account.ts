@@ -22,6 +22,11 @@ interface Which {
   integration_id?: string | undefined
 }
 
+interface Business {
+  id: string
+  name: string
+}
+
 const find = (context: Context, type: ProviderType, which: Which): Promise<IntegrationRow> =>
   context.inClient(async (tx) => {
     const clientId = integrations.ownClient(context, which.client_id)
@@ -42,7 +47,7 @@ const openTo = async (
 }
 
 export const accountsOf = async ({ connector, session }: VendorSession): Promise<AdAccount[]> => {
-  const accounts = await answered(() => connector.adAccounts?.(session) ?? [])
+  const accounts = await answered(() => connector.adAccounts?.list(session) ?? [])
   return accounts.map(({ id, name, businessId, currency, isActive }) => ({
     id,
     name,
@@ -52,8 +57,8 @@ export const accountsOf = async ({ connector, session }: VendorSession): Promise
   }))
 }
 
-export const businessesOf = async ({ connector, session }: VendorSession): Promise<{ id: string; name: string }[]> => {
-  const businesses = await answered(() => connector.businesses?.(session) ?? [])
+export const businessesOf = async ({ connector, session }: VendorSession): Promise<Business[]> => {
+  const businesses = await answered(() => connector.adAccounts?.businesses(session) ?? [])
   return businesses.map(({ id, name }) => ({ id, name }))
 }
 
@@ -71,15 +76,26 @@ export const listBusinesses = async (context: Context, vendors: VendorApps, type
   return { line, items: await businessesOf(line) }
 }
 
-/** Each with the ad accounts under it; those that nobody manages stand by themselves. */
-export const listManagers = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
-  const { line, items } = await listBusinesses(context, vendors, type, which)
-  const accounts = await accountsOf(line)
-  const managed = items.map((business) => ({
+/** Each with the ad accounts under it, and those that nobody manages. */
+const groupByBusiness = (businesses: readonly Business[], accounts: readonly AdAccount[]) => ({
+  managed: businesses.map((business) => ({
     ...business,
     accounts: accounts.filter(({ businessid }) => businessid === business.id),
-  }))
-  const alone = accounts.filter(({ businessid }) => !items.some(({ id }) => id === businessid))
+  })),
+  alone: accounts.filter(({ businessid }) => !businesses.some(({ id }) => id === businessid)),
+})
+
+/** For any vendor. Those that nobody manages come last, together. */
+export const listGrouped = async (line: VendorSession) => {
+  const [businesses, accounts] = await Promise.all([businessesOf(line), accountsOf(line)])
+  const { managed, alone } = groupByBusiness(businesses, accounts)
+  return { items: [...managed, ...(alone.length > 0 ? [{ id: null, name: null, accounts: alone }] : [])] }
+}
+
+/** Those that nobody manages stand by themselves. */
+export const listManagers = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
+  const { line, items } = await listBusinesses(context, vendors, type, which)
+  const { managed, alone } = groupByBusiness(items, await accountsOf(line))
   return { items: [...managed, ...alone.map((account) => ({ id: account.id, name: account.name, accounts: [account] }))] }
 }
 
@@ -97,11 +113,7 @@ const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Ch
 }
 
 /** By whom an ad account is reached: whoever was named, or whoever manages it. One that nobody manages is listed under itself. */
-const managerOf = (
-  businesses: readonly { id: string; name: string }[],
-  { id, businessid }: AdAccount,
-  { businessid: named }: Choice,
-) => {
+const managerOf = (businesses: readonly Business[], { id, businessid }: AdAccount, { businessid: named }: Choice) => {
   const own = businesses.find((business) => business.id === businessid)
   if (!named || (!own && named === id)) return own
   const manager = businesses.find((business) => business.id === named)
@@ -111,7 +123,7 @@ const managerOf = (
 
 export interface ReachableAccounts {
   accounts: readonly AdAccount[]
-  businesses: readonly { id: string; name: string }[]
+  businesses: readonly Business[]
 }
 
 /** What was chosen, as the vendor knows it. */

@@ -1,6 +1,6 @@
 // Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
 import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { chooses } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -19,7 +19,7 @@ import { attachGrant } from '../vendors/tokens/token-provider.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { revive } from '../connect/save.ts'
-import { accountsOf, businessesOf, chosenFrom, type ChosenAccount, type Choice } from './choose-account.ts'
+import { accountsOf, businessesOf, chosenFrom, listGrouped, type ChosenAccount, type Choice } from './choose-account.ts'
 
 type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]
 
@@ -70,8 +70,7 @@ interface Wanted {
 
 /** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
 const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
-  const { client_id: clientId } = row
-  const type = row.type as ProviderType
+  const { client_id: clientId, type } = row
   const account = { ...accountOf(row), ...chosen }
   if (earlier) return revive(tx, earlier, account)
   if (isFree) {
@@ -136,13 +135,13 @@ export const openLogin = async (
   context: Context,
   { vendors }: Pick<ConnectParts, 'vendors'>,
   integrationId: string,
-  chooses: keyof typeof wordsFor,
+  choice: keyof typeof wordsFor,
 ): Promise<VendorSession> => {
   const { clientId } = context.caller
   const row = await context.inClient((tx) => integrations.findIntegration(tx, { clientId, integrationId }))
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
-  if (vendorOf(vendors, row.type as ProviderType).connector.manifest.chooses !== chooses)
-    throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[chooses]} to choose from.` })
+  if (chooses(vendorOf(vendors, row.type).connector) !== choice)
+    throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[choice]} to choose from.` })
   return openVendorSession(vendors, row, { isForPerson: true, isForLogin: true })
 }
 
@@ -163,6 +162,10 @@ export const connectAccounts = async (
   const items = await context.inClient((tx) => integrations.readIntegrations(tx, clientId, ids))
   return { items, total: items.length }
 }
+
+/** The ad accounts that the login of a source reaches, whatever its vendor. */
+export const listAdAccountsOf = async (context: Context, parts: Pick<ConnectParts, 'vendors'>, integrationId: string) =>
+  listGrouped(await openLogin(context, parts, integrationId, 'ad_account'))
 
 export const connectAdAccounts = async (context: Context, parts: ConnectParts, integrationId: string, choices: Choices) => {
   const line = await openLogin(context, parts, integrationId, 'ad_account')

@@ -1,5 +1,4 @@
 // A source that is known, and a request that carries an address or a key for it.
-import type { ProviderType } from '#contract/providers.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -43,7 +42,7 @@ export const connectAgain = async (
   const url = addressOf(request)
   const key = secretOf(request)
   if (key === '') return checkAddress(row, url)
-  const { connector } = vendorOf(parts.vendors, row.type as ProviderType)
+  const { connector } = vendorOf(parts.vendors, row.type)
   const { name, fields } = connector.manifest
   const secret = fields.find(isSecret)
   if (connector.auth.kind !== 'key' || !secret)
@@ -51,7 +50,7 @@ export const connectAgain = async (
   const hasAddress = fields.some(({ kind }) => kind === 'url')
   if (!hasAddress) checkAddress(row, url)
   await connectByKey(context, parts, {
-    type: row.type as ProviderType,
+    type: row.type,
     fields: { ...knownFields(connector, row), ...(hasAddress && url !== '' ? { url } : {}), [secret.name]: key },
     integrationId: row.id,
     isRead: false,

@@ -9,7 +9,7 @@ import type { ChosenAccount } from './choose-account.ts'
 import { connectAccounts, openLogin } from './connect-accounts.ts'
 
 const locationsOf = async ({ connector, session }: VendorSession): Promise<Location[]> => {
-  const found = await answered(() => connector.locations?.(session) ?? [])
+  const found = await answered(() => connector.locations?.list(session) ?? [])
   return found.map(({ id, name, address }) => ({ id, name, address }))
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAdAccounts } from '#contract/ad-accounts.ts'
+import { connectAdAccounts, listAdAccounts } from '#contract/ad-accounts.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events.ts'
 import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations.ts'
@@ -56,6 +56,41 @@ describe('ad accounts that are chosen', () => {
     const { status, error } = await choose(maya, source, ids)
     expect([status, error.code]).toEqual([400, 'VALIDATION_FAILED'])
     expect(JSON.stringify(error)).toContain('Choose at most 50 ad accounts at a time.')
+  })
+})
+
+describe('the ad accounts that a login reaches', () => {
+  const list = (person: TestUser, { id }: Pick<Integration, 'id'>) => person.call(listAdAccounts, { params: { id } })
+
+  it.each(['facebook', 'google'] as const)(
+    'are listed at %s by the call for all vendors, for whoever may see sources',
+    async (type) => {
+      const { login, ads } = await loginOf(type, 'Maya who looks around')
+      const source = await connect(maya, type, login)
+      const { status, body } = await list(uma, source)
+      expect(status).toBe(200)
+      expect(body.items).toMatchObject([{ id: expect.any(String), name: 'Harbor Group' }])
+      expect(body.items[0]?.accounts.map(({ id, name }) => [id, name])).toEqual(names.map((name, place) => [ads[place], name]))
+      expect(refusal(await list(jonah, source))).toEqual([404, 'NOT_FOUND'])
+    },
+  )
+
+  it('come last and together where they belong to no business', async () => {
+    const login = await openAccount(world, 'google', { name: 'Maya alone', currency: 'EUR' })
+    const body = { name: 'Harbor Group', adAccounts: [{ name: 'Harbor main', currency: 'EUR' }] }
+    await atVendor(world, 'google', `/accounts/${login.id}/businesses`, { body })
+    const { items } = (await list(maya, await connect(maya, 'google', login))).body
+    expect(items.map(({ id, name, accounts }) => [id === null, name, accounts.map((one) => one.name)])).toEqual([
+      [false, 'Harbor Group', ['Harbor main']],
+      [true, null, ["Maya alone's own"]],
+    ])
+  })
+
+  it('are none at a vendor that has no ads, and it is said', async () => {
+    const source = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal' }))
+    const answer = await list(maya, source)
+    expect(refusal(answer)).toEqual([409, 'ACTION_NOT_ALLOWED'])
+    expect(answer.error.detail).toBe('This source has no ad accounts to choose from.')
   })
 })
 

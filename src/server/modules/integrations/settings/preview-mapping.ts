@@ -1,7 +1,6 @@
 import type { MappingPreview } from '#contract/mapping.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import type { Table } from '#server/connectors/kit/connector.ts'
-import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import type { Table, Tables } from '#server/connectors/kit/connector.ts'
 import { cellsOf, readTable } from '#server/connectors/kit/rows/columns.ts'
 import { mapRow, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'
 import { problemsOf } from '#server/connectors/kit/rows/problems.ts'
@@ -78,21 +77,21 @@ const peopleOf = ({ madeAt = [] }: Table, rules: Rules, rows: Rows): MappingPrev
 type Problems = MappingPreview['problems']
 
 /** What is missing from the choice itself comes first. */
-const problemsIn = (manifest: Manifest, table: Table, settings: SyncSettings): Problems => {
-  const missing = missingDate(manifest, settings.map ?? {})
+const problemsIn = (dates: Pick<Tables, 'datesRows'>, table: Table, settings: SyncSettings): Problems => {
+  const missing = missingDate(dates, settings.map ?? {})
   const found = problemsOf(table, settings).map(({ column, ...rest }) => ({ ...rest, column: column === '' ? null : column }))
   if (missing === null) return found
   return [{ row: 0, column: null, code: 'missing_mapping', text: missing }, ...found]
 }
 
 interface Chosen {
-  manifest: Manifest
+  dates: Pick<Tables, 'datesRows'>
   tables: readonly Table[]
   table: Table
   zone: string | undefined
 }
 
-const describe = ({ manifest, tables, table, zone }: Chosen, settings: SyncSettings): MappingPreview => {
+const describe = ({ dates, tables, table, zone }: Chosen, settings: SyncSettings): MappingPreview => {
   const { columns, rows } = readTable(table, settings)
   const suggestion = suggestMap(columns)
   const map = settings.map ?? suggestion
@@ -106,7 +105,7 @@ const describe = ({ manifest, tables, table, zone }: Chosen, settings: SyncSetti
     suggestion,
     people: peopleOf(table, rules, rows),
     time_zone: rules.dates.zone,
-    problems: problemsIn(manifest, table, { ...settings, map }),
+    problems: problemsIn(dates, table, { ...settings, map }),
   }
 }
 
@@ -133,10 +132,11 @@ export const previewMapping = async (
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
   const { connector, session } = openVendorSession(vendors, row, { isForPerson: true })
-  if (!connector.tables) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
-  const tables = await answered(() => connector.tables?.(session) ?? [])
+  const { tables: offered } = connector
+  if (!offered) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
+  const tables = await answered(() => offered.list(session))
   const facts = row.facts as Record<string, string>
   const wanted = settings.table_id ?? facts['table_id']
   const table = tables.find(({ id }) => id === wanted) ?? tables[0]
-  return table ? describe({ manifest: connector.manifest, tables, table, zone: facts['time_zone'] }, settings) : empty
+  return table ? describe({ dates: offered, tables, table, zone: facts['time_zone'] }, settings) : empty
 }

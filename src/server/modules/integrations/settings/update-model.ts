@@ -1,5 +1,4 @@
 import type { Integration, updateIntegrationModel } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Input } from '#contract/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -24,7 +23,7 @@ const checkSame = (row: IntegrationRow, { id, type, hub_id: hubId }: Model): voi
 const checkChange = (row: IntegrationRow, model: Model): void => {
   const { version, settings } = model
   if (version !== undefined && row.version !== version) throw new AppError('STALE_VERSION')
-  if (settings) checkSettings(row.type as ProviderType, settings)
+  if (settings) checkSettings(row.type, settings)
   if (secretOf(model) !== '' && row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
 }

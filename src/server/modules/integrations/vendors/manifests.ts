@@ -1,14 +1,19 @@
 import type { ConnectorManifest } from '#contract/connectors.ts'
-import { connectors } from '#server/connectors/registry.ts'
+import { chooses } from '#server/connectors/kit/connector.ts'
+import { scopesOf } from '#server/connectors/kit/manifest.ts'
+import { allConnectors } from '#server/connectors/registry.ts'
 import type { VendorApps } from './model.ts'
 
 /** What the screens are drawn from. Answers are written by the contract: what it does not name stays here. */
 export const manifestsOf = (vendors: VendorApps): ConnectorManifest[] =>
-  connectors.map(({ manifest }) => {
+  allConnectors().map((connector) => {
+    const { manifest } = connector
     const app = vendors.appOf(manifest.type)
     return {
       ...manifest,
-      chooses: manifest.chooses ?? null,
+      scopes: scopesOf(manifest),
+      permissions: Object.values(manifest.scopes),
+      chooses: chooses(connector),
       hasTags: manifest.hasTags ?? false,
       isAvailable: app !== null,
       isSandbox: app !== null && app.sandboxOrigin !== null,

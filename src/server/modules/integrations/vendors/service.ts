@@ -1,5 +1,4 @@
 // The way to a vendor: which of them this installation knows, its keys, its turns, and whether it lets us in.
-import type { ProviderType } from '#contract/providers.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { openSession } from '#server/connectors/kit/session.ts'
@@ -18,11 +17,11 @@ import { vendorOf } from './vendor-apps.ts'
 
 /** A line to the vendor on behalf of an integration. */
 export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): VendorSession => {
-  const type = row.type as ProviderType
+  const { type } = row
   const account = accountOf(row)
   const own = account.hubId ?? row.id
   const { connector, app } = vendorOf(vendors, type)
-  const { accountToken } = connector
+  const accountToken = connector.locations?.token
   if (!accountToken?.isNeeded(account)) return { connector, app, session: openWithGrant(vendors, row, own, options).session }
   const login = openWithGrant(vendors, row, `login ${account.facts['login_id'] ?? row.id}`, options)
   if (options.isForLogin) return { connector, app, session: login.session }
@@ -55,7 +54,7 @@ export const revokeEverything = async (
   const rows = await vendors.database.asSystem('integrations: what an account let us into', (tx) => selectAll(tx, clientId))
   for (const row of rows) {
     signal.throwIfAborted()
-    const type = row.type as ProviderType
+    const { type } = row
     try {
       const tokens = await readTokens(vendors, { clientId, integrationId: row.id })
       if (!tokens || !isRevocable(vendors, type)) continue

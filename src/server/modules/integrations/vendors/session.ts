@@ -32,7 +32,7 @@ export const settingsFor = (
 /** With the tokens that are kept, and the limit of whoever is named. */
 export const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type as ProviderType, limited, options)
+  const line = settingsFor(vendors, row.type, limited, options)
   const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
   return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
@@ -65,6 +65,6 @@ export const openTokenVendorSession = (
 /** An access token that the vendor takes now. */
 export const currentToken = (vendors: VendorApps, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type as ProviderType, account.hubId ?? row.id, { isForPerson: true })
+  const line = settingsFor(vendors, row.type, account.hubId ?? row.id, { isForPerson: true })
   return createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
 }

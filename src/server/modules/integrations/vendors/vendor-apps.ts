@@ -1,7 +1,7 @@
 import type { ProviderType } from '#contract/providers.ts'
 import { settingNames, vendorAppOf } from '#server/connectors/kit/app.ts'
 import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
-import { connectorOf, connectors } from '#server/connectors/registry.ts'
+import { allConnectors, connectorOf } from '#server/connectors/registry.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,7 +24,7 @@ export interface VendorSettings {
 }
 
 const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
-  const known = new Set(connectors.flatMap(({ manifest }) => settingNames(manifest)))
+  const known = new Set(allConnectors().flatMap(({ manifest }) => settingNames(manifest)))
   const unknown = Object.keys(vendors).find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new BadSetting(`VENDOR_${unknown} is not known: see docs/connectors for what each vendor takes.`)
@@ -33,7 +33,7 @@ const refuseUnknown = (vendors: Readonly<Record<string, string>>): void => {
 export const createVendorApps = (settings: VendorSettings): VendorApps => {
   const { database, sealer, sandboxUrl, publicUrl, keepsLimits, dailyShare } = settings
   refuseUnknown(settings.vendors)
-  const apps = new Map(connectors.map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
+  const apps = new Map(allConnectors().map(({ manifest }) => [manifest.type, vendorAppOf(manifest, settings)]))
   const outbound = createOutbound({ trusted: sandboxUrl === null ? [] : [sandboxUrl] })
   const controller = new AbortController()
   return {
@@ -55,7 +55,8 @@ export const createVendorApps = (settings: VendorSettings): VendorApps => {
 /** Connector and application of a type, or the words for why there is none. */
 export const vendorOf = (vendors: VendorApps, type: ProviderType): { connector: Connector; app: VendorApp } => {
   const connector = connectorOf(type)
+  if (!connector) throw new AppError('VALIDATION_FAILED', { detail: "We don't know this vendor.", field: 'type' })
   const app = vendors.appOf(type)
-  if (!connector || !app) throw new AppError('PROVIDER_NOT_SET_UP')
+  if (!app) throw new AppError('PROVIDER_NOT_SET_UP')
   return { connector, app }
 }

@@ -1,5 +1,5 @@
 // Takes a run as far as it gets in one session. A crash anywhere goes on at the last page that was saved.
-import type { Stream } from '#server/connectors/kit/connector.ts'
+import { objectsOf, streamsOf, type Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun } from '../runs/service.ts'
 import type { Phase, RunRef } from '../runs/model.ts'
@@ -7,7 +7,7 @@ import { readStream, type SiblingStreams } from './streams/read-stream.ts'
 import { reconcileSpend } from './streams/reconcile-spend.ts'
 import { reconcile } from './streams/reconcile.ts'
 import { endBadly, endWell, startNextRun } from './ending.ts'
-import { isItsOwn, objectsOf, streamOf } from './run/plan.ts'
+import { isItsOwn, streamOf } from './run/plan.ts'
 import { acquireRun, type RunSession } from './run/run-session.ts'
 import type { Engine } from './run/taken-run.ts'
 import { retryRejects, takeWebhookEvents } from './small-phases.ts'
@@ -47,7 +47,7 @@ const doPhase = async (runSession: RunSession, phase: Phase, around: PhaseContex
     await reconcile(runSession)
     return reconcileSpend(runSession)
   }
-  const stream = runSession.connector.streams.find(({ name }) => name === phase.name)
+  const stream = streamsOf(runSession.connector).find(({ name }) => name === phase.name)
   if (stream) await readFrom(runSession, stream, around)
 }
 
@@ -57,10 +57,11 @@ const mark = (runSession: RunSession, { name }: Phase, state: Phase['state']): P
 /** How much there is to read, asked once at the beginning, so that people can see how far it is. */
 const askTotals = async (runSession: RunSession): Promise<void> => {
   const { connector, session, progress, run } = runSession
-  if (run.kind === 'incremental' || !connector.count || progress.phase !== null) return
+  const { count: countAt } = connector.read ?? {}
+  if (run.kind === 'incremental' || !countAt || progress.phase !== null) return
   const totals = new Map<string, number>()
   for (const object of objectsOf(connector)) {
-    const count = await connector.count(session, object)
+    const count = await countAt(session, object)
     if (count !== null) totals.set(streamOf(object), count)
   }
   await commitStep(runSession, {
@@ -81,7 +82,7 @@ const runPhase = async (runSession: RunSession, phase: Phase, around: PhaseConte
 type Lane = Phase[]
 
 const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] => {
-  const streams = new Map<string, Stream>(connector.streams.map((stream) => [stream.name, stream]))
+  const streams = new Map<string, Stream>(streamsOf(connector).map((stream) => [stream.name, stream]))
   const groups: Lane[][] = []
   let previous = ''
   for (const phase of progress.phases) {

@@ -1,5 +1,5 @@
 // What a run does besides reading streams: rejected rows again, and events of webhooks.
-import { coveredBy } from '#server/connectors/kit/connector.ts'
+import { coveredBy, objectsOf, streamsOf } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { saveRecords } from '../../crm/service.ts'
@@ -10,7 +10,6 @@ import { joinPages } from './streams/page-queue.ts'
 import { recordsOf } from './streams/records-of.ts'
 import { settleRejects } from './streams/rejects.ts'
 import { runStartOf, stageOf, textOf } from './streams/webhook-events.ts'
-import { objectsOf } from './run/plan.ts'
 import type { RunSession } from './run/run-session.ts'
 import { commitStep, saveOptionsOf } from './run/commit-step.ts'
 import * as streams from './run/stream-queries.ts'
@@ -20,8 +19,12 @@ const atOnce = 500
 /** Rows that were set aside, read with the mapping of today. Those of whole reads come again by themselves. */
 export const retryRejects = async (runSession: RunSession): Promise<void> => {
   const { connector, session, place } = runSession
-  const { remap } = connector
-  const again = new Set(connector.streams.filter(({ isFullSnapshot }) => isFullSnapshot).flatMap(coveredBy))
+  const { remap } = connector.read ?? {}
+  const again = new Set(
+    streamsOf(connector)
+      .filter(({ isFullSnapshot }) => isFullSnapshot)
+      .flatMap(coveredBy),
+  )
   if (!remap || objectsOf(connector).every((object) => again.has(object))) return
   await commitStep(runSession, {
     phase: 'retries',

@@ -1,5 +1,4 @@
 // Admins are notified of runs that keep failing, wait for an approval or skip rows: once when it begins and once when it is over.
-import type { ProviderType } from '#contract/providers.ts'
 import type { RunErrorKind } from '#contract/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -37,7 +36,7 @@ const recordAlert = (
       data: {
         name: titleOf(source),
         integrationId: source.id,
-        provider: source.type as ProviderType,
+        provider: source.type,
         ...(reason === undefined ? {} : { reason }),
       },
     },

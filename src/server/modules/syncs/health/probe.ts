@@ -4,7 +4,6 @@ import { limits } from '#contract/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -48,7 +47,7 @@ const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promi
           name: titleOf(row),
           at: endsAt.toISOString(),
           integrationId,
-          provider: row.type as ProviderType,
+          provider: row.type,
         },
       },
     })

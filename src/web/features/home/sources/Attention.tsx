@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { locale } from '#web/lib/locale.ts'
@@ -25,8 +24,8 @@ const useReason = () => {
     ]
     return new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts)
   }
-  return ({ type, status_reason: reason, needs, removal, last_run: run }: Integration, trouble: Trouble): string => {
-    if (trouble === 'reconnect') return reason ?? t('attention.reasons.reconnect', { vendor: providerNames[type] })
+  return ({ vendor, status_reason: reason, needs, removal, last_run: run }: Integration, trouble: Trouble): string => {
+    if (trouble === 'reconnect') return reason ?? t('attention.reasons.reconnect', { vendor })
     if (trouble === 'removal') return t('attention.reasons.removal', { what: whatOf(removal) })
     if (trouble === 'setup') return t(`attention.reasons.${needs ?? 'table'}`)
     return run?.error_text ?? t('attention.reasons.failing')

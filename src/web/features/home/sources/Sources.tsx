@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { providerNames } from '#contract/providers.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, paths } from '#web/paths.ts'
@@ -39,12 +38,12 @@ const StateText = ({ source, state }: { source: Integration; state: SourceState 
 }
 
 /** Ad accounts bring spend, not contacts. */
-const countsOf = ({ category, contacts, opportunities }: Integration) =>
-  category === 'social' ? null : { contacts, opportunities }
+const countsOf = ({ abilities, contacts, opportunities }: Integration) =>
+  abilities.includes('contacts') ? { contacts, opportunities } : null
 
 /** The account is what tells sources of one vendor apart, so it comes first. */
 const namesOf = (source: Integration) => {
-  const vendor = providerNames[source.type]
+  const { vendor } = source
   const title = titleOf(source)
   return { vendor, name: title.startsWith(`${vendor}, `) ? title.slice(vendor.length + 2) : title }
 }

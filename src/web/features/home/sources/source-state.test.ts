@@ -6,6 +6,7 @@ const source = (facts: Partial<Integration>): Integration =>
   ({
     id: 'helio',
     category: 'crm',
+    abilities: ['contacts', 'opportunities'],
     status: 'active',
     needs: null,
     last_run: null,
@@ -63,7 +64,7 @@ describe('The figures of Home', () => {
     const list = [
       source({ contacts: 1200, opportunities: 300 }),
       source({ contacts: 34, opportunities: 4, status: 'error', last_success_at: '2026-11-16T10:00:00Z' }),
-      source({ category: 'social' }),
+      source({ category: 'social', abilities: ['spend'] }),
       source({ contacts: 99, opportunities: 9, status: 'disconnected', last_success_at: '2026-11-16T11:00:00Z' }),
     ]
     expect(summaryOf(list)).toEqual({

@@ -76,7 +76,7 @@ export const summaryOf = (sources: readonly Integration[]): Summary => {
   const syncs = connected.flatMap(({ last_success_at: at }) => at ?? [])
   return {
     connected: connected.length,
-    withContacts: connected.filter(({ category }) => category !== 'social').length,
+    withContacts: connected.filter(({ abilities }) => abilities.includes('contacts')).length,
     upToDate: countOf('fresh', 'skipping'),
     syncing: countOf('syncing'),
     paused: countOf('paused'),

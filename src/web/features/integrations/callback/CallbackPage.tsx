@@ -4,8 +4,8 @@ import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanst
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { specifiedName } from '#contract/provider-spelling.ts'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
-import { useFinishConnection } from '#web/data/connections.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { useConnectors, useFinishConnection } from '#web/data/connections.ts'
 import { presentOf } from '#web/lib/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
@@ -64,14 +64,13 @@ const TryAgain = ({ type }: { type: ProviderType }) => {
   )
 }
 
-const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => {
+const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: string; answer: Answer }) => {
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const navigate = useNavigate()
   const finish = useFinishConnection()
   const [failure, setFailure] = useState<string | null>(null)
   const isSent = useRef(false)
-  const provider = providerNames[type]
 
   useEffect(() => {
     if (isSent.current) return
@@ -120,10 +119,14 @@ const Finishing = ({ type, answer }: { type: ProviderType; answer: Answer }) => 
 /** Where a vendor sends the browser back to. */
 export const CallbackPage = () => {
   const { t } = useTranslation('syncs')
-  const type = providerTypeFrom(useParams({ from: here }).type)
+  const named = providerTypeFrom(useParams({ from: here }).type)
+  const connectors = useConnectors().data?.items
+  const connector = connectors?.find(({ type }) => type === named)
+  // Until the connectors are here, every name may be that of a vendor.
+  const type = connectors && !connector ? undefined : named
   const answer = useAnswer()
   const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>
-  if (type && answer) return inPanel(<Finishing type={type} answer={answer} />)
+  if (type && answer) return inPanel(<Finishing type={type} provider={connector?.name ?? specifiedName(type)} answer={answer} />)
   return inPanel(
     <EmptyState
       icon={<IconPlugConnectedX size={22} stroke={1.75} />}

@@ -3,7 +3,6 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useUpdateIntegration } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -22,7 +21,7 @@ const Editor = ({ source, onDone }: EditorProps) => {
   const { t } = useTranslation(['syncs', 'app'])
   const textOf = useErrorText()
   const update = useUpdateIntegration()
-  const { id, type, attribute_id: before, version } = source
+  const { id, vendor, attribute_id: before, version } = source
   const [typed, setTyped] = useState(before ?? '')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -48,7 +47,7 @@ const Editor = ({ source, onDone }: EditorProps) => {
         className={styles.field ?? ''}
         aria-label={t('card.attributeLabel', { name: titleOf(source) })}
         placeholder={t('card.attributeHint')}
-        title={t('card.attributeHelp', { provider: providerNames[type] })}
+        title={t('card.attributeHelp', { provider: vendor })}
         value={typed}
         maxLength={longest}
         spellCheck={false}
@@ -79,7 +78,7 @@ export const AttributeId = ({ source }: { source: Integration }) => {
   const may = useMay()
   const [isEditing, setIsEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { type, attribute_id: attribute } = source
+  const { vendor, attribute_id: attribute } = source
   const shown = attribute ?? t('card.attributeAdd')
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -94,7 +93,7 @@ export const AttributeId = ({ source }: { source: Integration }) => {
       type="button"
       className={styles.attribute}
       aria-label={t('card.attributeEdit', { name: titleOf(source), value: shown })}
-      title={t('card.attributeHelp', { provider: providerNames[type] })}
+      title={t('card.attributeHelp', { provider: vendor })}
       data-empty={attribute === null || undefined}
       onClick={() => setIsEditing(true)}
     >

@@ -7,10 +7,10 @@ import { Fact } from './Fact.tsx'
 import styles from './SourceCard.module.css'
 
 /** Ads bring what was spent, not people: there is nothing to count here. */
-const Synced = ({ source: { category, contacts, opportunities, needs } }: { source: Integration }) => {
+const Synced = ({ source: { abilities, contacts, opportunities, needs } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const counts = useCounts()({ contacts, opportunities })
-  if (category === 'social' || needs) return null
+  if (!abilities.includes('contacts') || needs) return null
   return (
     <Fact name={t('card.holds')}>
       <span className={styles.synced}>{counts || t('counts.nothing')}</span>
@@ -19,13 +19,13 @@ const Synced = ({ source: { category, contacts, opportunities, needs } }: { sour
 }
 
 /** Whose access it is: a manager of ad accounts, or whoever signed in. The account itself stands in the head. */
-const Access = ({ source: { account, manager_account: manager, category, needs } }: { source: Integration }) => {
+const Access = ({ source: { account, manager_account: manager, abilities, needs } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const who = needsAccount({ needs }) ? account : manager
   if (!who) return null
   const [name, domain] = who.split('@', 2)
   return (
-    <Fact name={t(category === 'social' && !needs ? 'card.manager' : 'card.signedIn')}>
+    <Fact name={t(abilities.includes('spend') && !needs ? 'card.manager' : 'card.signedIn')}>
       <span>
         {domain ? (
           <>

@@ -13,14 +13,14 @@ const effects = ['created', 'changed', 'deleted'] as const
 type Ran = Integration & { last_run: Run }
 
 /** What a run did here; what it looked at is no news. */
-const useOutcome = ({ category, last_run: run }: Ran): string => {
+const useOutcome = ({ abilities, last_run: run }: Ran): string => {
   const { t } = useTranslation('syncs')
   if (isWaitingForApproval(run)) return t('card.lastHeld')
   if (run.status === 'failed') return t('card.lastFailed')
   if (run.status === 'canceled') return t('card.lastCanceled')
   const parts = effects.flatMap((effect) =>
     run[effect] > 0
-      ? [t(`card.${category === 'social' ? 'spendEffects' : 'effects'}.${effect}`, { n: formatNumber(run[effect]) })]
+      ? [t(`card.${abilities.includes('spend') ? 'spendEffects' : 'effects'}.${effect}`, { n: formatNumber(run[effect]) })]
       : [],
   )
   return t('card.lastValue', { what: parts.join(', ') || t('card.effects.none') })

@@ -57,7 +57,7 @@ const moreOf = ({ needs, status }: Integration, connector: ConnectorManifest | u
 /** An ad account is read whole, and a table is chosen first. */
 const choicesOf = ({ needs }: Integration, connector: ConnectorManifest | undefined) => ({
   hasTable: connector?.chooses === 'table',
-  hasChoice: connector !== undefined && connector.category !== 'social' && needs === null,
+  hasChoice: connector?.abilities.includes('contacts') === true && needs === null,
 })
 
 /** What changes how a source is read. */

@@ -12,7 +12,6 @@ import { useAbilities, useEvery } from '../words.ts'
 import styles from './ConnectDrawer.module.css'
 import { ManifestField } from './ManifestField.tsx'
 import { useConnectForm } from './use-connect-form.ts'
-import { useScopeWords } from './use-scope-words.ts'
 
 interface ConnectDrawerProps {
   connector: ConnectorManifest
@@ -56,15 +55,14 @@ const SyncedData = ({ connector }: { connector: ConnectorManifest }) => {
   )
 }
 
-const Scopes = ({ connector: { name, scopes } }: { connector: ConnectorManifest }) => {
+const Permissions = ({ connector: { name, permissions } }: { connector: ConnectorManifest }) => {
   const { t } = useTranslation('syncs')
-  const wordsOf = useScopeWords()
-  if (scopes.length === 0) return null
+  if (permissions.length === 0) return null
   return (
     <section className={styles.block}>
       <h3 className={styles.heading}>{t('drawer.scopes', { provider: name })}</h3>
       <ul className={styles.scopes}>
-        {scopes.map(wordsOf).map((words) => (
+        {permissions.map((words) => (
           <li key={words}>
             <IconLock size={13} stroke={1.75} aria-hidden />
             {words}
@@ -92,7 +90,7 @@ export const ConnectDrawer = (props: ConnectDrawerProps) => {
   return (
     <Sheet
       title={again ? t('drawer.titleAgain', { name: again.name }) : t('drawer.title', { provider })}
-      mark={<Logo type={connector.type} size={40} />}
+      mark={<Logo type={connector.type} name={provider} size={40} />}
       closeLabel={t('drawer.close')}
       busy={form.busy}
       onClose={onClose}
@@ -112,7 +110,7 @@ export const ConnectDrawer = (props: ConnectDrawerProps) => {
             </section>
           )}
           <SyncedData connector={connector} />
-          <Scopes connector={connector} />
+          <Permissions connector={connector} />
         </div>
         <div className={styles.foot}>
           {form.failure && !isAboutAField && (

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { useIntegrations } from '#web/data/integration-list.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -81,7 +80,7 @@ const whyNot = (groups: readonly AccountGroup<Account>[], taken: ReadonlySet<str
 export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) => {
   const { source, words, detailsOf, query, onClose } = props
   const { t } = useTranslation('syncs')
-  const provider = providerNames[source.type]
+  const { vendor: provider } = source
   const taken = useTaken(source)
   const form = useChoiceForm(props)
   const reasonId = useId()

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { useIntegrationModel, useUpdateIntegration } from '#web/data/connections.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -81,7 +80,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => {
       <TextInput {...form.field('name')} label={t('settings.name')} autoComplete="off" maxLength={nameMax} />
       <NativeSelect
         label={t('settings.interval')}
-        description={t('settings.intervalHelp', { provider: providerNames[source.type] })}
+        description={t('settings.intervalHelp', { provider: source.vendor })}
         name="interval"
         value={form.values.interval}
         data={[

@@ -48,7 +48,7 @@ export const ConnectorRow = ({ connector, saysSandbox }: ConnectorRowProps) => {
   const { type, name, about, isAvailable, isSandbox } = connector
   return (
     <li className={styles.row} data-off={!isAvailable || undefined}>
-      <Logo type={type} />
+      <Logo type={type} name={name} />
       <div className="grow">
         <h4 className={styles.name}>
           {name}

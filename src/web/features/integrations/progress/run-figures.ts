@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { comingTime } from './clock-time.ts'
@@ -9,12 +8,12 @@ import { useIsStalled } from './use-is-stalled.ts'
 import { usePhaseName } from './use-phase-name.ts'
 
 /** When it will be done, or when it resumes; empty where nobody knows. */
-export const useTimeLeft = ({ type, last_run: run }: Running): string => {
+export const useTimeLeft = ({ vendor, last_run: run }: Running): string => {
   const { t } = useTranslation('syncs')
   const isStalled = useIsStalled(run)
   if (!isOpen(run) || run.is_canceling) return ''
   if (isResting(run)) return t('run.resumes', { time: comingTime(run.resume_at ?? '') })
-  if (run.waiting_until && isStalled) return t('run.waitingFor', { provider: providerNames[type] })
+  if (run.waiting_until && isStalled) return t('run.waitingFor', { provider: vendor })
   if (run.status !== 'running' || run.seconds_left === null) return ''
   const { unit, n } = timeLeft(run.seconds_left)
   return t(`run.left.${unit}`, { n })
@@ -22,7 +21,7 @@ export const useTimeLeft = ({ type, last_run: run }: Running): string => {
 
 /** How many of how many, as far as that is known. */
 export const useSoFar = (source: Running): string => {
-  const { type, last_run: run } = source
+  const { vendor, last_run: run } = source
   const { t } = useTranslation('syncs')
   const phaseName = usePhaseName()
   const isBehind = useIsBehind(source)
@@ -32,7 +31,7 @@ export const useSoFar = (source: Running): string => {
     return t('run.of', { read: formatNumber(at.read), total: formatNumber(at.total), what: phaseName(at.name).toLowerCase() })
   }
   if (run.percent !== null) return t('run.read', { n: formatNumber(run.records) })
-  return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: providerNames[type] }) : ''
+  return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: vendor }) : ''
 }
 
 /** Nothing is claimed of a run that has not begun. */

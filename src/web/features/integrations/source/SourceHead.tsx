@@ -2,7 +2,6 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
@@ -43,10 +42,10 @@ const RunFact = ({ integration }: { integration: Integration }) => {
 
 const Facts = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
-  const { category, contacts, opportunities, last_success_at: lastSuccess } = integration
+  const { abilities, contacts, opportunities, last_success_at: lastSuccess } = integration
   return (
     <dl className={styles.facts}>
-      {category !== 'social' && (
+      {abilities.includes('contacts') && (
         <>
           <div>
             <dt>{t('facts.contacts')}</dt>
@@ -70,7 +69,7 @@ const Facts = ({ integration }: { integration: Integration }) => {
 /** Which source this is, and how it is doing. */
 export const SourceHead = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
-  const provider = providerNames[integration.type]
+  const { vendor: provider } = integration
   const about = [integration.name === provider ? null : provider, accountOf(integration)].filter(Boolean).join(' · ')
   return (
     <header className={styles.head}>
@@ -79,7 +78,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
         {t('back')}
       </Link>
       <div className={styles.who}>
-        <Logo type={integration.type} size={40} />
+        <Logo type={integration.type} name={provider} size={40} />
         <div className="grow">
           <div className={styles.name}>
             <h2>{integration.name}</h2>

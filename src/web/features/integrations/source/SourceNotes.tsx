@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, reconnectAddress } from '#web/paths.ts'
@@ -88,12 +87,12 @@ const StoppedNote = ({ integration }: { integration: Integration }) => {
 
 /** What stands in the way of this source, and where it is repaired. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
-  const { type, status, status_reason: reason, needs } = integration
+  const { vendor, status, status_reason: reason, needs } = integration
   const { t } = useTranslation('source')
   if (status === 'error') {
     return (
       <Note kind="bad" action={<Repair integration={integration} />}>
-        {reason ?? t('broken', { vendor: providerNames[type] })} {t('kept')}
+        {reason ?? t('broken', { vendor })} {t('kept')}
       </Note>
     )
   }

@@ -8,12 +8,12 @@ interface Rights {
 }
 
 /** What there is to see about a source: an ad account holds spend and no people, and only tables are mapped. */
-export const tabsOf = ({ category }: Pick<Integration, 'category'>, { readsPeople, changes }: Rights): SourceTab[] =>
+export const tabsOf = ({ abilities }: Pick<Integration, 'abilities'>, { readsPeople, changes }: Rights): SourceTab[] =>
   sourceTabs.filter((tab) => {
-    if (tab === 'spend') return category === 'social'
-    if (tab === 'mapping') return category === 'spreadsheet' && changes
-    if (tab === 'people') return category !== 'social' && readsPeople
-    return tab !== 'counts' || category !== 'social'
+    if (tab === 'spend') return abilities.includes('spend')
+    if (tab === 'mapping') return abilities.includes('mapping') && changes
+    if (tab === 'people') return abilities.includes('contacts') && readsPeople
+    return tab !== 'counts' || abilities.includes('contacts')
   })
 
 /** The tab that the address names; else the one that something is to be done on; else what was read, where that is the first. */

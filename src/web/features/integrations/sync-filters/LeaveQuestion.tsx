@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { providerNames } from '#contract/providers.ts'
 import { isManyGone } from '#contract/sources.ts'
 import { useCrmLists } from '#web/data/records.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -46,7 +45,7 @@ export const LeaveQuestion = (props: LeaveQuestionProps) => {
   return (
     <ConfirmDialog
       title={t(`reads.ask.${lost}`)}
-      text={[text, held, t('reads.back', { provider: providerNames[source.type] })].filter(Boolean).join(' ')}
+      text={[text, held, t('reads.back', { provider: source.vendor })].filter(Boolean).join(' ')}
       action={t(areMany ? 'reads.action' : 'reads.askAction')}
       onConfirm={reads.save}
       onClose={reads.takeBack}

@@ -1,7 +1,6 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { useConnectors } from '#web/data/connections.ts'
 import { useCrmLists, type CrmLists } from '#web/data/records.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -22,7 +21,7 @@ const useUnknown = ({ source }: PartProps) => {
   return (word: string): Option => ({
     value: word,
     label: word,
-    note: source.category === 'crm' ? t('reads.notFound', { provider: providerNames[source.type] }) : undefined,
+    note: source.abilities.includes('mapping') ? undefined : t('reads.notFound', { provider: source.vendor }),
   })
 }
 
@@ -109,7 +108,7 @@ const outcomes = ['open', 'won', 'lost'] as const
 
 const Outcomes = ({ source, reads }: PartProps) => {
   const { t } = useTranslation('syncs')
-  const provider = providerNames[source.type]
+  const { vendor: provider } = source
   return (
     <Choices
       name="dispos"
@@ -128,12 +127,12 @@ const fieldMax = 200
 
 const SourceField = ({ source, reads }: PartProps) => {
   const { t } = useTranslation('syncs')
-  if (source.category !== 'crm') return null
+  if (source.abilities.includes('mapping')) return null
   return (
     <TextInput
       name="source_field"
       label={t('reads.field')}
-      description={t('reads.fieldHint', { provider: providerNames[source.type] })}
+      description={t('reads.fieldHint', { provider: source.vendor })}
       placeholder={t('reads.fieldPlaceholder')}
       maxLength={fieldMax}
       autoComplete="off"
@@ -150,7 +149,7 @@ const Form = (props: SyncFiltersProps) => {
   const reads = useSyncFilters(props)
   const { lost, isChanged } = reads
   const part = { source, connector, reads }
-  const provider = providerNames[source.type]
+  const { vendor: provider } = source
   return (
     <>
       <FormDialog

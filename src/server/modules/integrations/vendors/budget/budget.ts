@@ -1,9 +1,10 @@
 // How fast a vendor's account is asked, by all workers together.
 import { setTimeout as pause } from 'node:timers/promises'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Budget } from '#server/connectors/kit/http.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
+import { vendorNameOf } from '#server/connectors/registry.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { block, selectRestOfDay, takeSlice } from './budget-queries.ts'
@@ -27,7 +28,7 @@ interface BudgetParts {
 const share = 0.9
 
 const usedUp = (type: ProviderType): string =>
-  `We've used our share of the daily ${providerNames[type]} limit, to leave enough for your other tools. We'll resume automatically tomorrow.`
+  `We've used our share of the daily ${vendorNameOf(type)} limit, to leave enough for your other tools. We'll resume automatically tomorrow.`
 
 /** Clocks differ a little. */
 const margin = 1000
@@ -35,7 +36,7 @@ const margin = 1000
 /** Said to the person at once: nothing that repeats calls repeats this one. */
 const tooBusy = (type: ProviderType): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', {
-    detail: `We've reached the limit of requests ${providerNames[type]} allows per minute. Try again in a minute.`,
+    detail: `We've reached the limit of requests ${vendorNameOf(type)} allows per minute. Try again in a minute.`,
     retryAfter: 60,
   })
 

@@ -1,5 +1,5 @@
-import { providerTypes, type ProviderType } from '#contract/providers.ts'
-import { connectorOf } from '#server/connectors/registry.ts'
+import type { ProviderType } from '#contract/providers.ts'
+import { allConnectors, connectorOf } from '#server/connectors/registry.ts'
 import { selectReadersWith } from '../../queries.ts'
 import type { IntegrationRow, IntegrationRef } from '../../model.ts'
 import type { VendorApps } from '../model.ts'
@@ -8,7 +8,7 @@ import type { VendorApps } from '../model.ts'
 const typesBeside = (type: ProviderType): ProviderType[] => {
   const shared = connectorOf(type)?.manifest.sharedLogin
   if (shared === undefined) return []
-  return providerTypes.filter((one) => connectorOf(one)?.manifest.sharedLogin === shared)
+  return allConnectors().flatMap(({ manifest }) => (manifest.sharedLogin === shared ? [manifest.type] : []))
 }
 
 /** A source, and whose login it reads with. */

@@ -18,7 +18,7 @@ export const revocationOf = (row: IntegrationRow, grantId: string): Revocation =
   clientId: row.client_id,
   integrationId: row.id,
   grantId,
-  type: row.type as ProviderType,
+  type: row.type,
   login: loginOf(row),
   facts: accountOf(row).facts,
 })

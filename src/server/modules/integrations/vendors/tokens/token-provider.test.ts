@@ -53,7 +53,7 @@ const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
   const workers = Array.from({ length: 4 }, anotherWorker)
   const asked = workers.map(async (vendors) => {
     const { connector, session } = openVendorSession(vendors, row)
-    return connector.streams[0]?.read(session, { cursor: null, since: null })
+    return connector.read?.streams[0]?.read(session, { cursor: null, since: null })
   })
   const answers = await Promise.all(asked)
   await Promise.all(workers.map((vendors) => vendors.close()))
@@ -131,7 +131,7 @@ describe('a renewal', () => {
       return send()
     })
     const { connector, session } = openVendorSession(vendors, row, { signal: stopping.signal })
-    await expect(connector.streams[0]?.read(session, { cursor: null, since: null })).rejects.toThrow('abort')
+    await expect(connector.read?.streams[0]?.read(session, { cursor: null, since: null })).rejects.toThrow('abort')
     await vendors.close()
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
   })
@@ -165,11 +165,11 @@ describe('an answer', () => {
     }
     const listened = { ...vendors, outbound: { ...vendors.outbound, send } }
     const run = openVendorSession(listened, row)
-    await run.connector.streams[0]?.read(run.session, { cursor: null, since: null })
+    await run.connector.read?.streams[0]?.read(run.session, { cursor: null, since: null })
     expect(new Set(given.map(String))).toEqual(new Set(['key,', 'data,120000']))
     given.length = 0
     const waiting = openVendorSession(listened, row, { isForPerson: true })
-    await waiting.connector.streams[0]?.read(waiting.session, { cursor: null, since: null })
+    await waiting.connector.read?.streams[0]?.read(waiting.session, { cursor: null, since: null })
     expect(new Set(given.map(String))).toEqual(new Set(['data,']))
     await vendors.close()
   })

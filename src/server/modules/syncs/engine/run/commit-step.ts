@@ -1,4 +1,5 @@
 // One step of a run: what is written, and where the run is after it.
+import { streamsOf } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { listFilter } from '#server/connectors/kit/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -13,7 +14,7 @@ import { addToCounts } from './stream-queries.ts'
 
 /** How this source's records are saved. */
 export const saveOptionsOf = ({ connector, settings }: RunSession): SaveOptions => ({
-  historyComesApart: connector.streams.some(({ name }) => name === 'stage_history'),
+  historyComesApart: streamsOf(connector).some(({ name }) => name === 'stage_history'),
   isListWanted: listFilter(settings),
 })
 

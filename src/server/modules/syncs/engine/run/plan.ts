@@ -1,27 +1,18 @@
 // Which phases a run has, and what its failures mean: decisions without any waiting.
 import type { PhaseName } from '#contract/runs.ts'
-import type { Connector } from '#server/connectors/kit/connector.ts'
+import { objectsOf, streamsOf, type Connector } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Phase } from '../../runs/model.ts'
 
 export const phasesOf = (connector: Connector): Phase[] => {
   const names: PhaseName[] = [
-    ...(connector.remap ? (['retries'] as const) : []),
-    ...connector.streams.map(({ name }) => name),
+    ...(connector.read?.remap ? (['retries'] as const) : []),
+    ...streamsOf(connector).map(({ name }) => name),
     ...(connector.webhook ? (['hints'] as const) : []),
-    ...(objectsOf(connector).length > 0 || connector.countSpend ? (['reconcile'] as const) : []),
+    ...(objectsOf(connector).length > 0 || connector.adAccounts?.countSpend ? (['reconcile'] as const) : []),
   ]
   return names.map((name) => ({ name, state: 'waiting', read: 0, total: null, pages: 0 }))
-}
-
-/** What a connector brings that can be counted on both sides. */
-export const objectsOf = (connector: Connector): RecordObject[] => {
-  const { abilities } = connector.manifest
-  return [
-    ...(abilities.includes('contacts') ? (['contact'] as const) : []),
-    ...(abilities.includes('opportunities') ? (['opportunity'] as const) : []),
-  ]
 }
 
 export const streamOf = (object: RecordObject): 'contacts' | 'opportunities' =>

@@ -1,5 +1,5 @@
 // What an ad platform counts against what we hold, by campaign and day. Days that are missing here are read once more.
-import type { Connector, DayCount, Stream } from '#server/connectors/kit/connector.ts'
+import { streamsOf, type AdAccounts, type DayCount, type Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { countSpendDays } from '../../../crm/deletion/service.ts'
@@ -25,7 +25,7 @@ interface Counts {
   own: number
 }
 
-type CountSpend = NonNullable<Connector['countSpend']>
+type CountSpend = NonNullable<AdAccounts['countSpend']>
 
 /** Counting and reading again take longer than one session in a large account: where they go on. */
 interface Counting {
@@ -105,8 +105,8 @@ const stillMissing = ({ vendor: name }: RunSession['session']['http'], { vendor,
 
 export const reconcileSpend = async (runSession: RunSession): Promise<void> => {
   const { connector, session } = runSession
-  const stream = connector.streams.find(({ name }) => name === 'spend')
-  const { countSpend } = connector
+  const stream = streamsOf(connector).find(({ name }) => name === 'spend')
+  const { countSpend } = connector.adAccounts ?? {}
   if (!stream || !countSpend) return
   const since = await sinceOf(runSession)
   let counts = await countBoth(runSession, countSpend, since)

@@ -1,8 +1,9 @@
 // What the vendor counts against what we hold.
+import { objectsOf } from '#server/connectors/kit/connector.ts'
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
 import { countActive, forgetSeen, recordSeen, findMissing } from '../../../crm/deletion/service.ts'
 import { dataSourceOf } from '../../../integrations/model.ts'
-import { PendingRemoval, objectsOf } from '../run/plan.ts'
+import { PendingRemoval } from '../run/plan.ts'
 import type { RunSession } from '../run/run-session.ts'
 import { commitStep, type Step } from '../run/commit-step.ts'
 import * as streams from '../run/stream-queries.ts'
@@ -28,11 +29,12 @@ const commitAt = (runSession: RunSession, listed: Listed, write: NonNullable<Ste
 const collectKeys = async (runSession: RunSession, object: RecordObject): Promise<void> => {
   const { connector, session, place } = runSession
   const { done, listing } = listedBy(runSession)
-  if (!connector.listIds) return
+  const { listIds } = connector.read ?? {}
+  if (!listIds) return
   let cursor: Json | null = listing?.object === object ? listing.at : null
   do {
     const isFirst = cursor === null
-    const page: { ids: readonly string[]; next: Json | null } = await connector.listIds(session, object, cursor)
+    const page: { ids: readonly string[]; next: Json | null } = await listIds(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
     await commitAt(runSession, { done, listing: next }, async (tx) => {
       if (isFirst) await forgetSeen(tx, dataSourceOf(place), [object])
@@ -61,7 +63,7 @@ const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => 
  * that met everything has compared. Behind a filter the counts say nothing.
  */
 const isWorthIt = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
-  if (!runSession.connector.listIds) return false
+  if (!runSession.connector.read?.listIds) return false
   if (listedBy(runSession).listing?.object === object) return true
   const { isOld, difference } = await lastLook(runSession, object)
   const isComparable = vendor !== null && !isFiltered(runSession.settings)
@@ -117,7 +119,7 @@ const compare = async (runSession: RunSession, object: RecordObject, found: Coun
 
 const reconcileObject = async (runSession: RunSession, object: RecordObject): Promise<void> => {
   const { engine, place, connector, session } = runSession
-  const vendor = (await connector.count?.(session, object)) ?? null
+  const vendor = (await connector.read?.count?.(session, object)) ?? null
   const own = await engine.database.inClient(place.clientId, (tx) => countActive(tx, dataSourceOf(place), object))
   await refuseKnown(runSession, object, { vendor, own })
   const isListed = await isWorthIt(runSession, object, { vendor, own })

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { useLineage, type Lineage } from '#web/data/records.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/Loaded.tsx'
@@ -68,7 +67,7 @@ export const LineagePanel = ({ id, integration, onClose }: LineagePanelProps) =>
   const { t } = useTranslation(['source', 'app'])
   const query = useLineage(id)
   const contact = query.data?.contact
-  const vendor = providerNames[integration.type]
+  const { vendor } = integration
   const name = contact ? contact.name || contact.email || contact.external_id : t('app:noValue')
   return (
     <Sheet

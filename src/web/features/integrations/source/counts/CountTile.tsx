@@ -1,7 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconFilter, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import type { Tile } from '#contract/runs.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
@@ -78,16 +77,15 @@ const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {
 
 interface CountTileProps {
   tile: Tile
-  integration: Pick<Integration, 'type' | 'settings'>
+  integration: Pick<Integration, 'vendor' | 'settings'>
   onRejects: () => void
 }
 
-export const CountTile = ({ tile, integration: { type, settings }, onRejects }: CountTileProps) => {
+export const CountTile = ({ tile, integration: { vendor, settings }, onRejects }: CountTileProps) => {
   const { t } = useTranslation('source')
   const verdict = verdictOf(tile, settings)
   const n = formatNumber(tile.held?.vanished ?? leftOutOf(tile))
   const Icon = icons[verdict]
-  const vendor = providerNames[type]
   const counted = tile.counted_at && tile.vendor_count !== null && (
     <>
       {t('counts.counted')} <RelativeTime instant={tile.counted_at} />

@@ -74,7 +74,7 @@ export const RejectsTab = ({ integration, address: { search, change }, onOpen }:
       )}
       <DataTable
         label={t('rejects.label')}
-        columns={useRejectColumns({ isTable: integration.category === 'spreadsheet', open, onToggle: toggle })}
+        columns={useRejectColumns({ isTable: integration.abilities.includes('mapping'), open, onToggle: toggle })}
         query={query}
         keyOf={rejectKey}
         paging={paging}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { providerNames } from '#contract/providers.ts'
 import { useAgreeToRemoval } from '#web/data/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -36,7 +35,7 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
         <ConfirmDialog
           title={t('removal.title', { what })}
           text={t(isChosenFrom(integration) ? 'removal.textChoice' : 'removal.textVendor', {
-            vendor: providerNames[integration.type],
+            vendor: integration.vendor,
           })}
           action={t('removal.action')}
           onConfirm={confirm}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { useCancelRun } from '#web/data/runs.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
@@ -34,9 +33,9 @@ const Time = ({ instant }: { instant: string }) => <time dateTime={instant}>{exa
 
 const counts = ['created', 'changed', 'unchanged', 'deleted', 'merged', 'pages', 'requests'] as const
 
-const Facts = ({ run, type }: { run: Run; type: ProviderType }) => {
+const Facts = ({ run, vendor }: { run: Run; vendor: string }) => {
   const { t } = useTranslation('source')
-  const words = useRunWords(type)
+  const words = useRunWords(vendor)
   return (
     <dl className={styles.facts}>
       {counts.map((name) => (
@@ -104,20 +103,20 @@ const Cancel = ({ run }: { run: Run }) => {
 
 interface RunDetailProps {
   run: Run
-  type: ProviderType
+  vendor: string
   onRejects: () => void
 }
 
 /** What a run did, step by step. */
-export const RunDetail = ({ run, type, onRejects }: RunDetailProps) => {
+export const RunDetail = ({ run, vendor, onRejects }: RunDetailProps) => {
   const { t } = useTranslation('source')
-  const error = useRunWords(type).error(run)
+  const error = useRunWords(vendor).error(run)
   return (
     <OpenedRow>
       {error && <Note kind={run.status === 'failed' && !isWaitingForApproval(run) ? 'bad' : 'wait'}>{error}</Note>}
       <div className={styles.columns}>
         <Phases run={run} />
-        <Facts run={run} type={type} />
+        <Facts run={run} vendor={vendor} />
       </div>
       <div className={styles.acts}>
         <Cancel run={run} />

@@ -18,7 +18,7 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
   const isLastPage = query.data !== undefined && paging.page * paging.size >= query.data.total
   const toggle = (run: string) => change({ run: search.run === run ? undefined : run })
   const columns = useRunColumns({
-    type: integration.type,
+    vendor: integration.vendor,
     open: search.run,
     onToggle: toggle,
     firstId: isLastPage ? query.data?.items.at(-1)?.id : undefined,
@@ -36,7 +36,7 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
           selected={search.run}
           onSelect={(run) => toggle(run.id)}
           renderDetail={(run) => (
-            <RunDetail run={run} type={integration.type} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
+            <RunDetail run={run} vendor={integration.vendor} onRejects={() => onOpen({ tab: 'set-aside', run: run.id })} />
           )}
           empty={
             <EmptyState

@@ -1,6 +1,5 @@
 import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatNumber } from '#web/lib/format-number.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
@@ -36,7 +35,7 @@ const Opener = ({ run, isOpen, onToggle }: OpenerProps) => {
 }
 
 interface RunColumnsProps {
-  type: ProviderType
+  vendor: string
   open: string | undefined
   onToggle: (id: string) => void
   /** The very first run of the source, where it is among those shown. */
@@ -46,9 +45,9 @@ interface RunColumnsProps {
 const numbers = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
 const alsoOnPhones = new Set<string>(['records', 'rejected'])
 
-export const useRunColumns = ({ type, open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
+export const useRunColumns = ({ vendor, open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
   const { t } = useTranslation('source')
-  const words = useRunWords(type)
+  const words = useRunWords(vendor)
   return [
     {
       name: 'started',

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { providerNames, type ProviderType } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
 import { isWaitingForApproval } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 
 /** How a run is said in words. */
-export const useRunWords = (type: ProviderType) => {
+export const useRunWords = (vendor: string) => {
   const { t } = useTranslation(['source', 'app'])
   const span = (milliseconds: number) => {
     const { unit, ...parts } = spanOf(milliseconds)
@@ -24,7 +23,7 @@ export const useRunWords = (type: ProviderType) => {
     error: ({ error_kind: kind, error_text: text, status }: Run) => {
       if (text) return text
       const known = kind ?? (status === 'failed' ? 'internal' : null)
-      return known && t(`runs.errors.${known}`, { vendor: providerNames[type] })
+      return known && t(`runs.errors.${known}`, { vendor })
     },
     took: ({ started_at: from, finished_at: to }: Run) =>
       from === null ? t('app:noValue') : span((to === null ? Date.now() : Date.parse(to)) - Date.parse(from)),
