@@ -1,4 +1,9 @@
-import './command-palette-styles.ts'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Mark.layer.css'
+import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight'
 import {
   IconDeviceLaptop,

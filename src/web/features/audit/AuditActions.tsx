@@ -3,11 +3,21 @@ import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/audit.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { saveFile } from '#web/lib/save-file.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/PageActions.tsx'
 import styles from './audit.module.css'
+
+/** Hands a file to the browser's own downloads. */
+const saveFile = (content: Blob, name: string) => {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin to read only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 type Filter = Omit<Parameters<ReturnType<typeof useExportAudit>['mutateAsync']>[0], 'format'>
 

@@ -18,8 +18,29 @@ import styles from './audit.module.css'
 import { AuditActions } from './AuditActions.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import { keyOf } from './entry-key.ts'
-import { NoEntries } from './NoEntries.tsx'
 import { VerifiedNote } from './VerifiedNote.tsx'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+const NoEntries = ({ onReset }: { onReset: (() => void) | undefined }) => {
+  const { t } = useTranslation('audit')
+  const texts = onReset ? 'filtered' : 'empty'
+  return (
+    <EmptyState
+      icon={<IconHistory size={22} stroke={1.75} />}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      actions={
+        onReset && (
+          <Button variant="default" onClick={onReset}>
+            {t('filtered.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
 
 addTranslations('audit', auditMessages)
 

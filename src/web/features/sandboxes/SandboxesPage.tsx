@@ -12,10 +12,17 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { AccountsPanel } from './accounts/AccountsPanel.tsx'
 import styles from './sandboxes.module.css'
-import { sandboxesSearch } from './sandboxes-search.ts'
 import { TroublePanel } from './trouble/TroublePanel.tsx'
 import { WebhooksPanel } from './trouble/WebhooksPanel.tsx'
 import { VendorList } from './VendorList.tsx'
+import { presentOf, textFrom } from '#web/lib/address.ts'
+
+const sandboxesSearch = (search: Record<string, unknown>) =>
+  presentOf({
+    vendor: textFrom(search['vendor']),
+    /** The account whose records are open. */
+    account: textFrom(search['account']),
+  })
 
 addTranslations('sandboxes', sandboxMessages)
 

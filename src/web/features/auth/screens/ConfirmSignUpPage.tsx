@@ -13,9 +13,18 @@ import { NoEmail } from '../NoEmail.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useResend } from '../use-resend.ts'
 import { useAutoSignIn } from '../use-sign-up.ts'
-import { useConfirmAfterReload } from '../use-confirm-after-reload.ts'
 import { codeFieldOf } from '#web/lib/identity/identity-error.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
+import { confirmAndSignIn } from '#web/lib/identity/confirm-and-sign-in.ts'
+
+/** The password is gone with the page that asked for it. The pool's own session signs in without it, else the user does by hand. */
+const useConfirmAfterReload = () => {
+  const { state, dispatch, onSignedIn } = useAuth()
+  return async (code: string) => {
+    if (await confirmAndSignIn({ email: state.email, code, ...signUpOptions(state) })) await onSignedIn()
+    else dispatch({ type: 'moved', to: 'SIGN_IN', notice: 'emailConfirmed' })
+  }
+}
 
 export const ConfirmSignUpPage = () => {
   const { t } = useTranslation()

@@ -12,7 +12,13 @@ import { useAbilities, useEvery } from '../words.ts'
 import styles from './ConnectDrawer.module.css'
 import { ManifestField } from './ManifestField.tsx'
 import { useConnectForm } from './use-connect-form.ts'
-import { useScopeWords } from './use-scope-words.ts'
+
+/** What a permission lets us do, in a sentence; one that we have no words for is called what its vendor calls it. */
+const useScopeWords = () => {
+  const { t } = useTranslation('syncs')
+  const known: Readonly<Record<string, string>> = t('scopes', { returnObjects: true })
+  return (scope: string): string => known[scope.replaceAll(/[^a-z]+/gi, '_')] ?? scope
+}
 
 interface ConnectDrawerProps {
   connector: ConnectorManifest
