@@ -3,12 +3,12 @@ import { holdsTokens } from '#web/lib/identity/session.ts'
 import { preloadable } from '#web/lib/preloadable.ts'
 import { leaveSplash } from '#web/lib/splash.ts'
 import { isPublicPath } from '#web/paths.ts'
-import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
-import { AuthGate, AuthScreen } from './AuthGate.tsx'
+import { FullScreenSpinner } from '#web/ui/loading/FullScreenSpinner.tsx'
+import { AuthGate, AuthScreen } from './gate/AuthGate.tsx'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/lib/network.ts'
 import styles from './OfflineBar.module.css'
-import { BrokenPage } from './BrokenPage.tsx'
+import { BrokenPage } from './failures/BrokenPage.tsx'
 
 interface State {
   failure: { error: unknown } | null

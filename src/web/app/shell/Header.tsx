@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
 import { audienceOf, groupTitle, type Page } from '../pages.ts'
 import styles from './Header.module.css'
-import { NotificationBell } from './NotificationBell.tsx'
-import { Avatar } from '#web/ui/Avatar.tsx'
+import { NotificationBell } from './notifications/NotificationBell.tsx'
+import { Avatar } from '#web/ui/users/Avatar.tsx'
 import { usePart } from './use-part.ts'
 
 const loadMenu = async () => (await import('./UserMenu.tsx')).UserMenu

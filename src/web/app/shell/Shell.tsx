@@ -1,11 +1,11 @@
 import { Outlet, useMatches, useNavigate, useRouter, useRouterState, Link } from '@tanstack/react-router'
 import { useCallback, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChosenTheme, useFreshUser } from '#web/data/current-user.ts'
+import { useChosenTheme, useFreshUser } from '#web/data/account/current-user.ts'
 import { LiveContext, useLive } from '#web/data/live.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { isAllowed, pages } from '../pages.ts'
-import { CommandKey } from './CommandKey.tsx'
+import { CommandKey } from './palette/CommandKey.tsx'
 import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import styles from './Shell.module.css'
@@ -17,7 +17,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { paths } from '#web/paths.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 
 const NoAccessPage = () => {
   const { t } = useTranslation('app')

@@ -5,7 +5,7 @@ import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/aud
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { PageActions } from '#web/ui/PageActions.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import styles from './audit.module.css'
 
 /** Hands a file to the browser's own downloads. */

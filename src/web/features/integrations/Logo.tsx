@@ -1,4 +1,4 @@
-import { useConnectors } from '#web/data/connections.ts'
+import { useConnectors } from '#web/data/integrations/connections.ts'
 import { providerNames, type ProviderType } from '#contract/providers.ts'
 import { Logo as Drawn } from '#web/ui/Logo.tsx'
 

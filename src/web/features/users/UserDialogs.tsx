@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '#contract/route.ts'
 import type { deleteUser, User } from '#contract/users.ts'
-import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/users.ts'
+import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/account/users.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'

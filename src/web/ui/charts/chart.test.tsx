@@ -2,12 +2,12 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { moneyIn } from '#web/lib/money.ts'
+import { moneyIn } from '#web/lib/format/money.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
-import { moveRange } from './Brush.tsx'
+import { moveRange } from './plot/Brush.tsx'
 import type { ChartProps } from './chart-types.ts'
 import { LazyChart } from './LazyChart.tsx'
-import { extentOf, labelStep, planeOf } from './plane.ts'
+import { extentOf, labelStep, planeOf } from './plot/plane.ts'
 
 useDocument()
 

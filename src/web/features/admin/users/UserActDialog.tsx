@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useStaffActs } from '#web/data/staff-users.ts'
+import { useStaffActs } from '#web/data/admin/staff-users.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'

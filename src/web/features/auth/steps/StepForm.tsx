@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { Note } from '#web/ui/Note.tsx'
-import layout from '../AuthLayout.module.css'
+import layout from '../layout/AuthLayout.module.css'
 
 interface StepFormProps {
   form: {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { AuthLayout } from '../AuthLayout.tsx'
-import { useAuth } from '../auth-context.ts'
-import { BackToSignIn } from '../BackToSignIn.tsx'
-import { useScreenTitle } from '../use-screen-title.ts'
+import { AuthLayout } from '../layout/AuthLayout.tsx'
+import { useAuth } from '../machine/auth-context.ts'
+import { BackToSignIn } from '../layout/BackToSignIn.tsx'
+import { useScreenTitle } from '../layout/use-screen-title.ts'
 
 /** What all further steps share: whom it concerns, and the way back. */
 export const StepPage = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { providerNames } from '#contract/providers.ts'
 import type { Run } from '#contract/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
 import { useIsBehind } from './use-is-behind.ts'
-import { usePhaseName } from './use-phase-name.ts'
+import { usePhaseName } from './phases/use-phase-name.ts'
 import { useEffect, useState } from 'react'
 
 const patience = 5_000

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useVendorActs, type SandboxVendor, type WebhookFaults } from '#web/data/sandboxes.ts'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { useAct } from '../use-act.ts'
 import { LabeledToggle } from './LabeledToggle.tsx'
 import styles from './trouble.module.css'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useUpdateUser } from '#web/data/users.ts'
+import { useUpdateUser } from '#web/data/account/users.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
 import { fullNameOf, allowedActionsOf, rolesOffered } from '../allowed-actions.ts'

@@ -1,7 +1,7 @@
 import type { MappingPreview } from '#contract/mapping.ts'
-import { moneyIn } from '#web/lib/money.ts'
+import { moneyIn } from '#web/lib/format/money.ts'
 import type { Draft } from './mapping-draft.ts'
-import { locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/format/locale.ts'
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
