@@ -22,7 +22,7 @@ export const useStaffUsers = (query: UsersQuery) =>
     placeholderData: keepPreviousData,
   })
 
-const useAct = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
+const useUserChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
@@ -41,18 +41,20 @@ interface WithReason {
 }
 
 export const useStaffActs = () => ({
-  reveal: useAct(({ id, reason }: WithReason) => call(revealUser, { params: { id }, body: { reason } })),
-  suspend: useAct(({ id, reason }: WithReason) =>
+  reveal: useUserChange(({ id, reason }: WithReason) => call(revealUser, { params: { id }, body: { reason } })),
+  suspend: useUserChange(({ id, reason }: WithReason) =>
     call(changeUserStatus, { params: { id }, body: { status: 'SUSPENDED', reason } }),
   ),
-  restore: useAct(({ id, reason }: WithReason) => call(changeUserStatus, { params: { id }, body: { status: 'ACTIVE', reason } })),
-  makeOwner: useAct(({ user, reason }: { user: User; reason: string }) =>
+  restore: useUserChange(({ id, reason }: WithReason) =>
+    call(changeUserStatus, { params: { id }, body: { status: 'ACTIVE', reason } }),
+  ),
+  makeOwner: useUserChange(({ user, reason }: { user: User; reason: string }) =>
     call(transferOwnership, { params: { id: user.clientId }, body: { user_id: user.id, reason } }),
   ),
-  invite: useAct((body: Request<typeof createUser>['body']) => call(createUser, { body })),
-  resetPassword: useAct((id: string) => call(resetUserPassword, { params: { id } })),
-  resend: useAct((id: string) => call(resendInvitation, { query: { id } })),
-  changeRole: useAct(({ id, ...body }: { id: string; version: number; role: Role; reason?: string }) =>
+  invite: useUserChange((body: Request<typeof createUser>['body']) => call(createUser, { body })),
+  resetPassword: useUserChange((id: string) => call(resetUserPassword, { params: { id } })),
+  resend: useUserChange((id: string) => call(resendInvitation, { query: { id } })),
+  changeRole: useUserChange(({ id, ...body }: { id: string; version: number; role: Role; reason?: string }) =>
     call(updateUser, { params: { id }, body }),
   ),
 })

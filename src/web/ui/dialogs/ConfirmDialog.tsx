@@ -18,13 +18,15 @@ interface ConfirmDialogProps {
   action: string
   /** What the other button says, where “Cancel” would mean both. */
   back?: string
+  /** What is said once it has happened. */
+  done?: string
   onConfirm: () => Promise<unknown>
   onClose: () => void
   /** Takes the focus afterwards, where what asked the question goes away with it. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
+const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const textOf = useErrorText()
   const [busy, setBusy] = useState(false)
@@ -39,6 +41,7 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
     setFailure(null)
     try {
       await onConfirm()
+      if (done !== undefined) void showToast('success', done)
       dialog.current?.close()
       returnTo?.current?.focus()
     } catch (error) {

@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Notification } from '#contract/notifications.ts'
 import { useMarkRead, useNotifications } from '#web/data/notifications.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
@@ -53,20 +52,13 @@ const Items = ({ items, more, onOpen }: ItemsProps) => {
   )
 }
 
-const useMarking = () => {
-  const textOf = useErrorText()
-  const mark = useMarkRead()
-  // Whoever opens one leaves the list, so the words for a failure go where they are now.
-  const markRead = (ids?: string[]) =>
-    void mark.mutateAsync(ids).catch((error: unknown) => void showToast('error', textOf(error)))
-  return { markRead, isPending: mark.isPending }
-}
-
 /** What the person was told, newest first. */
 export const NotificationList = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('notices')
   const query = useNotifications()
-  const { markRead, isPending } = useMarking()
+  const { act, isBusy } = useAct({ mayOverlap: true })
+  const mark = useMarkRead()
+  const markRead = (ids?: string[]) => void act(() => mark.mutateAsync(ids))
   const heading = useRef<HTMLHeadingElement>(null)
   const hasUnread = query.data?.some(({ readAt }) => readAt === null) ?? false
   const open = ({ id, readAt }: Notification) => {
@@ -91,7 +83,7 @@ export const NotificationList = ({ onClose }: { onClose: () => void }) => {
         </h2>
         <span className="grow" />
         {hasUnread && (
-          <Button variant="subtle" size="xs" loading={isPending} onClick={markAll}>
+          <Button variant="subtle" size="xs" loading={isBusy} onClick={markAll}>
             {t('markAll')}
           </Button>
         )}

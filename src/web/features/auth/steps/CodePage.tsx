@@ -18,8 +18,7 @@ import { useResend } from '../machine/use-resend.ts'
 import { requestCode } from '../machine/use-sign-in.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
 import { codeFieldOf } from '#web/lib/identity/errors/identity-error.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 // A code that takes the place of the password has more digits than one that comes on top of it.

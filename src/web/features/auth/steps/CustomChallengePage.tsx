@@ -5,8 +5,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAuth } from '../machine/auth-context.ts'
 import { isRefused } from '../failures.ts'
 import { useAnswer } from '../machine/use-answer.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 /** A question that this installation's own rules ask. */

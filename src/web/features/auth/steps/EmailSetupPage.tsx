@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../machine/use-answer.ts'
 import { emailRule } from '#contract/text-rules.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 export const EmailSetupPage = () => {

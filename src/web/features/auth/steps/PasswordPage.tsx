@@ -4,8 +4,7 @@ import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../machine/use-answer.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 /** The password alone: the address was asked before. */

@@ -6,9 +6,8 @@ import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useUpdateIntegration } from '#web/data/integrations/connections.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useMay } from '#web/lib/may.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import styles from './SourceCard.module.css'
 
 interface EditorProps {
@@ -20,7 +19,7 @@ const longest = 100
 
 const Editor = ({ source, onDone }: EditorProps) => {
   const { t } = useTranslation(['syncs', 'app'])
-  const textOf = useErrorText()
+  const { act, isBusy } = useAct()
   const update = useUpdateIntegration()
   const { id, type, attribute_id: before, version } = source
   const [typed, setTyped] = useState(before ?? '')
@@ -29,10 +28,7 @@ const Editor = ({ source, onDone }: EditorProps) => {
   const save = () => {
     const attribute = typed.trim() || null
     if (attribute === before) return onDone()
-    return update.mutate(
-      { id, version, attribute_id: attribute },
-      { onSuccess: onDone, onError: (error) => void showToast('error', textOf(error)) },
-    )
+    return void act(() => update.mutateAsync({ id, version, attribute_id: attribute }), onDone)
   }
   return (
     <form
@@ -56,14 +52,7 @@ const Editor = ({ source, onDone }: EditorProps) => {
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ActionIcon
-        type="submit"
-        variant="filled"
-        color="river"
-        size={28}
-        aria-label={t('card.attributeSave')}
-        loading={update.isPending}
-      >
+      <ActionIcon type="submit" variant="filled" color="river" size={28} aria-label={t('card.attributeSave')} loading={isBusy}>
         <IconCheck size={16} aria-hidden />
       </ActionIcon>
       <ActionIcon size={28} aria-label={t('app:cancel')} onClick={onDone}>

@@ -4,7 +4,7 @@ import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { BeginRun } from '../BeginRun.tsx'
+import { SyncNow } from '../SyncNow.tsx'
 import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
 import { PhaseList } from './phases/PhaseList.tsx'
@@ -48,11 +48,7 @@ const Acts = ({ source, onCancel }: RunPanelProps) => {
   return (
     <>
       {/* A paused sync need not be waited for. */}
-      {isResting(run) && may('syncNow', 'x') && (
-        <BeginRun source={source} className={styles.act ?? ''}>
-          {t('run.retry')}
-        </BeginRun>
-      )}
+      {isResting(run) && <SyncNow source={source} at="run" className={styles.act} />}
       {isOpen(run) && may('integrations', 'x') && (
         <Button className={styles.act ?? ''} variant="default" disabled={run.is_canceling} onClick={onCancel}>
           {t('run.cancel')}

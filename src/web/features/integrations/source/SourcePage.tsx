@@ -13,7 +13,9 @@ import { sourceMessages } from '#web/messages/en-source.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
+import { SyncNow } from '../SyncNow.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { CountsTab } from './counts/CountsTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
@@ -29,7 +31,6 @@ import styles from './source.module.css'
 import { SourceHead } from './SourceHead.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import { SourceTabs } from './SourceTabs.tsx'
-import { SyncNow } from './SyncNow.tsx'
 import { useSeesContacts } from './use-sees-contacts.ts'
 
 addTranslations('source', sourceMessages)
@@ -64,7 +65,11 @@ const Source = ({ integration }: { integration: Integration }) => {
   return (
     <div className={styles.source}>
       <PageTitle title={titleOf(integration)} />
-      <SyncNow integration={integration} />
+      {integration.status === 'active' && integration.needs === null && (
+        <PageActions>
+          <SyncNow source={integration} at="page" />
+        </PageActions>
+      )}
       <SourceHead integration={integration} />
       <SourceNotes integration={integration} tab={tab} />
       <SourceTabs integration={integration} tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>

@@ -18,17 +18,14 @@ const Remove = ({ passkey, ...dialog }: { passkey: Passkey; returnTo: RefObject<
   const { t } = useTranslation('account')
   const name = useNameOf()(passkey)
   const remove = useRemovePasskey()
-  const confirm = async () => {
-    await remove.mutateAsync(passkey.credentialId ?? '')
-    void showToast('success', t('passkeys.removedDone', { name }))
-  }
   return (
     <ConfirmDialog
       {...dialog}
       title={t('passkeys.confirm.title', { name })}
       text={t('passkeys.confirm.text')}
       action={t('passkeys.remove')}
-      onConfirm={confirm}
+      done={t('passkeys.removedDone', { name })}
+      onConfirm={() => remove.mutateAsync(passkey.credentialId ?? '')}
     />
   )
 }

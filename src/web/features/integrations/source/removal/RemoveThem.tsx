@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { providerNames } from '#contract/providers.ts'
 import { useAgreeToRemoval } from '#web/data/syncs/runs.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { whyNotNow } from '../run-state.ts'
+import { whyNotNow } from '../../progress/run-state.ts'
 
 /** Whether only a part of the source is wanted. */
 const isChosenFrom = ({ settings: { tags = [], dispos = [] } }: Integration): boolean => tags.length + dispos.length > 0
@@ -17,10 +16,6 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
   const agree = useAgreeToRemoval()
   const [asks, setAsks] = useState(false)
   const reason = whyNotNow(integration)
-  const confirm = async () => {
-    await agree.mutateAsync(integration.id)
-    void showToast('success', t('removal.started'))
-  }
   return (
     <>
       <Button
@@ -39,7 +34,8 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
             vendor: providerNames[integration.type],
           })}
           action={t('removal.action')}
-          onConfirm={confirm}
+          done={t('removal.started')}
+          onConfirm={() => agree.mutateAsync(integration.id)}
           onClose={() => setAsks(false)}
         />
       )}
