@@ -43,6 +43,5 @@ export const useClientForm = (client: ClientRow, onSaved: () => void) => {
     fieldOf,
     explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
   })
-  const isDirty = fields.some((field) => form.values[field] !== initial[field])
-  return { ...form, isDirty, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
+  return { ...form, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
 }

@@ -83,6 +83,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
   return {
     values: fields.values as V,
     errors,
+    isDirty: fields.isDirty(),
     failure: failure?.text ?? null,
     error: failure?.error,
     busy,

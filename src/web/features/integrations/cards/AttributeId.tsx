@@ -1,4 +1,5 @@
 import { ActionIcon, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,22 +23,16 @@ const Editor = ({ source, onDone }: EditorProps) => {
   const { act, isBusy } = useAct()
   const update = useUpdateIntegration()
   const { id, type, attribute_id: before, version } = source
-  const [typed, setTyped] = useState(before ?? '')
+  const form = useForm({ initialValues: { attribute: before ?? '' } })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const save = () => {
+  const save = (typed: string) => {
     const attribute = typed.trim() || null
     if (attribute === before) return onDone()
     return void act(() => update.mutateAsync({ id, version, attribute_id: attribute }), onDone)
   }
   return (
-    <form
-      className={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <form className={styles.editor} onSubmit={form.onSubmit(({ attribute }) => save(attribute))}>
       <TextInput
         ref={field}
         size="xs"
@@ -45,12 +40,11 @@ const Editor = ({ source, onDone }: EditorProps) => {
         aria-label={t('card.attributeLabel', { name: titleOf(source) })}
         placeholder={t('card.attributeHint')}
         title={t('card.attributeHelp', { provider: providerNames[type] })}
-        value={typed}
+        {...form.getInputProps('attribute')}
         maxLength={longest}
         spellCheck={false}
         autoComplete="off"
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ActionIcon type="submit" variant="filled" color="river" size={28} aria-label={t('card.attributeSave')} loading={isBusy}>
         <IconCheck size={16} aria-hidden />

@@ -1,6 +1,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localOf } from '#web/lib/time/local-time.ts'
 import type { Filter } from './FilterChips.tsx'
@@ -16,19 +17,19 @@ interface FilterEditorProps {
 export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) => {
   const { t } = useTranslation('app')
   const { title, value, hint, isTime = false } = filter
-  const [typed, setTyped] = useState(isTime && value ? localOf(value) : (value ?? ''))
-  const [wrong, setWrong] = useState<string>()
+  const form = useForm({
+    initialValues: { text: isTime && value ? localOf(value) : (value ?? '') },
+    validate: { text: (text) => (text.trim() === '' ? undefined : filter.check?.(text.trim())) },
+  })
+  const { text: wrong } = form.errors
   const field = useRef<HTMLInputElement>(null)
   // After the menu that asked for it has given the focus back to its button.
   useEffect(() => {
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [])
-  const apply = () => {
-    const text = typed.trim()
+  const apply = (text: string) => {
     if (text === '') return onApply(undefined)
-    const problem = filter.check?.(text)
-    if (problem) return setWrong(problem)
     return onApply(isTime ? new Date(text).toISOString() : text)
   }
   return (
@@ -36,10 +37,7 @@ export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) =
       className={styles.editor}
       aria-label={title}
       data-wrong={wrong ? true : undefined}
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
+      onSubmit={form.onSubmit(({ text }) => apply(text.trim()))}
     >
       <span>
         {title} {!isTime && t('filters.is')}
@@ -52,12 +50,8 @@ export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) =
         {...(hint ? { placeholder: hint, title: hint } : {})}
         maxLength={100}
         spellCheck={false}
-        value={typed}
+        {...form.getInputProps('text', { withError: false })}
         aria-invalid={wrong !== undefined}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setWrong(undefined)
-        }}
         onKeyDown={(event) => event.key === 'Escape' && onCancel()}
       />
       {wrong && (
