@@ -17,40 +17,46 @@ interface SyncNowProps {
   className?: string | undefined
 }
 
-/** What is to be known before somebody presses it. */
-const useTitle = ({ last_run: run }: Integration, isOff: boolean): string | undefined => {
+/** Its text, the name it has for those who hear it, and what is to be known before somebody presses it. */
+const useWords = (source: Integration, at: SyncNowProps['at'], isOff: boolean) => {
   const { t } = useTranslation('syncs')
-  if (isOff) return t('syncNow.running')
-  if (!isOpen(run) || !isResting(run)) return undefined
-  return t('syncNow.paused', { time: comingTime(run.resume_at ?? ''), why: run.error_text ?? '' })
+  const { last_run: run } = source
+  const isPaused = isOpen(run) && isResting(run)
+  const key = isPaused ? 'retry' : 'start'
+  const text = t(`syncNow.${key}`)
+  const label = at === 'card' ? t(`syncNow.${key}Label`, { name: titleOf(source) }) : text
+  const paused = isPaused ? t('syncNow.paused', { time: comingTime(run.resume_at ?? ''), why: run.error_text ?? '' }) : undefined
+  return { isPaused, text, label, title: isOff ? t('syncNow.running') : paused }
+}
+
+const useBegin = (source: Integration) => {
+  const { t } = useTranslation('syncs')
+  const { act, isBusy } = useAct()
+  const { mutateAsync } = useStartRun()
+  const begun = t(begunWords(source), { name: titleOf(source) })
+  return { begin: () => void act(() => mutateAsync({ integrationId: source.id }), begun), isBusy }
 }
 
 /** Starts a sync, or resumes the one that is paused. */
 export const SyncNow = ({ source, at, className }: SyncNowProps) => {
-  const { t } = useTranslation('syncs')
-  const may = useMay()
-  const { act, isBusy } = useAct()
-  const { mutateAsync } = useStartRun()
-  const { last_run: run } = source
-  const words = isOpen(run) && isResting(run) ? 'retry' : 'start'
-  const isOff = at === 'page' && whyNotNow(source) !== null
-  const title = useTitle(source, isOff)
-  const name = titleOf(source)
-  const begin = () => void act(() => mutateAsync({ integrationId: source.id }), t(begunWords(source), { name }))
-  if (!may('syncNow', 'x')) return null
+  const isOnPage = at === 'page'
+  const isOff = isOnPage && whyNotNow(source) !== null
+  const { isPaused, text, label, title } = useWords(source, at, isOff)
+  const { begin, isBusy } = useBegin(source)
+  if (!useMay()('syncNow', 'x')) return null
   return (
     <BusyButton
       variant="default"
-      className={at === 'page' ? pageButton.button : className}
+      className={isOnPage ? pageButton.button : className}
       busy={isBusy}
-      aria-label={at === 'card' ? t(`syncNow.${words}Label`, { name }) : t(`syncNow.${words}`)}
+      aria-label={label}
       aria-disabled={isOff || undefined}
       title={title}
-      leftSection={(at === 'page' || words === 'start') && <IconRefresh size={15} stroke={1.75} aria-hidden />}
+      leftSection={(isOnPage || !isPaused) && <IconRefresh size={15} stroke={1.75} aria-hidden />}
       onClick={isOff ? undefined : begin}
       data-first={at === 'card' || undefined}
     >
-      <span className={at === 'page' ? 'from-tablet' : undefined}>{t(`syncNow.${words}`)}</span>
+      <span className={isOnPage ? 'from-tablet' : undefined}>{text}</span>
     </BusyButton>
   )
 }

@@ -43,7 +43,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     onValuesChange: clearFailure,
   })
 
-  const set = (name: keyof V & string, value: string) => fields.setFieldValue(name as string, value)
+  const set = (name: keyof V & string, value: string) => fields.setFieldValue<Values, string>(name, value)
 
   const send = (form: HTMLFormElement, action: (values: V) => Promise<void>) =>
     attempt(

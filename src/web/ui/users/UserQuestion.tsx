@@ -3,7 +3,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx'
 
-export interface UserQuestionWords {
+interface UserQuestionWords {
   title: string
   /** What will happen. */
   text: string
