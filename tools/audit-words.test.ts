@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '#server/platform/config.ts'
-import { knownActions } from '#web/lib/audit-text.ts'
+import { knownActions } from '#web/lib/events/audit-text.ts'
 
 const written = globSync('src/server/modules/**/*.ts', {
   cwd: projectRoot,

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/current-user.ts'
-import { ErrorPage } from '#web/app/ErrorPage.tsx'
+import { ErrorPage } from '#web/app/failures/ErrorPage.tsx'
 import { takeFirstAnswers } from '#web/app/first-answers.ts'
 import { lazyPage } from '#web/app/lazy-page.ts'
 import { pages, type Page } from '#web/app/pages.ts'
@@ -15,10 +15,10 @@ import { integrationsSearch } from '#web/features/integrations/integrations-sear
 import { sourceSearch } from '#web/features/integrations/source/source-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { usersSearch } from '#web/features/users/users-search.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import { CenteredSpinner } from '#web/ui/CenteredSpinner.tsx'
-import { FullScreenSpinner } from '#web/ui/FullScreenSpinner.tsx'
+import { CenteredSpinner } from '#web/ui/loading/CenteredSpinner.tsx'
+import { FullScreenSpinner } from '#web/ui/loading/FullScreenSpinner.tsx'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -223,7 +223,7 @@ const adminFailedJobs = createRoute({
 const everythingElse = createRoute({
   getParentRoute: () => shell,
   path: '$',
-  component: lazyPage(() => import('#web/app/NotFoundPage.tsx'), 'NotFoundPage'),
+  component: lazyPage(() => import('#web/app/failures/NotFoundPage.tsx'), 'NotFoundPage'),
 })
 
 const routeTree = root.addChildren([

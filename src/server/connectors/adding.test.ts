@@ -11,7 +11,7 @@ const known = new Set([
   'src/server/connectors/registry.ts',
   'src/sandbox/vendors.ts',
   'src/server/modules/integrations/connect/routes.ts',
-  'src/web/data/vendor-calls.ts',
+  'src/web/data/integrations/vendor-calls.ts',
   // Where people come from: words of marketing, not accounts that are connected.
   'src/sandbox/kit/fill.ts',
   'src/server/connectors/hubspot/touches.ts',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { eventsQuery } from '#web/data/events.ts'
-import { onboardingQuery } from '#web/data/onboarding.ts'
-import { stagesQuery } from '#web/data/stages.ts'
+import { onboardingQuery } from '#web/data/account/onboarding.ts'
+import { stagesQuery } from '#web/data/syncs/stages.ts'
 import { hasAskedAhead } from '#web/lib/calls/ahead.ts'
 import { homeEvents } from './first-calls.ts'
 

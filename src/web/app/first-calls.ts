@@ -7,7 +7,7 @@ import { getUserByEmail, type CurrentUser } from '#contract/current-user.ts'
 import { addressOf, type Parts } from '#web/lib/calls/address-of.ts'
 import { askAhead } from '#web/lib/calls/ahead.ts'
 import { config } from '#web/lib/config.ts'
-import { keptTokens } from '#web/lib/identity/kept-tokens.ts'
+import { keptTokens } from '#web/lib/identity/tokens/kept-tokens.ts'
 import { rememberedClientId } from '#web/lib/identity/session.ts'
 import { isPublicPath, paths } from '#web/paths.ts'
 

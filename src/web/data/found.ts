@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listClients } from '#contract/clients.ts'
 import { listUsers } from '#contract/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
-import { clientsKey } from './clients.ts'
-import { usersKey } from './load-current-user.ts'
+import { clientsKey } from './admin/clients.ts'
+import { usersKey } from './account/load-current-user.ts'
 
 const pause = 200
 const fewest = 2

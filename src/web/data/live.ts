@@ -7,13 +7,13 @@ import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
 import { onBackOnline, useOnline } from '#web/lib/network.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { currentUserKey } from './current-user.ts'
+import { currentUserKey } from './account/current-user.ts'
 import { eventsKey } from './events.ts'
-import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './integrations.ts'
-import { onboardingKey } from './onboarding.ts'
+import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './integrations/integrations.ts'
+import { onboardingKey } from './account/onboarding.ts'
 import { notificationsKey } from './unread.ts'
-import { approvalsKey } from './approvals.ts'
-import { usersKey } from './load-current-user.ts'
+import { approvalsKey } from './admin/approvals.ts'
+import { usersKey } from './account/load-current-user.ts'
 
 const forget =
   (...keys: string[][]) =>

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
-import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
+import { isProofCanceled } from '#web/lib/identity/proof/fresh-proof.ts'
 
 const retries = 1
 

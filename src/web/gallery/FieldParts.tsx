@@ -6,10 +6,10 @@ import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
-import { SetupKey } from '#web/ui/fields/SetupKey.tsx'
+import { SetupKey } from '#web/ui/fields/keys/SetupKey.tsx'
 import { TimeZoneSelect } from '#web/ui/fields/TimeZoneSelect.tsx'
 import { TokenField } from '#web/ui/fields/TokenField.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './gallery.module.css'
 import { Group } from './Group.tsx'
 
@@ -66,6 +66,7 @@ const Choices = () => {
           busy={false}
           onChange={setRole}
         />
+        <ChoiceMenu label="Role of Ben: being saved" value="admin" options={roles} busy onChange={setRole} />
         <Toggle isOn={isOn} onChange={setOn} aria-label="Email notifications" />
         <Toggle isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
       </div>

@@ -2,7 +2,7 @@
 import '#web/styles/gate-controls.ts'
 import '#web/styles/app-controls.ts'
 import '#web/ui/fields/select-styles.ts'
-import '#web/ui/tabs-styles.ts'
+import '#web/ui/page/tabs-styles.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

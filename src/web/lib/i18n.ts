@@ -22,7 +22,7 @@ import type { syncMessages } from '#web/messages/en-syncs.ts'
 import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
-import { language } from './locale.ts'
+import { language } from './format/locale.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

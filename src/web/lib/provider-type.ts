@@ -1,6 +1,6 @@
 import { plainType, vendorTypeForm } from '#contract/provider-spelling.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { textFrom } from './address.ts'
+import { textFrom } from './address/address.ts'
 
 /** A vendor as an address names it, also in the spelling of the specification. Whether there is such a vendor, the list of connectors says. */
 export const providerTypeFrom = (value: unknown): ProviderType | undefined => {

@@ -1,4 +1,4 @@
-import { Tile } from './Tile.tsx'
+import { Tile } from './page/Tile.tsx'
 import styles from './Logo.module.css'
 
 interface LogoProps {

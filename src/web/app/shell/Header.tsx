@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -6,8 +6,33 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
 import { audienceOf, groupTitle, type Page } from '../pages.ts'
 import styles from './Header.module.css'
-import { NotificationBell } from './NotificationBell.tsx'
-import { UserButton } from './UserButton.tsx'
+import { NotificationBell } from './notifications/NotificationBell.tsx'
+import { Avatar } from '#web/ui/users/Avatar.tsx'
+import { usePart } from './use-part.ts'
+
+const loadMenu = async () => (await import('./UserMenu.tsx')).UserMenu
+
+/** The menu with everything behind it arrives when somebody reaches for it. */
+const UserButton = ({ onAccount }: { onAccount: () => void }) => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const [UserMenu, fetchMenu] = usePart(loadMenu)
+  const name = `${user.name} ${user.lastname}`
+  const label = t('shell.userMenu', { name })
+  if (UserMenu) return <UserMenu label={label} onAccount={onAccount} />
+  return (
+    <UnstyledButton
+      className={styles.user}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => void fetchMenu()}
+      onPointerEnter={() => void loadMenu().catch(() => undefined)}
+    >
+      <Avatar name={name} />
+      <span className="visually-hidden">{label}</span>
+    </UnstyledButton>
+  )
+}
 
 interface HeaderProps {
   page: Page | undefined

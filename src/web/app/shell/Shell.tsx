@@ -1,20 +1,92 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { Outlet, useMatches, useNavigate, useRouter, useRouterState, Link } from '@tanstack/react-router'
+import { useCallback, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChosenTheme, useFreshUser } from '#web/data/current-user.ts'
+import { useChosenTheme, useFreshUser } from '#web/data/account/current-user.ts'
 import { LiveContext, useLive } from '#web/data/live.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { NoAccessPage } from '../NoAccessPage.tsx'
-import { isAllowed } from '../pages.ts'
-import { AccountWindow } from './AccountWindow.tsx'
-import { ClosureBanner } from './ClosureBanner.tsx'
-import { CommandKey } from './CommandKey.tsx'
+import { isAllowed, pages } from '../pages.ts'
+import { CommandKey } from './palette/CommandKey.tsx'
 import { Header } from './Header.tsx'
 import { NavigationDrawer } from './NavigationDrawer.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { useAccountLocation } from './use-account-location.ts'
-import { useCollapsed } from './use-collapsed.ts'
+import { loadAccount } from './load-account.ts'
+import { usePart } from './use-part.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+
+const NoAccessPage = () => {
+  const { t } = useTranslation('app')
+  return (
+    <EmptyState
+      fullScreen
+      icon={<IconLock size={22} stroke={1.75} />}
+      title={t('noAccess.title')}
+      text={t('noAccess.text')}
+      actions={<Button renderRoot={(props) => <Link to={paths.home} {...props} />}>{t('noAccess.action')}</Button>}
+    />
+  )
+}
+
+/** Everybody in an account that is being closed sees it on every page. */
+const ClosureBanner = () => {
+  const { t } = useTranslation('app')
+  const { user } = useSession()
+  const { closesAt } = user.client
+  return (
+    <div className={styles.banner}>
+      <Note kind="wait" action={isAllowed(user, pages.account) && <Link to={pages.account.path}>{t('shell.closingMore')}</Link>}>
+        {t('shell.closing', { date: closesAt ? dayOf(closesAt) : '' })}
+      </Note>
+    </div>
+  )
+}
+
+/** My Account above whatever page is open; loaded on first use. */
+const AccountWindow = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const [AccountModal, fetchAccount] = usePart(loadAccount)
+  useEffect(() => {
+    if (!open || AccountModal) return
+    void fetchAccount().then((hasArrived) => hasArrived || onClose())
+  }, [open, AccountModal, fetchAccount, onClose])
+  return AccountModal && <AccountModal opened={open} onClose={onClose} />
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** My Account lies above the page. */
+    account?: true
+  }
+}
+
+/** My Account is an entry in the browser's history: Back closes it, and so does everything that leads to another page. */
+const useAccountLocation = () => {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const isOpen = useRouterState({ select: ({ location }) => location.state.account ?? false })
+  const open = useCallback(
+    () => void navigate({ to: '.', search: true, hash: true, state: { account: true }, resetScroll: false }),
+    [navigate],
+  )
+  const close = useCallback(() => history.back(), [history])
+  return { isOpen, open, close }
+}
+
+const collapsedKey = 'tributary-sidebar-collapsed'
+
+/** Whether the sidebar shows icons only; this browser remembers it. */
+const useCollapsed = () => {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'true')
+  const toggle = () => {
+    localStorage.setItem(collapsedKey, String(!collapsed))
+    setCollapsed(!collapsed)
+  }
+  return [collapsed, toggle] as const
+}
 
 /** The frame around every page of a signed-in person. */
 export const Shell = () => {

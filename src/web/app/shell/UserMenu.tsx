@@ -3,11 +3,11 @@ import { IconFileText, IconFlask, IconHelpCircle, IconLogout, IconMail, IconUser
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { themes, useTheme } from '#web/data/theme.ts'
+import { themes, useTheme } from '#web/data/account/theme.ts'
 import { config } from '#web/lib/config.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { paths } from '#web/paths.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
+import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './Header.module.css'
 import { preloadAccount } from './load-account.ts'
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { useCloseClient } from '#web/data/own-client.ts'
+import { useCloseClient } from '#web/data/account/own-client.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'

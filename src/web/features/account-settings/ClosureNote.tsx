@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { useReopenClient } from '#web/data/own-client.ts'
+import { useReopenClient } from '#web/data/account/own-client.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useMay } from '#web/lib/may.ts'

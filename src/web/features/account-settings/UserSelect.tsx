@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useUsers } from '#web/data/users.ts'
-import { LoadFailed } from '#web/ui/LoadFailed.tsx'
+import { useUsers } from '#web/data/account/users.ts'
+import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import styles from './ClientPage.module.css'
 
 const typingPause = 250

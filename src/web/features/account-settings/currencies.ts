@@ -1,4 +1,4 @@
-import { currenciesWith, currencyName } from '#web/lib/currencies.ts'
+import { currenciesWith, currencyName } from '#web/lib/format/currencies.ts'
 
 const common = [
   'USD',

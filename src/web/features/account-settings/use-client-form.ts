@@ -4,8 +4,8 @@ import { currencyRule } from '#contract/currencies.ts'
 import { nameRule } from '#contract/text-rules.ts'
 import { todaysZone } from '#contract/time-zones.ts'
 import type { ClientRow } from '#contract/clients.ts'
-import { useSaveClient } from '#web/data/own-client.ts'
-import { isStale } from '#web/data/profile.ts'
+import { useSaveClient } from '#web/data/account/own-client.ts'
+import { isStale } from '#web/data/account/profile.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -43,6 +43,5 @@ export const useClientForm = (client: ClientRow, onSaved: () => void) => {
     fieldOf,
     explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
   })
-  const isDirty = fields.some((field) => form.values[field] !== initial[field])
-  return { ...form, isDirty, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
+  return { ...form, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
 }

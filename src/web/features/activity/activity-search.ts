@@ -1,5 +1,5 @@
 import { eventOrigins } from '#contract/events.ts'
-import { pagingSearch, type Paging } from '#web/lib/paging.ts'
+import { pagingSearch, type Paging } from '#web/lib/address/paging.ts'
 
 const sortFields = ['created_at', 'event', 'origin'] as const
 export type SortField = (typeof sortFields)[number]

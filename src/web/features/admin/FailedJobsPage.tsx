@@ -1,44 +1,34 @@
 import './admin-parts.ts'
-import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FailedJob } from '#contract/jobs.ts'
-import { useFailedJobs, useRetryJob } from '#web/data/jobs.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
-import { pagingOf } from '#web/lib/table-paging.ts'
-import { showToast } from '#web/lib/toast.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { useFailedJobs, useRetryJob } from '#web/data/admin/jobs.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
+import { pagingOf } from '#web/lib/address/table-paging.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { DataTable, type Column } from '#web/ui/table/DataTable.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './admin.module.css'
 
 const RetryButton = ({ job }: { job: FailedJob }) => {
   const { t } = useTranslation(['admin', 'app'])
-  const textOf = useErrorText()
+  const { act, isBusy } = useAct()
   const retry = useRetryJob()
-  // Awaited, because the row and with it this button are gone once the list is fetched again.
-  const start = async () => {
-    try {
-      await retry.mutateAsync(job.id)
-      await showToast('success', t('jobs.retried', { job: job.job }))
-    } catch (error) {
-      await showToast('error', textOf(error))
-    }
-  }
   return (
-    <Button
+    <BusyButton
       variant="default"
       size="xs"
-      loading={retry.isPending}
+      busy={isBusy}
       aria-label={t('jobs.retryLabel', { job: job.job })}
-      onClick={() => void start()}
+      onClick={() => void act(() => retry.mutateAsync(job.id), t('jobs.retried', { job: job.job }))}
     >
       {t('jobs.retry')}
-    </Button>
+    </BusyButton>
   )
 }
 

@@ -1,13 +1,21 @@
-import { Button } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/audit.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { PageActions } from '#web/ui/PageActions.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import styles from './audit.module.css'
+
+/** Hands a file to the browser's own downloads. */
+const saveFile = (content: Blob, name: string) => {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers begin to read only after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 type Filter = Omit<Parameters<ReturnType<typeof useExportAudit>['mutateAsync']>[0], 'format'>
 
@@ -15,23 +23,18 @@ const endings = { csv: 'csv', json: 'jsonl' } as const
 
 const ExportButton = ({ format, filter }: { format: keyof typeof endings; filter: Filter }) => {
   const { t } = useTranslation('audit')
-  const textOf = useErrorText()
+  const { act, isBusy } = useAct()
   const exportAudit = useExportAudit()
-  const save = async () => {
-    try {
-      const content = await exportAudit.mutateAsync({ ...filter, format })
-      const day = new Date().toISOString().slice(0, 10)
-      saveFile(content, `${t('export.file')}-${day}.${endings[format]}`)
-    } catch (error) {
-      await showToast('error', textOf(error))
-    }
+  const save = (content: Blob) => {
+    const day = new Date().toISOString().slice(0, 10)
+    saveFile(content, `${t('export.file')}-${day}.${endings[format]}`)
   }
   return (
     <BusyButton
       variant="default"
-      busy={exportAudit.isPending}
+      busy={isBusy}
       leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      onClick={() => void save()}
+      onClick={() => void act(() => exportAudit.mutateAsync({ ...filter, format }), save)}
     >
       {t(`export.${format}`)}
     </BusyButton>
@@ -47,15 +50,13 @@ interface AuditActionsProps {
 
 export const AuditActions = ({ filter, clientId, onVerified }: AuditActionsProps) => {
   const { t } = useTranslation('audit')
-  const textOf = useErrorText()
+  const { act, isBusy } = useAct()
   const verify = useVerifyAudit()
-  const check = async () => {
-    try {
-      onVerified({ clientId, result: await verify.mutateAsync(clientId) })
-    } catch (error) {
-      await showToast('error', textOf(error))
-    }
-  }
+  const check = () =>
+    act(
+      () => verify.mutateAsync(clientId),
+      (result) => onVerified({ clientId, result }),
+    )
   return (
     <>
       <div className={styles.exports}>
@@ -63,13 +64,13 @@ export const AuditActions = ({ filter, clientId, onVerified }: AuditActionsProps
         <ExportButton format="json" filter={filter} />
       </div>
       <PageActions>
-        <Button
+        <BusyButton
           leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
-          loading={verify.isPending}
+          busy={isBusy}
           onClick={() => void check()}
         >
           {t('verify.action')}
-        </Button>
+        </BusyButton>
       </PageActions>
     </>
   )

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAudit, type Verification } from '#web/data/audit.ts'
-import { presentOf } from '#web/lib/address.ts'
+import { presentOf } from '#web/lib/address/address.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { pagingOf } from '#web/lib/table-paging.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { pagingOf } from '#web/lib/address/table-paging.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { auditMessages } from '#web/messages/en-audit.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
-import { FilterChips } from '#web/ui/table/FilterChips.tsx'
+import { FilterChips } from '#web/ui/table/filters/FilterChips.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { useAuditColumns } from './audit-columns.tsx'
 import { useAuditFilters } from './audit-filters.ts'
 import { auditSearch, consequencesOf, type AuditSearch } from './audit-search.ts'
@@ -18,8 +18,29 @@ import styles from './audit.module.css'
 import { AuditActions } from './AuditActions.tsx'
 import { EntryDetail } from './EntryDetail.tsx'
 import { keyOf } from './entry-key.ts'
-import { NoEntries } from './NoEntries.tsx'
 import { VerifiedNote } from './VerifiedNote.tsx'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+
+const NoEntries = ({ onReset }: { onReset: (() => void) | undefined }) => {
+  const { t } = useTranslation('audit')
+  const texts = onReset ? 'filtered' : 'empty'
+  return (
+    <EmptyState
+      icon={<IconHistory size={22} stroke={1.75} />}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      actions={
+        onReset && (
+          <Button variant="default" onClick={onReset}>
+            {t('filtered.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
 
 addTranslations('audit', auditMessages)
 

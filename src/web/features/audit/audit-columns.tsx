@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { useAuditText } from '#web/lib/audit-text.ts'
+import { useAuditText } from '#web/lib/events/audit-text.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { RowOpener } from '#web/ui/table/OpenedRow.tsx'
+import { RowOpener } from '#web/ui/table/rows/OpenedRow.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { keyOf } from './entry-key.ts'
 

@@ -1,5 +1,5 @@
-import { presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address/address.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 
 export const auditSearch = (search: Record<string, unknown>) =>
   presentOf({

@@ -1,9 +1,9 @@
 import { lazy, useEffect } from 'react'
-import { useAuth } from './auth-context.ts'
-import { isFurtherStep, type AuthStatus } from './auth-machine.ts'
-import { InitialPage } from './screens/InitialPage.tsx'
+import { useAuth } from './machine/auth-context.ts'
+import { isFurtherStep, type AuthStatus } from './machine/auth-machine.ts'
+import { InitialPage } from './screens/sign-up/InitialPage.tsx'
 import { SignInPage } from './screens/SignInPage.tsx'
-import { loadBeginSignIn } from './use-sign-in.ts'
+import { loadBeginSignIn } from './machine/use-sign-in.ts'
 
 // Nearly everybody sees the first two screens and no other; the rest arrives when it is asked for.
 const LaterScreen = lazy(async () => ({ default: (await import('./screens/LaterScreen.tsx')).LaterScreen }))

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { identityWords, withNextStep, type signUpWords } from '#web/lib/identity/identity-words.ts'
+import { identityWords, withNextStep, type signUpWords } from '#web/lib/identity/errors/identity-words.ts'
 
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ApiError, readRefusal } from '#web/lib/calls/api-error.ts'
 import { startTranslations } from '#web/lib/i18n.ts'
-import { signUpWords } from '#web/lib/identity/identity-words.ts'
+import { signUpWords } from '#web/lib/identity/errors/identity-words.ts'
 import { gateMessages } from '#web/messages/en.ts'
 import { autoSignInFailure, explainFailure } from './failures.ts'
 

@@ -5,7 +5,7 @@ export const inPasskeyWords = async <T>(attempt: Promise<T>): Promise<T> => {
   try {
     return await attempt
   } catch (error) {
-    const texts = await import('#web/lib/identity/passkey-errors.ts').catch(() => undefined)
+    const texts = await import('#web/lib/identity/errors/passkey-errors.ts').catch(() => undefined)
     const text = isRefused(error) ? texts?.unknownPasskey() : texts?.explainPasskeyFailure(error, 'PasskeyRetrievalFailed')
     if (!text) throw error
     throw new Error(text, { cause: error })

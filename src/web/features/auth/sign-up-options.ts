@@ -1,4 +1,4 @@
-import type { AuthState } from './auth-machine.ts'
+import type { AuthState } from './machine/auth-machine.ts'
 
 /** Names the sign-up of this tab to the identity provider, so that no code of a stranger's sign-up confirms it. */
 export const signUpOptions = ({

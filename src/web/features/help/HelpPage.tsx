@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { helpMessages } from '#web/messages/en-help.ts'
-import { PageActions } from '#web/ui/PageActions.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import { findArticles, type Article } from './article-search.ts'
 import styles from './HelpPage.module.css'
 

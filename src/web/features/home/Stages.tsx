@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#contract/stages.ts'
-import type { useStages } from '#web/data/stages.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
-import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
+import type { useStages } from '#web/data/syncs/stages.ts'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import styles from './Stages.module.css'
 
 const StageRow = ({ stage }: { stage: Stage }) => {

@@ -1,20 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, useEffect, useRef, type FocusEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useConnectors } from '#web/data/connections.ts'
-import { useIntegrations } from '#web/data/integration-list.ts'
-import { useProgressPolling } from '#web/data/integration-status.ts'
+import { useConnectors } from '#web/data/integrations/connections.ts'
+import { useIntegrations } from '#web/data/integrations/integration-list.ts'
+import { useProgressPolling } from '#web/data/integrations/integration-status.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { PageActions } from '#web/ui/PageActions.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import type { Ask, Question } from './cards/question.ts'
-import { CardGroup } from './CardGroup.tsx'
-import { CardSkeletons } from './CardSkeletons.tsx'
 import { ConnectDrawer } from './connect/ConnectDrawer.tsx'
 import { useNextStep } from './connect/use-next-step.ts'
 import { ConnectedNote } from './ConnectedNote.tsx'
@@ -24,7 +22,73 @@ import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
 import { NoSources } from './NoSources.tsx'
 import button from './page-button.module.css'
-import { useKeptFocus } from './progress/use-kept-focus.ts'
+import { SourceCard } from './cards/SourceCard.tsx'
+import styles from './IntegrationsPage.module.css'
+
+const sourceOf = (element: Element): string | undefined => element.closest<HTMLElement>('[data-source]')?.dataset['source']
+
+/** A button that is disabled or gone loses the focus, too, but nobody has left it. */
+const isLeft = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
+
+/** The first button of a card gives way to another one when a sync starts or ends: whoever was at the one is then at the other. */
+const useKeptFocus = () => {
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    if (last.current === undefined) return
+    const card = document.querySelector<HTMLElement>(`[data-source="${last.current}"]`)
+    // The card itself holds the focus only until its next button can.
+    if (document.activeElement !== document.body && document.activeElement !== card) return
+    const button = card?.querySelector<HTMLElement>('[data-first]:not(:disabled)')
+    ;(button ?? card)?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => void (last.current = sourceOf(target)),
+    onBlur: ({ target, relatedTarget }: FocusEvent) =>
+      void requestAnimationFrame(() => {
+        const isElsewhere = relatedTarget !== null || isLeft(target)
+        if (isElsewhere && !document.activeElement?.closest('[data-source]')) last.current = undefined
+      }),
+  }
+}
+
+const CardSkeletons = () => (
+  <div className={styles.connected} aria-hidden>
+    <Skeleton height={12} width={88} my={4} />
+    <div className={styles.cards}>
+      {[1, 2, 3].map((card) => (
+        <Skeleton key={card} height={246} radius="md" />
+      ))}
+    </div>
+  </div>
+)
+
+interface CardGroupProps {
+  name: 'connected' | 'disconnected'
+  sources: readonly Integration[]
+  onAsk: Ask
+}
+
+/** Cards of one kind under their heading; nothing where there are none. A source whose setup is not finished is not counted as connected. */
+const CardGroup = ({ name, sources, onAsk }: CardGroupProps) => {
+  const { t } = useTranslation('syncs')
+  if (sources.length === 0) return null
+  const unfinished = name === 'connected' ? sources.filter(({ needs }) => needs !== null).length : 0
+  return (
+    <section className={styles.connected} aria-labelledby={name}>
+      <div className={styles.sectionHead}>
+        <h2 id={name} className={styles.section}>
+          {t(name)} <span className="dim numeric">{sources.length - unfinished}</span>
+        </h2>
+        {unfinished > 0 && <p className={styles.unfinished}>{t('unfinished', { count: unfinished })}</p>}
+      </div>
+      <div className={styles.cards}>
+        {sources.map((source) => (
+          <SourceCard key={source.id} source={source} onAsk={onAsk} />
+        ))}
+      </div>
+    </section>
+  )
+}
 
 addTranslations('syncs', syncMessages)
 

@@ -1,6 +1,6 @@
 import { specifiedName } from '#contract/provider-spelling.ts'
 import type { ProviderType } from '#contract/providers.ts'
-import { presentOf, idFrom } from '#web/lib/address.ts'
+import { presentOf, idFrom } from '#web/lib/address/address.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 
 export interface IntegrationsSearch {

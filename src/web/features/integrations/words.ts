@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { StoredCounts, Integration } from '#contract/integrations.ts'
 import { needsAccount } from '#contract/sources.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { locale } from '#web/lib/locale.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { locale } from '#web/lib/format/locale.ts'
 
 /** Before one of the accounts of a login is chosen, the account is whoever signed in. */
 export const accountOf = ({ account, needs }: Pick<Integration, 'account' | 'needs'>): string | null =>

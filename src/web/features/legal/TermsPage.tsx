@@ -7,7 +7,7 @@ import { termsVersion } from '#contract/terms.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { termsMessages } from '#web/messages/en-terms.ts'
-import { PageActions } from '#web/ui/PageActions.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
 import { Contents } from './Contents.tsx'
 import styles from './TermsPage.module.css'
 

@@ -1,23 +1,46 @@
-import './account-styles.ts'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import { useMediaQuery, useMounted, useWindowEvent } from '@mantine/hooks'
-import { Modal } from '@mantine/core'
+import { Modal, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsSavingNames } from '#web/data/profile.ts'
-import { useIsChanging } from '#web/data/security.ts'
+import { useIsSavingNames } from '#web/data/account/profile.ts'
+import { useIsChanging } from '#web/data/account/security.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { accountMessages } from '#web/messages/en-account.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
+import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './AccountModal.module.css'
 import { LeaveBlock } from './LeaveBlock.tsx'
-import { AppearanceBlock } from './profile/AppearanceBlock.tsx'
 import { EmailNotificationsBlock } from './profile/EmailNotificationsBlock.tsx'
 import { ProfileForm } from './profile/ProfileForm.tsx'
 import { useProfileForm } from './profile/use-profile-form.ts'
 import { SectionHead } from './SectionHead.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import { OpenParts } from './use-opened-by-button.ts'
+import { themes, useTheme } from '#web/data/account/theme.ts'
+import { Block } from './Block.tsx'
+
+const AppearanceBlock = () => {
+  const { t } = useTranslation(['account', 'app'])
+  const [theme, choose] = useTheme()
+  return (
+    <Block
+      title={t('app:shell.appearance')}
+      text={t(`appearance.${theme}`)}
+      action={
+        <SegmentedControl
+          aria-label={t('app:shell.appearance')}
+          value={theme}
+          data={themes.map((value) => ({ value, label: t(`app:schemes.${value}`) }))}
+          onChange={choose}
+        />
+      }
+    />
+  )
+}
 
 addTranslations('account', accountMessages)
 

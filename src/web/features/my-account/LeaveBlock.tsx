@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLeaveAccount } from '#web/data/security.ts'
+import { useLeaveAccount } from '#web/data/account/security.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Block } from './Block.tsx'

@@ -4,10 +4,33 @@ import { config } from '#web/lib/config.ts'
 import { DevicesBlock } from './devices/DevicesBlock.tsx'
 import { EverywhereBlock } from './EverywhereBlock.tsx'
 import { PasskeysBlock } from './passkeys/PasskeysBlock.tsx'
-import { PasswordBlock } from './password/PasswordBlock.tsx'
 import { ProveAgain } from './ProveAgain.tsx'
 import { SectionHead } from './SectionHead.tsx'
 import { TwoStepBlock } from './two-step/TwoStepBlock.tsx'
+import { Button } from '@mantine/core'
+import { Block } from './Block.tsx'
+import { PasswordForm } from './password/PasswordForm.tsx'
+import { useOpenedByButton } from './use-opened-by-button.ts'
+
+const PasswordBlock = () => {
+  const { t } = useTranslation('account')
+  const { isOpen, button, open, close } = useOpenedByButton()
+  return (
+    <Block
+      title={t('password.title')}
+      text={t('password.text')}
+      action={
+        !isOpen && (
+          <Button ref={button} variant="default" onClick={open}>
+            {t('password.change')}
+          </Button>
+        )
+      }
+    >
+      {isOpen && <PasswordForm onDone={close} onCancel={close} />}
+    </Block>
+  )
+}
 
 /** How the person signs in and where they are signed in, as far as the identity provider offers it. */
 export const SecuritySection = () => {

@@ -9,12 +9,40 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { paths } from '#web/paths.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
-import { EmailList } from './EmailList.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import { EmailView } from './EmailView.tsx'
 import styles from './OutboxPage.module.css'
+import { UnstyledButton } from '@mantine/core'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+
+interface EmailListProps {
+  emails: readonly Email[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+const EmailList = ({ emails, chosen, onChoose }: EmailListProps) => {
+  const { t } = useTranslation(['app', 'pages'])
+  return (
+    <ul className={styles.list} aria-label={t('pages:outbox.letters')}>
+      {emails.map(({ id, to, subject, createdAt }) => (
+        <li key={id}>
+          <UnstyledButton className={styles.entry} data-letter={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+            <span className="between">
+              <span className="caption dim truncate">{to}</span>
+              <span className={`caption dim ${styles.when}`}>
+                <RelativeTime instant={createdAt} />
+              </span>
+            </span>
+            <span className={styles.subject}>{subject}</span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 addTranslations('pages', pageMessages)
 

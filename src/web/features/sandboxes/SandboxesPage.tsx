@@ -5,17 +5,24 @@ import { useTranslation } from 'react-i18next'
 import { useSandboxes, type SandboxVendor } from '#web/data/sandboxes.ts'
 import { config } from '#web/lib/config.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { sandboxMessages } from '#web/messages/en-sandboxes.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { AccountsPanel } from './accounts/AccountsPanel.tsx'
 import styles from './sandboxes.module.css'
-import { sandboxesSearch } from './sandboxes-search.ts'
 import { TroublePanel } from './trouble/TroublePanel.tsx'
 import { WebhooksPanel } from './trouble/WebhooksPanel.tsx'
 import { VendorList } from './VendorList.tsx'
+import { presentOf, textFrom } from '#web/lib/address/address.ts'
+
+const sandboxesSearch = (search: Record<string, unknown>) =>
+  presentOf({
+    vendor: textFrom(search['vendor']),
+    /** The account whose records are open. */
+    account: textFrom(search['account']),
+  })
 
 addTranslations('sandboxes', sandboxMessages)
 

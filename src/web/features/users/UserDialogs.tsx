@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '#contract/route.ts'
 import type { deleteUser, User } from '#contract/users.ts'
-import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/users.ts'
+import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/account/users.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
-import { showToast } from '#web/lib/toast.ts'
-import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { UserQuestion } from '#web/ui/users/UserQuestion.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { fullNameOf } from './allowed-actions.ts'
 
@@ -37,21 +36,15 @@ const useDeletionText = ({ user, preview: { removes, keeps, addressFreeAt } }: E
 const DeleteQuestion = ({ question, onClose }: QuestionProps<Extract<Question, { kind: 'delete' }>>) => {
   const { t } = useTranslation('users')
   const remove = useDeleteUser()
-  const text = useDeletionText(question)
-  const name = fullNameOf(question.user)
-  const confirm = async () => {
-    await remove.mutateAsync(question.user.id)
-    void showToast('success', t('delete.done', { name }))
+  const { user } = question
+  const name = fullNameOf(user)
+  const words = {
+    title: t('delete.title', { name }),
+    text: useDeletionText(question),
+    action: t('delete.action'),
+    done: t('delete.done', { name }),
   }
-  return (
-    <ConfirmDialog
-      title={t('delete.title', { name })}
-      text={text}
-      action={t('delete.action')}
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  )
+  return <UserQuestion user={user} words={words} act={() => remove.mutateAsync(user.id)} onClose={onClose} />
 }
 
 const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ kind: PlainKind; user: User }>) => {
@@ -64,21 +57,15 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
     reset: () => reset.mutateAsync(user.id),
     clear: () => clear.mutateAsync(user.id),
   }
-  const words = { name: fullNameOf(user), email: user.email }
-  const text = kind === 'suspend' && user.status === 'INVITED' ? 'suspend.textInvited' : (`${kind}.text` as const)
-  const confirm = async () => {
-    await acts[kind]()
-    void showToast('success', t(`${kind}.done`, words))
+  const about = { name: fullNameOf(user), email: user.email }
+  const words = {
+    title: t(`${kind}.title`, about),
+    text: t(`${kind}.text`, about),
+    ...(kind === 'suspend' ? { textInvited: t('suspend.textInvited') } : {}),
+    action: t(`${kind}.action`),
+    done: t(`${kind}.done`, about),
   }
-  return (
-    <ConfirmDialog
-      title={t(`${kind}.title`, words)}
-      text={t(text, words)}
-      action={t(`${kind}.action`)}
-      onConfirm={confirm}
-      onClose={onClose}
-    />
-  )
+  return <UserQuestion user={user} words={words} act={acts[kind]} onClose={onClose} />
 }
 
 /** Stands beside the list, not in a row of it: the row may be gone before its answer has arrived. */

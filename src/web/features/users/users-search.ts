@@ -1,5 +1,5 @@
-import { choiceFrom, presentOf, textFrom } from '#web/lib/address.ts'
-import { pagingSearch, type Paging } from '#web/lib/paging.ts'
+import { choiceFrom, presentOf, textFrom } from '#web/lib/address/address.ts'
+import { pagingSearch, type Paging } from '#web/lib/address/paging.ts'
 
 export const userTabs = ['ACTIVE', 'INVITED', 'SUSPENDED'] as const
 type UserTab = (typeof userTabs)[number]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
-import { identityWords, refusalWords } from '../identity/identity-words.ts'
+import { identityWords, refusalWords } from '../identity/errors/identity-words.ts'
 
 /** What to tell the person: the server's sentence, ours for what the identity provider refuses, or a generic one. */
 export const useErrorText = () => {

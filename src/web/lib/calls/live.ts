@@ -1,6 +1,21 @@
 import type { LiveTopic } from '#contract/live.ts'
 import { ApiError } from './api-error.ts'
-import { readServerSentEvents } from './server-sent-events.ts'
+import { createParser, type ParserCallbacks } from 'eventsource-parser'
+
+// A server that never ends a line would otherwise fill the memory.
+const maxBufferSize = 65_536
+
+/** Reads `text/event-stream` to its end, and fails where the connection breaks. */
+const readServerSentEvents = async (body: ReadableStream<Uint8Array>, callbacks: ParserCallbacks): Promise<void> => {
+  const parser = createParser({ ...callbacks, maxBufferSize })
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    parser.feed(decoder.decode(value, { stream: true }))
+  }
+}
 
 interface Environment {
   /** Opens the stream after the given place; undefined means from now on. */

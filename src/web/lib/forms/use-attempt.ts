@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
+import { isProofCanceled } from '#web/lib/identity/proof/fresh-proof.ts'
 
 interface Failure {
   text: string

@@ -1,4 +1,5 @@
-import { useState, type ChangeEvent, type SyntheticEvent } from 'react'
+import { useForm as useFields } from '@mantine/form'
+import type { ChangeEvent, SyntheticEvent } from 'react'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import type { Rule } from './rules.ts'
 
@@ -22,30 +23,34 @@ const focusField = (form: HTMLFormElement, name: string) => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-const wrongFields = <V extends Values>(rules: Rules<V>, values: V, names: string[]) =>
-  names.flatMap((name) => {
-    const message = rules[name]?.(values[name] ?? '', values)
-    return message ? [[name, message] as const] : []
+const problemsOf = <V extends Values>(rules: Rules<V>, values: V): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(rules).flatMap((name) => {
+      const sentence = rules[name]?.(values[name] ?? '', values)
+      return sentence ? [[name, sentence]] : []
+    }),
+  )
+
+/**
+ * A form of the product: Mantine keeps values and errors, this adds what all of ours share. It checks on submit, shows errors under their fields,
+ * focuses the first wrong one, sends once at a time, says why it did not work, and keeps everything that was typed.
+ */
+export const useForm = <V extends Values>({ initial, rules, submit, explain, fieldOf, mainField }: Form<V>) => {
+  const { failure, busy, attempt, clearFailure } = useAttempt(explain)
+  const fields = useFields<Values>({
+    initialValues: initial,
+    validate: (values) => problemsOf(rules, values as V),
+    onValuesChange: clearFailure,
   })
 
-/** Checks on submit, shows errors under their fields, focuses the first wrong one and keeps everything that was typed. */
-export const useForm = <V extends Values>({ initial, rules, submit, explain, fieldOf, mainField }: Form<V>) => {
-  const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<Partial<Record<keyof V, string>>>({})
-  const { failure, busy, attempt, clearFailure } = useAttempt(explain)
-
-  const set = (name: keyof V & string, value: string) => {
-    setValues((before) => ({ ...before, [name]: value }))
-    setErrors(({ [name]: _fixed, ...others }) => others as typeof errors)
-    clearFailure()
-  }
+  const set = (name: keyof V & string, value: string) => fields.setFieldValue<Values, string>(name, value)
 
   const send = (form: HTMLFormElement, action: (values: V) => Promise<void>) =>
     attempt(
-      () => action(values),
+      () => action(fields.getValues() as V),
       (error, text) => {
         const wrong = fieldOf?.(error)
-        if (wrong) setErrors({ [wrong]: text } as typeof errors)
+        if (wrong) fields.setErrors({ [wrong]: text })
         return { element: form.elements.namedItem(wrong ?? mainField ?? ''), isWrong: wrong !== undefined }
       },
     )
@@ -53,8 +58,8 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
   /** Sends what was typed in some other way than the form's own, which may need only a part of it. */
   const sendBy = (form: HTMLFormElement, names: string[], action: (values: V) => Promise<void>) => {
     if (busy) return
-    const found = wrongFields(rules, values, names)
-    setErrors(Object.fromEntries(found) as typeof errors)
+    const found = Object.entries(fields.validate().errors).filter(([name]) => names.includes(name))
+    fields.setErrors(Object.fromEntries(found))
     const first = found[0]?.[0]
     if (first) focusField(form, first)
     else void send(form, action)
@@ -65,17 +70,20 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     sendBy(event.currentTarget, Object.keys(rules), submit)
   }
 
+  // Rules answer with sentences, so these are sentences.
+  const errors = fields.errors as Partial<Record<keyof V, string>>
   const field = (name: keyof V & string) => ({
     name,
-    value: values[name] ?? '',
+    value: fields.values[name] ?? '',
     error: errors[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.value),
   })
 
   const run = (given: V) => attempt(() => submit(given))
   return {
-    values,
+    values: fields.values as V,
     errors,
+    isDirty: fields.isDirty(),
     failure: failure?.text ?? null,
     error: failure?.error,
     busy,
@@ -85,7 +93,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     sendBy,
     run,
     clearFailure: () => {
-      setErrors({})
+      fields.clearErrors()
       clearFailure()
     },
   }

@@ -2,7 +2,7 @@
 // away the session that the pool hands out with the confirmation, so here both calls are made without it.
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { config } from '../config.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf } from './tokens/claims.ts'
 import { askPool } from './pool-call.ts'
 
 interface Tokens {

@@ -6,7 +6,7 @@ import { ConsoleLogger, CookieStorage, Hub } from 'aws-amplify/utils'
 import { limits } from '#contract/limits.ts'
 import type { WebConfig } from '#contract/web-config.ts'
 import { config } from '../config.ts'
-import { identityError } from './identity-error.ts'
+import { identityError } from './errors/identity-error.ts'
 import { askPool } from './pool-call.ts'
 import { holdsTokens } from './session.ts'
 

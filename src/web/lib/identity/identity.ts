@@ -1,7 +1,7 @@
 import { config } from '../config.ts'
 import { asMissingPart } from '../missing-part.ts'
 import { hostedSignOutUrl } from './hosted-sign-out.ts'
-import { removeTokens } from './remove-tokens.ts'
+import { removeTokens } from './tokens/remove-tokens.ts'
 import { holdsTokens } from './session.ts'
 
 /** The identity provider's client is large and the first screen does not need it: whoever holds no tokens is asked to sign in without it. */

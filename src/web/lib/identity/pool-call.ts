@@ -1,7 +1,7 @@
 // Calls to the identity provider that its client does not make, or keeps the answer of to itself.
 import { limits } from '#contract/limits.ts'
 import { config } from '../config.ts'
-import { identityError, readIdentityRefusal } from './identity-error.ts'
+import { identityError, readIdentityRefusal } from './errors/identity-error.ts'
 
 const poolAddress = () => {
   const { endpoint, userPoolId } = config().identity

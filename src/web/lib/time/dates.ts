@@ -1,4 +1,4 @@
-import { locale } from '../locale.ts'
+import { locale } from '../format/locale.ts'
 
 const dayParts = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const exact = new Intl.DateTimeFormat(locale, { ...dayParts, hour: 'numeric', minute: '2-digit', hour12: true })

@@ -1,5 +1,5 @@
 import { todaysZone, todaysZones } from '#contract/time-zones.ts'
-import { language } from '../locale.ts'
+import { language } from '../format/locale.ts'
 
 /** As people write it: today's name, without the underscores of the standard. */
 export const zoneLabel = (zone: string) => todaysZone(zone).replaceAll('_', ' ')

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { moneyIn } from '#web/lib/money.ts'
+import { moneyIn } from '#web/lib/format/money.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
-import { moveRange } from './Brush.tsx'
+import { moveRange } from './plot/Brush.tsx'
 import type { ChartProps } from './chart-types.ts'
 import { LazyChart } from './LazyChart.tsx'
-import { extentOf, labelStep, planeOf } from './plane.ts'
+import { extentOf, labelStep, planeOf } from './plot/plane.ts'
 
 useDocument()
 
@@ -46,6 +46,26 @@ describe('A chart', () => {
     expect(spoken()).toContain('May 2026')
     await user.keyboard('{Escape}')
     expect(spoken()).toBe('')
+  })
+
+  it('shows the figures under a finger, and leaves them to be read when it is lifted', async () => {
+    draw(<LazyChart {...spend} />)
+    const plot = await plotOf()
+    const finger = { pointerType: 'touch', pointerId: 1, isPrimary: true }
+    fireEvent.pointerDown(plot, { ...finger, clientX: 799 })
+    expect(plot.textContent).toContain('May 2026Paid Search$500.00')
+    fireEvent.pointerMove(plot, { ...finger, clientX: 0 })
+    expect(plot.textContent).toContain('Jan 2026Paid Search$100.00')
+    expect(plot.textContent).not.toContain('May 2026')
+    fireEvent.pointerUp(plot, finger)
+    fireEvent.pointerLeave(plot, finger)
+    expect(plot.textContent).toContain('Jan 2026')
+    expect(spoken()).toBe('')
+    fireEvent.blur(plot)
+    expect(plot.textContent).not.toContain('Jan 2026')
+    fireEvent.pointerMove(plot, { pointerType: 'mouse', clientX: 799 })
+    fireEvent.pointerLeave(plot, { pointerType: 'mouse' })
+    expect(plot.textContent).not.toContain('May 2026')
   })
 
   it('says in the words of its page what a point is, and which one is still running', async () => {

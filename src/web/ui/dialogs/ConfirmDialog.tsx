@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { isProofCanceled } from '#web/lib/identity/fresh-proof.ts'
+import { isProofCanceled } from '#web/lib/identity/proof/fresh-proof.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIsMounted } from '#web/lib/use-is-mounted.ts'
 import { BusyButton } from '../BusyButton.tsx'
@@ -18,13 +18,15 @@ interface ConfirmDialogProps {
   action: string
   /** What the other button says, where “Cancel” would mean both. */
   back?: string
+  /** What is said once it has happened. */
+  done?: string
   onConfirm: () => Promise<unknown>
   onClose: () => void
   /** Takes the focus afterwards, where what asked the question goes away with it. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
+const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const textOf = useErrorText()
   const [busy, setBusy] = useState(false)
@@ -39,6 +41,7 @@ const useConfirmation = ({ onConfirm, returnTo }: ConfirmDialogProps) => {
     setFailure(null)
     try {
       await onConfirm()
+      if (done !== undefined) void showToast('success', done)
       dialog.current?.close()
       returnTo?.current?.focus()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Loader, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import styles from './ChoiceMenu.module.css'
 
@@ -22,7 +22,7 @@ export const ChoiceMenu = <V extends string>({ label, value, options, busy, onCh
       <Menu.Target>
         <UnstyledButton className={styles.button} aria-label={label} aria-busy={busy}>
           {options.find((option) => option.value === value)?.label}
-          <IconChevronDown size={14} stroke={1.75} aria-hidden />
+          {busy ? <Loader size={14} aria-hidden /> : <IconChevronDown size={14} stroke={1.75} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

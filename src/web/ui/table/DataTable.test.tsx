@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import type { Column, DataTable as DataTableOf } from './DataTable.tsx'
-import { nothingSelected, type RowSelection } from './row-selection.ts'
+import { nothingSelected, type RowSelection } from './rows/row-selection.ts'
 
 useDocument()
 

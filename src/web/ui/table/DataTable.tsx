@@ -2,18 +2,46 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState, type CSSProperties, type ReactNode, type Ref } from 'react'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { tableMessages } from '#web/messages/en-tables.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { LoadFailed } from '../loading/LoadFailed.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import styles from './DataTable.module.css'
-import { SelectHeading } from './SelectCells.tsx'
+import { SelectHeading } from './rows/SelectCells.tsx'
 import { SelectionNote } from './SelectionNote.tsx'
-import { SkeletonRows } from './SkeletonRows.tsx'
+import { SkeletonRows } from './rows/SkeletonRows.tsx'
 import { SortHeading, type Sort } from './SortHeading.tsx'
 import { TableFooter, type Paging } from './TableFooter.tsx'
-import type { RowProps } from './TableRow.tsx'
-import { mostDrawn, PlainRows, VirtualRows } from './TableRows.tsx'
-import { useHiddenColumns } from './use-hidden-columns.ts'
-import { useRows, type Selectable } from './use-rows.ts'
+import type { RowProps } from './rows/TableRow.tsx'
+import { mostDrawn, PlainRows, VirtualRows } from './rows/TableRows.tsx'
+import { useRows, type Selectable } from './rows/use-rows.ts'
+
+const keyOf = (table: string) => `tributary-hidden-columns-${table}`
+
+const read = (table: string | undefined): string[] => {
+  try {
+    const stored: unknown = table === undefined ? [] : JSON.parse(localStorage.getItem(keyOf(table)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+const write = (table: string, names: readonly string[]) => {
+  try {
+    localStorage.setItem(keyOf(table), JSON.stringify(names))
+  } catch {
+    // A browser without room for it still hides them until the page is left.
+  }
+}
+
+/** The columns that somebody hid in a table; this browser remembers them. */
+const useHiddenColumns = (table: string | undefined) => {
+  const [hidden, setHidden] = useState(() => read(table))
+  const hide = (names: string[]) => {
+    if (table !== undefined) write(table, names)
+    setHidden(names)
+  }
+  return [hidden, hide] as const
+}
 
 addTranslations('tables', tableMessages)
 

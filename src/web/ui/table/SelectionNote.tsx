@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { countSelected, everythingSelected, nothingSelected, type RowSelection } from './row-selection.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { countSelected, everythingSelected, nothingSelected, type RowSelection } from './rows/row-selection.ts'
 
 interface SelectionNoteProps {
   value: RowSelection

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { pageSizes } from '#web/lib/paging.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { pageSizes } from '#web/lib/address/paging.ts'
 import styles from './DataTable.module.css'
 
 export interface Paging {

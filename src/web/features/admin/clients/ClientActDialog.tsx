@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { useChangeClientStatus, useRevealOwner } from '#web/data/clients.ts'
+import { useChangeClientStatus, useRevealOwner } from '#web/data/admin/clients.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ReasonDialog } from '#web/ui/dialogs/ReasonDialog.tsx'
 import { InviteDialog } from '../users/InviteDialog.tsx'

@@ -1,7 +1,7 @@
 import { clientStatuses } from '#contract/clients.ts'
 import { accountTypes } from '#contract/permissions.ts'
-import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address/address.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 
 const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
 const tabs = ['users', 'audit'] as const

@@ -1,6 +1,6 @@
 import { eventOrigins } from '#contract/events.ts'
-import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address/address.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 
 const sorts = ['created_at:asc', 'event:asc', 'event:desc', 'origin:asc', 'origin:desc'] as const
 

@@ -4,19 +4,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roles } from '#contract/permissions.ts'
 import { userStatuses, type User } from '#contract/users.ts'
-import { useClient } from '#web/data/clients.ts'
-import { useStaffActs, useStaffUsers } from '#web/data/staff-users.ts'
-import { presentOf, idRule } from '#web/lib/address.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { useClient } from '#web/data/admin/clients.ts'
+import { useStaffActs, useStaffUsers } from '#web/data/admin/staff-users.ts'
+import { presentOf, idRule } from '#web/lib/address/address.ts'
 import { config } from '#web/lib/config.ts'
-import { pagingOf, sortingOf } from '#web/lib/table-paging.ts'
-import { showToast } from '#web/lib/toast.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { pagingOf, sortingOf } from '#web/lib/address/table-paging.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
-import { FilterChips } from '#web/ui/table/FilterChips.tsx'
+import { FilterChips } from '#web/ui/table/filters/FilterChips.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { Panel } from '#web/ui/Panel.tsx'
-import { SearchField } from '#web/ui/table/SearchField.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import { AdminBar } from '../AdminBar.tsx'
 import { Nothing } from '../Nothing.tsx'
 import { KeepRevealed } from '../Revealed.tsx'
@@ -65,31 +64,19 @@ const useUserList = (search: StaffUsersSearch, paging: ReturnType<typeof pagingO
     }),
   })
 
-/** Ends nothing, so it asks nothing. */
-const useResend = () => {
-  const { t } = useTranslation('admin')
-  const textOf = useErrorText()
-  const { resend } = useStaffActs()
-  return async (user: User) => {
-    try {
-      await resend.mutateAsync(user.id)
-      await showToast('success', t('users.resend.done'))
-    } catch (error) {
-      await showToast('error', textOf(error))
-    }
-  }
-}
-
 export const StaffUsersPage = () => {
   const { t } = useTranslation(['admin', 'app'])
   const { search, change, step } = useAddress(staffUsersSearch)
   const paging = pagingOf(search, change, usePageSize())
   const query = useUserList(search, paging)
   const [asked, setAsked] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
-  const resend = useResend()
+  const { resend } = useStaffActs()
+  const { act: run } = useAct({ mayOverlap: true })
   const isMasked = config().staffSees === 'masked'
   const hint = isMasked ? { hint: t('users.searchHint') } : {}
-  const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? void resend(user) : setAsked({ act, user })))
+  // Another letter ends nothing, so it asks nothing.
+  const sendAgain = (user: User) => void run(() => resend.mutateAsync(user.id), t('users.resend.done'))
+  const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? sendAgain(user) : setAsked({ act, user })))
   const isNarrowed = search.search ?? search.status ?? search.role ?? search.client
   const reset = () => step({ search: undefined, status: undefined, role: undefined, client: undefined, page: 1 })
   return (

@@ -1,8 +1,8 @@
 import { roles } from '#contract/permissions.ts'
 import { userStatuses } from '#contract/users.ts'
-import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address/address.ts'
 import { config } from '#web/lib/config.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 
 const sorts = ['created_at:asc', 'name:asc', 'name:desc'] as const
 /** The server refuses to sort by masked names. */

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebConfig } from '#contract/web-config.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
+import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './DemoCard.module.css'
 
 interface DemoCardProps {

@@ -1,15 +1,15 @@
 import '#web/lib/identity/identity-client.ts'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuthStatus, FurtherStep } from '../auth-machine.ts'
+import type { AuthStatus, FurtherStep } from '../machine/auth-machine.ts'
 import { config } from '#web/lib/config.ts'
-import { useScreenTitle } from '../use-screen-title.ts'
-import { ConfirmByLinkPage } from './ConfirmByLinkPage.tsx'
-import { ConfirmResetPage } from './ConfirmResetPage.tsx'
-import { ConfirmSignUpPage } from './ConfirmSignUpPage.tsx'
-import { NewPasswordPage } from './NewPasswordPage.tsx'
-import { ResetPasswordPage } from './ResetPasswordPage.tsx'
-import { SignUpPage } from './SignUpPage.tsx'
+import { useScreenTitle } from '../layout/use-screen-title.ts'
+import { ConfirmByLinkPage } from './sign-up/ConfirmByLinkPage.tsx'
+import { ConfirmResetPage } from './password/ConfirmResetPage.tsx'
+import { ConfirmSignUpPage } from './sign-up/ConfirmSignUpPage.tsx'
+import { NewPasswordPage } from './password/NewPasswordPage.tsx'
+import { ResetPasswordPage } from './password/ResetPasswordPage.tsx'
+import { SignUpPage } from './sign-up/SignUpPage.tsx'
 
 type LaterStatus = Exclude<AuthStatus, 'INITIAL' | 'SIGN_IN' | 'SIGNED_IN' | FurtherStep>
 

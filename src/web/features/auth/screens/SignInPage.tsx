@@ -3,20 +3,42 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '#web/lib/config.ts'
 import { Note } from '#web/ui/Note.tsx'
-import { AuthLayout } from '../AuthLayout.tsx'
-import layout from '../AuthLayout.module.css'
-import { useAuth } from '../auth-context.ts'
-import { explainFailure } from '../failures.ts'
+import { AuthLayout } from '../layout/AuthLayout.tsx'
+import layout from '../layout/AuthLayout.module.css'
+import { useAuth } from '../machine/auth-context.ts'
+import { explainFailure, isAlreadySignedIn } from '../failures.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { supportsPasskeys } from '#web/lib/identity/passkeys.ts'
-import { ProblemNotice } from '../ProblemNotice.tsx'
-import { SignInFailure } from '../SignInFailure.tsx'
+import { ProblemNotice } from '../layout/ProblemNotice.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { useScreenTitle } from '../use-screen-title.ts'
-import { useSignIn } from '../use-sign-in.ts'
+import { useScreenTitle } from '../layout/use-screen-title.ts'
+import { useSignIn } from '../machine/use-sign-in.ts'
 import { emailRule } from '#contract/text-rules.ts'
 import { DemoCard } from './DemoCard.tsx'
 import { OtherWays, type Way } from './OtherWays.tsx'
+
+const GoOn = () => {
+  const { t } = useTranslation()
+  const { onSignedIn } = useAuth()
+  const [busy, setBusy] = useState(false)
+  const goOn = () => {
+    setBusy(true)
+    void onSignedIn()
+  }
+  return (
+    <Button variant="default" fullWidth loading={busy} onClick={goOn}>
+      {t('signIn.goOn')}
+    </Button>
+  )
+}
+
+/** Why a sign-in did not work. Whoever signed in meanwhile in another tab can simply go on. */
+const SignInFailure = ({ form }: { form: { failure: string | null; error: unknown } }) =>
+  form.failure && (
+    <Note kind="bad" action={isAlreadySignedIn(form.error) && <GoOn />}>
+      {form.failure}
+    </Note>
+  )
 
 const waysBesidePassword = (): Way[] => {
   const { flow, features } = config().identity

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../machine/use-answer.ts'
 import { emailRule } from '#contract/text-rules.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 export const EmailSetupPage = () => {

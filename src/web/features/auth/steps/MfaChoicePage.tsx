@@ -1,6 +1,6 @@
 import { IconDeviceMobile, IconMail, IconMessage2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../machine/use-answer.ts'
 import { Choices } from './Choices.tsx'
 import { StepPage } from './StepPage.tsx'
 import { UnknownStepPage } from './UnknownStepPage.tsx'

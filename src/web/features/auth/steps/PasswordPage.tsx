@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from '../auth-context.ts'
+import { useAuth } from '../machine/auth-context.ts'
 import { HiddenUsername } from '#web/ui/fields/HiddenUsername.tsx'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { useAnswer } from '../use-answer.ts'
-import { StepForm } from './StepForm.tsx'
-import { StepPage } from './StepPage.tsx'
+import { useAnswer } from '../machine/use-answer.ts'
+import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
 /** The password alone: the address was asked before. */

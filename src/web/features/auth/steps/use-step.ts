@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useAuth } from '../auth-context.ts'
+import { useAuth } from '../machine/auth-context.ts'
 import { explainFailure } from '../failures.ts'
-import type { StepDetails } from '../sign-in-steps.ts'
+import type { StepDetails } from '../machine/sign-in-steps.ts'
 
 /** What the step is about, and the words for an answer that did not work. */
 export const useStep = () => {

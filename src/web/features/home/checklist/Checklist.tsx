@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './Checklist.module.css'
 import { ChecklistStep, LaterStep, type Kind } from './ChecklistStep.tsx'
 import type { Step } from './steps.ts'

@@ -1,4 +1,4 @@
-import { presentOf, textFrom } from '#web/lib/address.ts'
+import { presentOf, textFrom } from '#web/lib/address/address.ts'
 
 interface CallbackSearch {
   state?: string

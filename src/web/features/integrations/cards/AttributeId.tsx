@@ -1,13 +1,13 @@
 import { ActionIcon, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { useUpdateIntegration } from '#web/data/connections.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { useUpdateIntegration } from '#web/data/integrations/connections.ts'
 import { useMay } from '#web/lib/may.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import styles from './SourceCard.module.css'
 
 interface EditorProps {
@@ -19,28 +19,19 @@ const longest = 100
 
 const Editor = ({ source, onDone }: EditorProps) => {
   const { t } = useTranslation(['syncs', 'app'])
-  const textOf = useErrorText()
+  const { act, isBusy } = useAct()
   const update = useUpdateIntegration()
   const { id, vendor, attribute_id: before, version } = source
-  const [typed, setTyped] = useState(before ?? '')
+  const form = useForm({ initialValues: { attribute: before ?? '' } })
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const save = () => {
+  const save = (typed: string) => {
     const attribute = typed.trim() || null
     if (attribute === before) return onDone()
-    return update.mutate(
-      { id, version, attribute_id: attribute },
-      { onSuccess: onDone, onError: (error) => void showToast('error', textOf(error)) },
-    )
+    return void act(() => update.mutateAsync({ id, version, attribute_id: attribute }), onDone)
   }
   return (
-    <form
-      className={styles.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <form className={styles.editor} onSubmit={form.onSubmit(({ attribute }) => save(attribute))}>
       <TextInput
         ref={field}
         size="xs"
@@ -48,21 +39,13 @@ const Editor = ({ source, onDone }: EditorProps) => {
         aria-label={t('card.attributeLabel', { name: titleOf(source) })}
         placeholder={t('card.attributeHint')}
         title={t('card.attributeHelp', { provider: vendor })}
-        value={typed}
+        {...form.getInputProps('attribute')}
         maxLength={longest}
         spellCheck={false}
         autoComplete="off"
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ActionIcon
-        type="submit"
-        variant="filled"
-        color="river"
-        size={28}
-        aria-label={t('card.attributeSave')}
-        loading={update.isPending}
-      >
+      <ActionIcon type="submit" variant="filled" color="river" size={28} aria-label={t('card.attributeSave')} loading={isBusy}>
         <IconCheck size={16} aria-hidden />
       </ActionIcon>
       <ActionIcon size={28} aria-label={t('app:cancel')} onClick={onDone}>

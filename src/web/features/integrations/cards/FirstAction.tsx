@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
-import { BeginRun } from '../BeginRun.tsx'
+import { SyncNow } from '../SyncNow.tsx'
 import { firstActionOf } from '../first-action.ts'
 import { accountQuestions, type Ask } from './question.ts'
 import { Reconnect } from './Reconnect.tsx'
@@ -18,21 +17,6 @@ interface FirstActionProps {
 }
 
 const first = styles.first ?? ''
-
-const SyncNow = ({ source, label }: { source: Integration; label: 'syncNow' | 'retryNow' }) => {
-  const { t } = useTranslation('syncs')
-  return (
-    <BeginRun
-      source={source}
-      className={first}
-      leftSection={label === 'syncNow' && <IconRefresh size={15} aria-hidden />}
-      aria-label={t(`card.${label}Label`, { name: titleOf(source) })}
-      data-first
-    >
-      {t(`card.${label}`)}
-    </BeginRun>
-  )
-}
 
 const Cancel = ({ source, onAsk }: FirstActionProps) => {
   const { t } = useTranslation('syncs')
@@ -92,8 +76,7 @@ const Review = ({ source }: { source: Integration }) => {
 /** The one thing that helps most in this state. */
 export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
   const may = useMay()
-  const action = firstActionOf(source, may)
-  switch (action) {
+  switch (firstActionOf(source, may)) {
     case 'reconnect':
       return <Reconnect source={source} className={first} />
     case 'finishSetup':
@@ -104,7 +87,7 @@ export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
       return <Cancel source={source} onAsk={onAsk} />
     case 'retryNow':
     case 'syncNow':
-      return <SyncNow source={source} label={action} />
+      return <SyncNow source={source} at="card" className={first} />
     default:
       return null
   }

@@ -13,12 +13,12 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { useConnectors, useRefreshConnection } from '#web/data/connections.ts'
-import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { useConnectors, useRefreshConnection } from '#web/data/integrations/connections.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { innerPaths } from '#web/paths.ts'
-import type { RowAction } from '#web/ui/table/RowMenu.tsx'
+import type { RowAction } from '#web/ui/table/rows/RowMenu.tsx'
 import { isOpen } from '../progress/run-state.ts'
 import { accountQuestions, type Ask, type Question } from './question.ts'
 
@@ -26,16 +26,15 @@ const useRefresh = (source: Integration) => {
   const { id } = source
   const name = titleOf(source)
   const { t } = useTranslation('syncs')
-  const textOf = useErrorText()
   const { mutateAsync } = useRefreshConnection()
-  // The card moves to another group with what is found, so the words do not hang on it.
+  const { act } = useAct()
   return () =>
-    void mutateAsync(id).then(
+    void act(
+      () => mutateAsync(id),
       ({ status }) =>
         status === 'active'
           ? showToast('success', t('card.refreshed', { name }))
           : showToast('error', t('card.refreshLost', { name })),
-      (error: unknown) => showToast('error', textOf(error)),
     )
 }
 

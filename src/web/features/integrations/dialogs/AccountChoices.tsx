@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchField } from '#web/ui/table/SearchField.tsx'
+import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import styles from './dialogs.module.css'
 
 /** Which texts are shown: those of ad accounts, or those of locations. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AdAccount } from '#contract/ad-accounts.ts'
 import type { Integration } from '#contract/integrations.ts'
-import { useAdBusinesses, useConnectAdAccounts } from '#web/data/ad-accounts.ts'
+import { useAdBusinesses, useConnectAdAccounts } from '#web/data/integrations/ad-accounts.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 
 /** Ad accounts under the business each belongs to. */

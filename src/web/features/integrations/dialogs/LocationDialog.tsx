@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { Location } from '#contract/locations.ts'
-import { useConnectLocations, useLocations } from '#web/data/locations.ts'
+import { useConnectLocations, useLocations } from '#web/data/integrations/locations.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 
 /** Locations of the agency that was connected. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { titleOf } from '#contract/sources.ts'
-import { useCancelRun } from '#web/data/runs.ts'
+import { useCancelRun } from '#web/data/syncs/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import type { Question } from '../cards/question.ts'

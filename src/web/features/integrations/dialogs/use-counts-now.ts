@@ -1,5 +1,5 @@
 import type { Integration } from '#contract/integrations.ts'
-import { useIntegrations } from '#web/data/integration-list.ts'
+import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 
 /** What the card counts at this moment: a question about the same records says the same figures, also while more arrive. */
 export const useCountsNow = (asked: Integration): Pick<Integration, 'contacts' | 'opportunities'> => {

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAddress } from '#web/lib/use-address.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { integrationsSearch } from '../integrations-search.ts'
 
 export const galleryId = 'available'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from './CardProgress.module.css'
 import { useIsBehind } from './use-is-behind.ts'
 import { percentOf, useRate, useSoFar, useTimeLeft } from './run-figures.ts'

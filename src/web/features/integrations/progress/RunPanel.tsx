@@ -4,14 +4,36 @@ import { titleOf } from '#contract/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { BeginRun } from '../BeginRun.tsx'
+import { SyncNow } from '../SyncNow.tsx'
 import { Announcement } from './Announcement.tsx'
 import { comingTime } from './clock-time.ts'
-import { PhaseList } from './PhaseList.tsx'
+import { PhaseList } from './phases/PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
-import { RunCount } from './RunCount.tsx'
 import styles from './RunPanel.module.css'
 import { hasCount, isWaitingForApproval, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { percentOf, useSoFar, useTimeLeft } from './run-figures.ts'
+import { RunBar } from './RunBar.tsx'
+
+/** The one figure to look at, and the bar. Both keep their place while they move. */
+const RunCount = ({ source }: { source: Running }) => {
+  const { t } = useTranslation('syncs')
+  const { last_run: run } = source
+  const isDone = run.status === 'done' || run.status === 'done_with_rejects'
+  const percent = percentOf(run)
+  const soFar = useSoFar(source)
+  const left = useTimeLeft(source)
+  return (
+    <div className={styles.figure}>
+      <p className={styles.big}>
+        {percent === null ? t('run.read', { n: formatNumber(run.records) }) : t('run.percent', { n: percent })}
+      </p>
+      <p className={styles.soFar}>{isDone ? t('run.read', { n: formatNumber(run.records) }) : soFar}</p>
+      <p className={styles.left}>{left}</p>
+      <RunBar source={source} className={styles.wide ?? ''} />
+    </div>
+  )
+}
 
 interface RunPanelProps {
   source: Running
@@ -26,11 +48,7 @@ const Acts = ({ source, onCancel }: RunPanelProps) => {
   return (
     <>
       {/* A paused sync need not be waited for. */}
-      {isResting(run) && may('syncNow', 'x') && (
-        <BeginRun source={source} className={styles.act ?? ''}>
-          {t('run.retry')}
-        </BeginRun>
-      )}
+      {isResting(run) && <SyncNow source={source} at="run" className={styles.act} />}
       {isOpen(run) && may('integrations', 'x') && (
         <Button className={styles.act ?? ''} variant="default" disabled={run.is_canceling} onClick={onCancel}>
           {t('run.cancel')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import styles from './RunPanel.module.css'
 import { isResting, type Running } from './run-state.ts'

@@ -1,5 +1,5 @@
 import { shortDayOf } from '#web/lib/time/dates.ts'
-import { locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/format/locale.ts'
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true })
 

@@ -1,11 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
 import { useIsBehind } from './use-is-behind.ts'
-import { useIsStalled } from './use-is-stalled.ts'
-import { usePhaseName } from './use-phase-name.ts'
+import { usePhaseName } from './phases/use-phase-name.ts'
+import { useEffect, useState } from 'react'
+
+const patience = 5_000
+
+/** Whether nothing has arrived for a while. */
+const useIsStalled = ({ id, phase, pages, records }: Run): boolean => {
+  const place = [id, phase, pages, records].join(' ')
+  const [stalledAt, setStalledAt] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setStalledAt(place), patience)
+    return () => clearTimeout(timer)
+  }, [place])
+  return stalledAt === place
+}
 
 /** When it will be done, or when it resumes; empty where nobody knows. */
 export const useTimeLeft = ({ vendor, last_run: run }: Running): string => {

@@ -36,9 +36,9 @@ describe('a run in the card of its source [SYNC-07]', () => {
 
   it('is resumed where it is paused, and otherwise a new one starts [SYNC-10]', () => {
     const paused = source({ status: 'partial', resume_at: '2026-11-16T00:00:00Z' })
-    expect(begunWords(paused)).toBe('card.syncResumed')
-    expect(begunWords(source({ status: 'done', resume_at: null }))).toBe('card.syncStarted')
-    expect(begunWords({ last_run: null })).toBe('card.syncStarted')
+    expect(begunWords(paused)).toBe('syncNow.resumed')
+    expect(begunWords(source({ status: 'done', resume_at: null }))).toBe('syncNow.started')
+    expect(begunWords({ last_run: null })).toBe('syncNow.started')
   })
 
   it('says how long it will take without false precision', () => {

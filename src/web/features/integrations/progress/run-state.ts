@@ -9,9 +9,15 @@ export const isOpen = (run: Run | null): run is Run => run !== null && isOpenSta
 export const isResting = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
   status === 'partial' && until !== null
 
+/** Why nothing can be started now; null where it can. Where access is lost a sync would only fail once more. */
+export const whyNotNow = ({ status, last_run: run }: Integration): 'notActive' | 'busy' | null => {
+  if (status !== 'active') return 'notActive'
+  return isOpen(run) && !isResting(run) ? 'busy' : null
+}
+
 /** What is said when somebody has asked for a sync: a paused one is resumed, and otherwise one starts. */
 export const begunWords = ({ last_run: run }: Pick<Integration, 'last_run'>) =>
-  run !== null && isResting(run) ? 'card.syncResumed' : 'card.syncStarted'
+  run !== null && isResting(run) ? 'syncNow.resumed' : 'syncNow.started'
 
 /** A run that stopped or rests before anything was read has no figure to look at. */
 export const hasCount = (run: Run): boolean =>

@@ -1,5 +1,5 @@
 import type { Integration } from '#contract/integrations.ts'
-import { useIntegrations } from '#web/data/integration-list.ts'
+import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 import { isBehind } from './run-state.ts'
 
 /** Whether a run waits for its turn behind another source of the account. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -14,7 +14,27 @@ import { NextRun } from '../cards/NextRun.tsx'
 import { isRunning } from '../progress/run-state.ts'
 import { RunBrief, RunSummary } from '../progress/RunSummary.tsx'
 import styles from './source.module.css'
-import { SourceMenu } from './SourceMenu.tsx'
+import { useState } from 'react'
+import { titleOf } from '#contract/sources.ts'
+import { RowMenu } from '#web/ui/table/rows/RowMenu.tsx'
+import type { Question } from '../cards/question.ts'
+import { useSourceMenu } from '../cards/use-source-menu.tsx'
+import { Questions } from '../dialogs/Questions.tsx'
+
+/** What its card offers, on its own page. */
+const SourceMenu = ({ source }: { source: Integration }) => {
+  const { t } = useTranslation('syncs')
+  const [question, setQuestion] = useState<Question | null>(null)
+  const actions = useSourceMenu(source, setQuestion, 'page')
+  return (
+    <>
+      <div className={styles.menu}>
+        <RowMenu label={t('card.more', { name: titleOf(source) })} actions={actions} />
+      </div>
+      <Questions question={question} onClose={() => setQuestion(null)} />
+    </>
+  )
+}
 
 // Its badge and its menu say what the card says.
 addTranslations('syncs', syncMessages)

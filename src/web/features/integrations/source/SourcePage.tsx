@@ -4,17 +4,19 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { useIntegrations } from '#web/data/integration-list.ts'
-import { useProgressPolling } from '#web/data/integration-status.ts'
+import { useIntegrations } from '#web/data/integrations/integration-list.ts'
+import { useProgressPolling } from '#web/data/integrations/integration-status.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
-import { useAddress } from '#web/lib/use-address.ts'
+import { useAddress } from '#web/lib/address/use-address.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
 import { paths } from '#web/paths.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PageTitle } from '#web/ui/PageTitle.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { PageActions } from '#web/ui/page/PageActions.tsx'
+import { PageTitle } from '#web/ui/page/PageTitle.tsx'
+import { SyncNow } from '../SyncNow.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { CountsTab } from './counts/CountsTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
 import { ContactsTab } from './contacts/ContactsTab.tsx'
@@ -29,7 +31,6 @@ import styles from './source.module.css'
 import { SourceHead } from './SourceHead.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import { SourceTabs } from './SourceTabs.tsx'
-import { SyncNow } from './SyncNow.tsx'
 import { useSeesContacts } from './use-sees-contacts.ts'
 
 addTranslations('source', sourceMessages)
@@ -64,7 +65,11 @@ const Source = ({ integration }: { integration: Integration }) => {
   return (
     <div className={styles.source}>
       <PageTitle title={titleOf(integration)} />
-      <SyncNow integration={integration} />
+      {integration.status === 'active' && integration.needs === null && (
+        <PageActions>
+          <SyncNow source={integration} at="page" />
+        </PageActions>
+      )}
       <SourceHead integration={integration} />
       <SourceNotes integration={integration} tab={tab} />
       <SourceTabs integration={integration} tabs={tabs} tab={tab} onTab={(next) => open({ tab: next })}>

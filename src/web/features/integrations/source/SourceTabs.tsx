@@ -1,10 +1,10 @@
-import '#web/ui/tabs-styles.ts'
+import '#web/ui/page/tabs-styles.ts'
 import { Tabs } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useRejects } from '#web/data/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { useRejects } from '#web/data/syncs/runs.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { SourceTab } from './source-search.ts'
 import styles from './source.module.css'
 

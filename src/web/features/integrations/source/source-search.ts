@@ -1,5 +1,5 @@
-import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address.ts'
-import { pagingSearch } from '#web/lib/paging.ts'
+import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address/address.ts'
+import { pagingSearch } from '#web/lib/address/paging.ts'
 
 export const sourceTabs = ['spend', 'runs', 'set-aside', 'counts', 'mapping', 'people'] as const
 export type SourceTab = (typeof sourceTabs)[number]

@@ -1,5 +1,5 @@
 import type { Integration } from '#contract/integrations.ts'
-import type { useAddress } from '#web/lib/use-address.ts'
+import type { useAddress } from '#web/lib/address/use-address.ts'
 import type { SourceSearch } from './source-search.ts'
 
 /** What each tab of a source is given. */

@@ -1,9 +1,10 @@
+import { useForm } from '@mantine/form'
 import { useState, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { titleOf } from '#contract/sources.ts'
-import { useSaveConfig } from '#web/data/sync-configs.ts'
+import { useSaveConfig } from '#web/data/syncs/sync-configs.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
@@ -20,7 +21,7 @@ export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps)
   const { t } = useTranslation('syncs')
   const update = useSaveConfig()
   const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
-  const [draft, setDraft] = useState(() => draftOf(source.settings))
+  const { values: draft, setValues } = useForm<Draft>({ initialValues: draftOf(source.settings), onValuesChange: clearFailure })
   const [isAsked, setIsAsked] = useState(false)
   const isChanged = !isSame(draft, draftOf(source.settings))
   const lost = leftOut(draft, source.settings)
@@ -35,13 +36,9 @@ export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps)
     if (!isChanged) return onClose()
     return lost === null ? void attempt(save) : setIsAsked(true)
   }
-  const change = (next: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...next }))
-    clearFailure()
-  }
   return {
     draft,
-    change,
+    change: (next: Partial<Draft>) => setValues(next),
     isChanged,
     lost,
     save,

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { useRef, useState, type RefObject } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { useDevices, useForgetDevice } from '#web/data/security.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useDevices, useForgetDevice } from '#web/data/account/security.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { Loaded } from '#web/ui/Loaded.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { Block } from '../Block.tsx'
@@ -80,17 +79,14 @@ const Forget = ({ device, ...dialog }: { device: Device; returnTo: RefObject<HTM
   const { t } = useTranslation('account')
   const name = useNameOf()(device)
   const forget = useForgetDevice()
-  const confirm = async () => {
-    await forget.mutateAsync(device.id)
-    void showToast('success', t('devices.done', { name }))
-  }
   return (
     <ConfirmDialog
       {...dialog}
       title={t('devices.confirm.title', { name })}
       text={t('devices.confirm.text')}
       action={t('devices.forget')}
-      onConfirm={confirm}
+      done={t('devices.done', { name })}
+      onConfirm={() => forget.mutateAsync(device.id)}
     />
   )
 }

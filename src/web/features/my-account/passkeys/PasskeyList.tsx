@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { usePasskeys } from '#web/data/security.ts'
+import type { usePasskeys } from '#web/data/account/security.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from '../Block.module.css'
 import { Item, Items } from '../Item.tsx'

@@ -1,13 +1,13 @@
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAddPasskey, usePasskeys, useRemovePasskey } from '#web/data/security.ts'
+import { useAddPasskey, usePasskeys, useRemovePasskey } from '#web/data/account/security.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
-import { explainPasskeyFailure, isPasskeyCanceled } from '#web/lib/identity/passkey-errors.ts'
+import { explainPasskeyFailure, isPasskeyCanceled } from '#web/lib/identity/errors/passkey-errors.ts'
 import { passkeyObstacle } from '#web/lib/identity/passkeys.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { Loaded } from '#web/ui/Loaded.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Block } from '../Block.tsx'
 import styles from '../Block.module.css'
@@ -18,17 +18,14 @@ const Remove = ({ passkey, ...dialog }: { passkey: Passkey; returnTo: RefObject<
   const { t } = useTranslation('account')
   const name = useNameOf()(passkey)
   const remove = useRemovePasskey()
-  const confirm = async () => {
-    await remove.mutateAsync(passkey.credentialId ?? '')
-    void showToast('success', t('passkeys.removedDone', { name }))
-  }
   return (
     <ConfirmDialog
       {...dialog}
       title={t('passkeys.confirm.title', { name })}
       text={t('passkeys.confirm.text')}
       action={t('passkeys.remove')}
-      onConfirm={confirm}
+      done={t('passkeys.removedDone', { name })}
+      onConfirm={() => remove.mutateAsync(passkey.credentialId ?? '')}
     />
   )
 }

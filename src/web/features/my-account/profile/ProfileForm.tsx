@@ -1,12 +1,31 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
 import { zoneLabel } from '#web/lib/time/time-zones.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { TimeZoneSelect } from '#web/ui/fields/TimeZoneSelect.tsx'
-import { NameField } from './NameField.tsx'
 import styles from './ProfileForm.module.css'
 import type { useProfileForm } from './use-profile-form.ts'
+import { limits } from '#contract/limits.ts'
+
+interface NameFieldProps extends TextInputProps {
+  value: string
+}
+
+/** Counts as the rule does: characters as people see them, without space around them. */
+const NameField = ({ value, ...field }: NameFieldProps) => (
+  <TextInput
+    {...field}
+    value={value}
+    rightSectionWidth={64}
+    rightSectionPointerEvents="none"
+    rightSection={
+      <span className={styles.count} aria-hidden>
+        {[...value.normalize('NFC').trim()].length} / {limits.nameMax}
+      </span>
+    }
+  />
+)
 
 interface ProfileFormProps {
   id: string

@@ -1,4 +1,4 @@
-import type { Profile } from '#web/data/profile.ts'
+import type { Profile } from '#web/data/account/profile.ts'
 
 /** What differs from what the user saw. A stored time zone that is no longer offered is not sent back, because it would be refused. */
 export const profileChange = (seen: Profile, { name, lastname, timeZone }: Profile): Partial<Profile> => ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { MfaState } from '#web/data/mfa.ts'
+import type { MfaState } from '#web/data/account/mfa.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { Item } from '../Item.tsx'
 import { TotpSetup } from './TotpSetup.tsx'

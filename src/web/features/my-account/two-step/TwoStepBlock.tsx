@@ -1,12 +1,11 @@
 import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { turnedOff, othersThan, type MfaMethod, type MfaState } from '#web/data/mfa.ts'
-import { useChangeMfa, useMfa } from '#web/data/security.ts'
+import { turnedOff, othersThan, type MfaMethod, type MfaState } from '#web/data/account/mfa.ts'
+import { useChangeMfa, useMfa } from '#web/data/account/security.ts'
 import { config } from '#web/lib/config.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { Loaded } from '#web/ui/Loaded.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { AskFirst } from './AskFirst.tsx'
 import { Block } from '../Block.tsx'
@@ -26,16 +25,13 @@ const TurnOff = ({ method, state, onClose }: TurnOffProps) => {
   const change = useChangeMfa()
   const [other, ...more] = othersThan(method, state)
   const left = t(`twoStep.confirmOff.leaves.${more.length > 0 ? 'several' : (other ?? 'nothing')}`)
-  const turnOff = async () => {
-    await change.mutateAsync(turnedOff(state, method))
-    void showToast('success', t(`twoStep.turnedOff.${method}`))
-  }
   return (
     <ConfirmDialog
       title={t(`twoStep.confirmOff.titles.${method}`)}
       text={method === 'totp' ? `${left} ${t('twoStep.confirmOff.forget')}` : left}
       action={t('twoStep.turnOff')}
-      onConfirm={turnOff}
+      done={t(`twoStep.turnedOff.${method}`)}
+      onConfirm={() => change.mutateAsync(turnedOff(state, method))}
       onClose={onClose}
     />
   )

@@ -3,12 +3,11 @@ import { IconClockX, IconLockX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountActs, type AccountRef, type SandboxAccount, type SandboxVendor } from '#web/data/sandboxes.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { RowMenu } from '#web/ui/table/RowMenu.tsx'
+import { RowMenu } from '#web/ui/table/rows/RowMenu.tsx'
 import { Records } from '../records/Records.tsx'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import styles from './accounts.module.css'
 import { Businesses } from './Businesses.tsx'
 import { ConnectFields } from './ConnectFields.tsx'
@@ -33,13 +32,9 @@ interface AccountProps {
 /** The end of Tributary's access: by time, or because somebody at the vendor wants it so. */
 const AccessMenu = ({ account, place }: { account: SandboxAccount; place: AccountRef }) => {
   const { t } = useTranslation('sandboxes')
-  const act = useAct()
+  const { act } = useAct()
   const { endTokens } = useAccountActs(place)
   const [asks, setAsks] = useState(false)
-  const revoke = async () => {
-    await endTokens.mutateAsync('revoke')
-    void showToast('success', t('accounts.revoked'))
-  }
   return (
     <>
       <RowMenu
@@ -65,7 +60,8 @@ const AccessMenu = ({ account, place }: { account: SandboxAccount; place: Accoun
           title={t('accounts.revokeTitle', { account: account.name })}
           text={t('accounts.revokeText')}
           action={t('accounts.revoke')}
-          onConfirm={revoke}
+          done={t('accounts.revoked')}
+          onConfirm={() => endTokens.mutateAsync('revoke')}
           onClose={() => setAsks(false)}
         />
       )}

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRef, SandboxAccount } from '#web/data/sandboxes.ts'
-import { locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/format/locale.ts'
 import styles from './accounts.module.css'
 import { BusinessDialog } from './BusinessDialog.tsx'
 

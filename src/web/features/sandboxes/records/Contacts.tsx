@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountActs, useSandboxRecords, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
@@ -28,16 +27,13 @@ const Asked = ({ place, question, people, onClose }: QuestionProps) => {
   const { person } = question
   if (question.do === 'change') return <ContactDialog place={place} person={person} onClose={onClose} />
   if (question.do === 'merge') return <MergeDialog place={place} person={person} people={people} onClose={onClose} />
-  const remove = async () => {
-    await removePerson.mutateAsync(person.id)
-    void showToast('success', t('people.removed', { name: person.name }))
-  }
   return (
     <ConfirmDialog
       title={t('people.removeTitle', { name: person.name })}
       text={t('people.removeText')}
       action={t('people.remove')}
-      onConfirm={remove}
+      done={t('people.removed', { name: person.name })}
+      onConfirm={() => removePerson.mutateAsync(person.id)}
       onClose={onClose}
     />
   )

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountActs, useSandboxRecords, type AccountRef, type SandboxRecord } from '#web/data/sandboxes.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { MoveOpportunityDialog } from './MoveOpportunityDialog.tsx'
 import { NewOpportunityDialog } from './NewOpportunityDialog.tsx'
@@ -21,16 +20,13 @@ const Asked = ({ place, question, onClose }: QuestionProps) => {
   if (question.do === 'add') return <NewOpportunityDialog place={place} onClose={onClose} />
   const { deal } = question
   if (question.do === 'move') return <MoveOpportunityDialog place={place} deal={deal} onClose={onClose} />
-  const remove = async () => {
-    await removeDeal.mutateAsync(deal.id)
-    void showToast('success', t('deals.removed', { name: deal.name }))
-  }
   return (
     <ConfirmDialog
       title={t('deals.removeTitle', { name: deal.name })}
       text={t('deals.removeText')}
       action={t('deals.remove')}
-      onConfirm={remove}
+      done={t('deals.removed', { name: deal.name })}
+      onConfirm={() => removeDeal.mutateAsync(deal.id)}
       onClose={onClose}
     />
   )

@@ -4,9 +4,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SandboxRecord } from '#web/data/sandboxes.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
-import { SkeletonRows } from '#web/ui/table/SkeletonRows.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { RowMenu, type RowAction } from '#web/ui/table/rows/RowMenu.tsx'
+import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import styles from './records.module.css'
 
 interface RecordListProps {

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { faultKinds, useVendorActs, type Fault, type FaultKind, type SandboxVendor } from '#web/data/sandboxes.ts'
-import { Panel } from '#web/ui/Panel.tsx'
-import { useAct } from '../use-act.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { useAct } from '#web/lib/use-act.ts'
 import { activeFaults, howOften, timesOf, withFault, withoutFault, type HowOften } from './active-faults.ts'
 import { LabeledToggle } from './LabeledToggle.tsx'
 import styles from './trouble.module.css'
@@ -51,7 +51,7 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
 /** Switches with which a vendor is made to misbehave, the way real ones do. */
 export const TroublePanel = ({ vendor }: { vendor: SandboxVendor }) => {
   const { t } = useTranslation('sandboxes')
-  const act = useAct()
+  const { act } = useAct({ mayOverlap: true })
   const { setFaults, setLimits } = useVendorActs(vendor.prefix)
   const active = activeFaults(vendor.faults)
   // What was just asked for shows at once.

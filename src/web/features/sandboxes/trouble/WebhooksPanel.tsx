@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useVendorActs, type SandboxVendor, type WebhookFaults } from '#web/data/sandboxes.ts'
-import { Panel } from '#web/ui/Panel.tsx'
-import { useAct } from '../use-act.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { useAct } from '#web/lib/use-act.ts'
 import { LabeledToggle } from './LabeledToggle.tsx'
 import styles from './trouble.module.css'
 
@@ -11,7 +11,7 @@ const copies = ['0', '1', '2', '5'] as const
 /** How unreliably a vendor tells what has changed. */
 export const WebhooksPanel = ({ vendor, webhooks }: { vendor: SandboxVendor; webhooks: WebhookFaults }) => {
   const { t } = useTranslation('sandboxes')
-  const act = useAct()
+  const { act } = useAct({ mayOverlap: true })
   const { setWebhooks } = useVendorActs(vendor.prefix)
   const shown = { ...webhooks, ...(setWebhooks.isPending ? setWebhooks.variables : {}) }
   const duplicates = copies.find((value) => Number(value) >= shown.duplicates) ?? '5'

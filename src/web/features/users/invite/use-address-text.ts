@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/format/locale.ts'
 
 const named = 3
 const list = new Intl.ListFormat(locale, { type: 'conjunction' })

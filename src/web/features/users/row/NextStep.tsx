@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
-import { useChangeStatus, useResendInvitation } from '#web/data/users.ts'
+import { useChangeStatus, useResendInvitation } from '#web/data/account/users.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { fullNameOf, type AllowedActions } from '../allowed-actions.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
 import styles from '../UsersPage.module.css'
 
@@ -21,18 +21,15 @@ const menuOf = (gone: HTMLElement) => gone.closest('tr')?.querySelector<HTMLElem
 
 /** Goes away when it has done its work; the menu of the same row has the focus then. */
 const StepButton = ({ text, label, act, done }: StepButtonProps) => {
-  const [busy, setBusy] = useState(false)
   const { own, markUsed } = useFocusFallback(menuOf)
-  const run = useAct()
-  const start = async () => {
+  const { act: run, isBusy } = useAct()
+  const start = () => {
     markUsed()
-    setBusy(true)
-    await run(act, done)
-    setBusy(false)
+    void run(act, done)
   }
   return (
     <span ref={own}>
-      <BusyButton variant="default" size="xs" aria-label={label} busy={busy} onClick={() => void start()}>
+      <BusyButton variant="default" size="xs" aria-label={label} busy={isBusy} onClick={start}>
         {text}
       </BusyButton>
     </span>

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useUpdateUser } from '#web/data/users.ts'
+import { useUpdateUser } from '#web/data/account/users.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
 import { fullNameOf, allowedActionsOf, rolesOffered } from '../allowed-actions.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 
 /** The role, and for those who may give another one a menu with those they may give. */
 export const RoleCell = ({ user }: { user: User }) => {
   const { t } = useTranslation(['users', 'app'])
   const { user: me } = useSession()
   const update = useUpdateUser()
-  const act = useAct()
+  const { act } = useAct()
   const nameOf = (role: User['role']) => t(`app:roles.${role}`)
   if (user.isOwner) return t('owner', { role: nameOf(user.role) })
   if (!allowedActionsOf(me, user).role) return nameOf(user.role)

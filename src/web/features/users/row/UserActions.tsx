@@ -1,11 +1,11 @@
 import { IconDeviceMobileOff, IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
-import { useDeletionPreview } from '#web/data/users.ts'
-import { RowMenu, type RowAction } from '#web/ui/table/RowMenu.tsx'
+import { useDeletionPreview } from '#web/data/account/users.ts'
+import { RowMenu, type RowAction } from '#web/ui/table/rows/RowMenu.tsx'
 import type { Question } from '../UserDialogs.tsx'
 import { fullNameOf, type AllowedActions } from '../allowed-actions.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
 
 interface UserActionsProps {
@@ -23,7 +23,7 @@ export const UserActions = ({ user, reach, onAsk }: UserActionsProps) => {
   const { t } = useTranslation('users')
   const { own } = useFocusFallback(panelOf)
   const preview = useDeletionPreview()
-  const act = useAct()
+  const { act } = useAct()
   const askDelete = () => void act(async () => onAsk({ kind: 'delete', user, preview: await preview.mutateAsync(user.id) }))
   const actions: (RowAction | false)[] = [
     reach.edit && {

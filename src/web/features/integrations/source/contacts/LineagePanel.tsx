@@ -1,16 +1,40 @@
-import { Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Skeleton, Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useLineage, type Lineage } from '#web/data/records.ts'
+import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
 import { useMay } from '#web/lib/may.ts'
-import { Loaded } from '#web/ui/Loaded.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
 import { Opportunities } from './Opportunities.tsx'
 import { FieldLineage } from './FieldLineage.tsx'
 import styles from './lineage.module.css'
-import { RawRecord } from './RawRecord.tsx'
 import { Touches } from './Touches.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { prettyOf } from '../figures.ts'
+
+const RawRecord = ({ payload }: { payload: string | null }) => {
+  const { t } = useTranslation('source')
+  const [isShown, setIsShown] = useState(false)
+  if (payload === null) return <p className="small dim">{t('lineage.noPayload')}</p>
+  const pretty = prettyOf(payload)
+  return (
+    <>
+      <div className="row">
+        <Button variant="default" size="xs" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {t(isShown ? 'lineage.hide' : 'lineage.show')}
+        </Button>
+        <CopyButton text={pretty} words={{ copy: t('lineage.copy'), copied: t('lineage.copied'), refused: t('copy.refused') }} />
+      </div>
+      {isShown && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <pre className={styles.raw} tabIndex={0}>
+          {pretty}
+        </pre>
+      )}
+    </>
+  )
+}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Lineage } from '#web/data/records.ts'
+import type { Lineage } from '#web/data/syncs/records.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
-import { moneyFormat } from '#web/lib/money.ts'
+import { moneyFormat } from '#web/lib/format/money.ts'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import styles from './lineage.module.css'
 

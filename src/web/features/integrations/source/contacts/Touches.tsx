@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Lineage } from '#web/data/records.ts'
+import type { Lineage } from '#web/data/syncs/records.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import styles from './lineage.module.css'
 

@@ -1,4 +1,4 @@
-import type { Lineage } from '#web/data/records.ts'
+import type { Lineage } from '#web/data/syncs/records.ts'
 
 type Origin = Pick<Lineage['fields'][number], 'run_id' | 'since'>
 

@@ -1,15 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useReconciliation, useStartRun } from '#web/data/runs.ts'
+import { useReconciliation, useStartRun } from '#web/data/syncs/runs.ts'
 import { useMay } from '#web/lib/may.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { Loaded } from '#web/ui/Loaded.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { KeptNote } from '../removal/KeptNote.tsx'
-import { whyNotNow } from '../run-state.ts'
-import { useAct } from '../use-act.ts'
+import { whyNotNow } from '../../progress/run-state.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import type { ViewProps } from '../view-props.ts'
 import styles from './counts.module.css'
 import { CountTile } from './CountTile.tsx'
@@ -18,7 +18,7 @@ import { CountTile } from './CountTile.tsx'
 const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
   const { t } = useTranslation('source')
   const may = useMay()
-  const act = useAct()
+  const { act, isBusy } = useAct()
   const start = useStartRun()
   const reason = whyNotNow(integration)
   if (!may('syncNow', 'x') || !may('integrations', 'x')) return null
@@ -27,7 +27,7 @@ const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
     <div className={styles.again}>
       <BusyButton
         variant="default"
-        busy={start.isPending}
+        busy={isBusy}
         aria-disabled={reason !== null}
         onClick={() => reason ?? void act(again, t('counts.againStarted'))}
       >

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { dateFormats } from '#contract/sync-settings.ts'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
 import { hasDates, hasEndings } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 import type { Mapping } from './use-mapping.ts'

@@ -3,11 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
-import { publishFootHeight } from '#web/ui/foot-height.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './mapping.module.css'
 import { previewRows } from './preview-rows.ts'
 import type { Mapping } from './use-mapping.ts'
+
+/** Tells toasts how tall the part of a page is that keeps to the lower edge. For its `ref`. */
+const publishFootHeight = (foot: HTMLElement | null) => {
+  if (!foot) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--tb-foot-h', `${foot.offsetHeight}px`))
+  observer.observe(foot)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--tb-foot-h')
+  }
+}
 
 const Failure = ({ mapping }: { mapping: Mapping }) => {
   const { t } = useTranslation('source')

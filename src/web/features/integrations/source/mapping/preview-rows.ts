@@ -1,7 +1,25 @@
 import type { MappingPreview } from '#contract/mapping.ts'
-import { moneyIn } from '#web/lib/money.ts'
+import { moneyIn } from '#web/lib/format/money.ts'
 import type { Draft } from './mapping-draft.ts'
-import { timeAt } from './table-time.ts'
+import { locale } from '#web/lib/format/locale.ts'
+
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit', hour12: true } as const
+
+const formatIn = (zone: string, parts: Intl.DateTimeFormatOptions) => {
+  try {
+    return new Intl.DateTimeFormat(locale, { ...parts, timeZone: zone })
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
+  }
+}
+
+/** A moment on the clock of the table. At midnight nobody wrote a time. */
+const timeAt = (instant: string, zone: string): string => {
+  const date = new Date(instant)
+  const isDay = formatIn(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date) === '00:00'
+  return formatIn(zone, isDay ? day : { ...day, ...clock }).format(date)
+}
 
 export const cellNames = ['name', 'created', 'identifier', 'source', 'stage', 'amount'] as const
 export type Cell = (typeof cellNames)[number]

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { useMappingPreview } from '#web/data/mapping.ts'
-import { useSaveConfig } from '#web/data/sync-configs.ts'
+import { useMappingPreview } from '#web/data/integrations/mapping.ts'
+import { useSaveConfig } from '#web/data/syncs/sync-configs.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { draftOf, filledIn, goneFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
 

@@ -2,18 +2,18 @@ import { IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reject } from '#contract/runs.ts'
-import { useRejects, useRetryRejects } from '#web/data/runs.ts'
-import { presentOf } from '#web/lib/address.ts'
+import { useRejects, useRetryRejects } from '#web/data/syncs/runs.ts'
+import { presentOf } from '#web/lib/address/address.ts'
 import { useMay } from '#web/lib/may.ts'
-import { pagingOf } from '#web/lib/table-paging.ts'
+import { pagingOf } from '#web/lib/address/table-paging.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
-import { whyNotNow } from '../run-state.ts'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { whyNotNow } from '../../progress/run-state.ts'
 import source from '../source.module.css'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { RejectDetail } from './RejectDetail.tsx'
 import { rejectKey, useRejectColumns } from './reject-columns.tsx'
@@ -22,7 +22,7 @@ const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
   const { t } = useTranslation('source')
   const id = useId()
   const may = useMay()
-  const act = useAct()
+  const { act, isBusy } = useAct()
   const retry = useRetryRejects()
   const reason = may('integrations', 'x') ? whyNotNow(integration) : 'notAllowed'
   return (
@@ -34,7 +34,7 @@ const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
       )}
       <BusyButton
         variant="default"
-        busy={retry.isPending}
+        busy={isBusy}
         aria-disabled={reason !== null}
         aria-describedby={reason ? id : undefined}
         onClick={() => reason ?? void act(() => retry.mutateAsync(integration.id), t('rejects.retryStarted'))}

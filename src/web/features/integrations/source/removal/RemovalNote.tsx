@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useRejectRemoval } from '#web/data/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { useRejectRemoval } from '#web/data/syncs/runs.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { isRunning } from '../../progress/run-state.ts'
 import { useCounts } from '../../words.ts'
-import { useAct } from '../use-act.ts'
+import { useAct } from '#web/lib/use-act.ts'
 import { useSeesContacts } from '../use-sees-contacts.ts'
 import styles from './removal.module.css'
 import { RemoveThem } from './RemoveThem.tsx'
@@ -31,15 +31,10 @@ const Review = ({ id, contacts }: { id: string; contacts: number }) => {
 
 const Keep = ({ id }: { id: string }) => {
   const { t } = useTranslation('source')
-  const act = useAct()
+  const { act, isBusy } = useAct()
   const keep = useRejectRemoval()
   return (
-    <BusyButton
-      size="xs"
-      variant="default"
-      busy={keep.isPending}
-      onClick={() => void act(() => keep.mutateAsync(id), t('removal.kept'))}
-    >
+    <BusyButton size="xs" variant="default" busy={isBusy} onClick={() => void act(() => keep.mutateAsync(id), t('removal.kept'))}>
       {t('removal.keep')}
     </BusyButton>
   )

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations.ts'
-import { useAgreeToRemoval } from '#web/data/runs.ts'
-import { showToast } from '#web/lib/toast.ts'
+import { useAgreeToRemoval } from '#web/data/syncs/runs.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { whyNotNow } from '../run-state.ts'
+import { whyNotNow } from '../../progress/run-state.ts'
 
 /** Whether only a part of the source is wanted. */
 const isChosenFrom = ({ settings: { tags = [], dispos = [] } }: Integration): boolean => tags.length + dispos.length > 0
@@ -16,10 +15,6 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
   const agree = useAgreeToRemoval()
   const [asks, setAsks] = useState(false)
   const reason = whyNotNow(integration)
-  const confirm = async () => {
-    await agree.mutateAsync(integration.id)
-    void showToast('success', t('removal.started'))
-  }
   return (
     <>
       <Button
@@ -38,7 +33,8 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
             vendor: integration.vendor,
           })}
           action={t('removal.action')}
-          onConfirm={confirm}
+          done={t('removal.started')}
+          onConfirm={() => agree.mutateAsync(integration.id)}
           onClose={() => setAsks(false)}
         />
       )}

@@ -1,8 +1,13 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from '../../progress/phase-state.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import {
+  isWorthSaying,
+  phaseStateOf,
+  type Phase,
+  type PhaseState,
+} from '#web/features/integrations/progress/phases/phase-state.ts'
 import styles from './runs.module.css'
 
 const icons: Record<PhaseState, typeof IconCheck> = {

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/runs.ts'
-import { useCancelRun } from '#web/data/runs.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
+import { useCancelRun } from '#web/data/syncs/runs.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
 import { useMay } from '#web/lib/may.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { OpenedRow } from '#web/ui/table/OpenedRow.tsx'
+import { OpenedRow } from '#web/ui/table/rows/OpenedRow.tsx'
 import { isWaitingForApproval, isOpen } from '../../progress/run-state.ts'
 import { Phases } from './Phases.tsx'
 import styles from './runs.module.css'
@@ -78,10 +77,6 @@ const Cancel = ({ run }: { run: Run }) => {
   const cancel = useCancelRun()
   const [asks, setAsks] = useState(false)
   if (!isOpen(run) || !may('integrations', 'x')) return null
-  const confirm = async () => {
-    await cancel.mutateAsync(run.id)
-    void showToast('success', t('run.cancelDone'))
-  }
   return (
     <>
       <Button variant="default" size="xs" disabled={run.is_canceling} onClick={() => setAsks(true)}>
@@ -93,7 +88,8 @@ const Cancel = ({ run }: { run: Run }) => {
           text={t('run.cancelText')}
           action={t('run.cancel')}
           back={t('run.keep')}
-          onConfirm={confirm}
+          done={t('run.cancelDone')}
+          onConfirm={() => cancel.mutateAsync(run.id)}
           onClose={() => setAsks(false)}
         />
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format-number.ts'
-import type { Money } from '#web/lib/money.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import type { Money } from '#web/lib/format/money.ts'
 import { LazyChart } from '#web/ui/charts/LazyChart.tsx'
 import { longDay, periodText, shortDay, type Day } from './days.ts'
 

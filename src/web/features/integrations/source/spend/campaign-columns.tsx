@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
-import { formatNumber } from '#web/lib/format-number.ts'
-import type { Money } from '#web/lib/money.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import type { Money } from '#web/lib/format/money.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { longDay } from './days.ts'
 

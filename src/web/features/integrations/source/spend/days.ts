@@ -1,5 +1,5 @@
 import type { Spend } from '#contract/spend.ts'
-import { locale } from '#web/lib/locale.ts'
+import { locale } from '#web/lib/format/locale.ts'
 
 const dayLength = 86_400_000
 

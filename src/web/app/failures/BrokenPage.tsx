@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconWifiOff } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asMissingPart, MissingPart, reloadOnce } from '#web/lib/missing-part.ts'
+import { canReachServer, onBackOnline } from '#web/lib/network.ts'
+import { FullScreenSpinner } from '#web/ui/loading/FullScreenSpinner.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+
+type State = 'checking' | 'offline' | 'broken'
+
+const checkServer = async (apply: (isThere: boolean) => void): Promise<void> => apply(await canReachServer())
+
+/** A part that is missing is downloaded again as soon as the server answers, by loading the page anew. */
+const useRepair = (error: unknown) => {
+  const isMissing = asMissingPart(error) instanceof MissingPart || !navigator.onLine
+  const [state, setState] = useState<State>(isMissing ? 'checking' : 'broken')
+  const apply = useCallback((isThere: boolean) => {
+    if (!isThere) setState('offline')
+    else if (!reloadOnce()) setState('broken')
+  }, [])
+  useEffect(() => {
+    if (!isMissing) return undefined
+    void checkServer(apply)
+    return onBackOnline(() => void checkServer(apply))
+  }, [isMissing, apply])
+  const tryAgain = () => void checkServer(apply)
+  return { state, tryAgain }
+}
+
+interface BrokenPageProps {
+  error: unknown
+  heading?: 'h1' | 'h2'
+}
+
+/** Says what is the matter with a page that cannot be shown, and repairs what a reload can repair. */
+export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
+  const { t } = useTranslation()
+  const { state, tryAgain } = useRepair(error)
+  if (state === 'checking') return <FullScreenSpinner />
+  const isOffline = state === 'offline'
+  return (
+    <EmptyState
+      fullScreen
+      heading={heading}
+      icon={isOffline ? <IconWifiOff size={22} stroke={1.75} /> : <IconAlertTriangle size={22} stroke={1.75} />}
+      title={t(isOffline ? 'offline.title' : 'crash.title')}
+      text={t(isOffline ? 'offline.text' : 'crash.text')}
+      actions={
+        <Button onClick={() => (isOffline ? tryAgain() : location.reload())}>{t(isOffline ? 'tryAgain' : 'reload')}</Button>
+      }
+    />
+  )
+}

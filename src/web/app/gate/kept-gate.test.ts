@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { ResumableLocation } from '#web/features/auth/machine/auth-machine.ts'
+import { readGate, writeGate } from './kept-gate.ts'
+
+const now = Date.UTC(2026, 5, 1, 12)
+const hour = 3_600_000
+const ana = 'ana@northlight.example.com'
+const draft = { companyName: 'Northlight', firstName: 'Ana', lastName: 'Whitfield', email: ana }
+const place: ResumableLocation = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
+const codeStep = (until: number): ResumableLocation => ({
+  ...place,
+  status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+  pending: { status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', details: { until }, round: 1, isRepeated: false },
+})
+
+describe('what the gate keeps for a reload', () => {
+  it('is the step, the account type, the address and the names', () => {
+    expect(readGate(writeGate({ place, draft }, now), now + hour)).toEqual({ place, draft })
+  })
+
+  it('is the sign-up that waits for its code, and nothing that only looks like one', () => {
+    const signUp = { email: ana, id: '7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b' }
+    const waiting = writeGate({ place: { ...place, status: 'CONFIRM_SIGN_UP', signUp }, draft }, now)
+    expect(readGate(waiting, now)?.place.signUp).toEqual(signUp)
+    expect(readGate(waiting.replace(`"${signUp.id}"`, '1'), now)?.place.signUp).toBeNull()
+  })
+
+  it('is never a password or the key of an authenticator app', () => {
+    const withMore = { ...draft, password: 'river-stone-7', confirmPassword: 'river-stone-7' }
+    const totp = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' }
+    const status = 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP'
+    const pending = { status, details: { totp, until: now + hour }, round: 1, isRepeated: false } as const
+    const written = writeGate({ place: { ...place, status, pending }, draft: withMore }, now)
+    expect(written).not.toContain('river-stone-7')
+    expect(written).not.toContain('JBSWY3DPEHPK3PXP')
+    expect(readGate(written, now)?.place).toMatchObject({ status, pending: null })
+  })
+
+  it('is forgotten after a day, and never read from another version or from anything else', () => {
+    const written = writeGate({ place, draft }, now)
+    expect(readGate(written, now + 23 * hour)).toBeDefined()
+    expect(readGate(written, now + 25 * hour)).toBeUndefined()
+    expect(readGate(written.replace('"version":1', '"version":0'), now)).toBeUndefined()
+    for (const text of [null, '', '{', '[]', '{"version":1}', 'null', '{"version":1,"at":9e15,"place":1,"draft":2}'])
+      expect(readGate(text, now)).toBeUndefined()
+  })
+
+  it('holds a pending step only as long as the identity client does [GATE-22]', () => {
+    const written = writeGate({ place: codeStep(now + 180_000), draft: {} }, now)
+    expect(readGate(written, now + 179_000)?.place.pending?.status).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+    expect(readGate(written, now + 180_000)?.place.pending).toBeNull()
+  })
+
+  it('has the address that was typed last, and after it was sent the one that was sent', () => {
+    const emailAt = (status: ResumableLocation['status'], email: string) =>
+      readGate(writeGate({ place: { ...place, status, email }, draft: { email: ana } }, now), now)?.place.email
+    expect(emailAt('SIGN_IN', '')).toBe(ana)
+    expect(emailAt('SIGN_UP', 'old@example.com')).toBe(ana)
+    expect(emailAt('CONFIRM_SIGN_UP', 'sent@example.com')).toBe('sent@example.com')
+  })
+})

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useReducer, type Dispatch } from 'react'
+import { loadCurrentUser } from '#web/data/account/load-current-user.ts'
+import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/machine/auth-machine.ts'
+import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
+import { keepAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'
+import { localCache } from '#web/lib/cache/browser-cache.ts'
+import {
+  endIdentitySession,
+  getAccessToken,
+  getSignedInEmail,
+  leaveHostedPages,
+  onSessionEnded,
+} from '#web/lib/identity/identity.ts'
+import { MissingPart, reloadOnce } from '#web/lib/missing-part.ts'
+import {
+  forgetUser,
+  holdsTokens,
+  onSignedOutElsewhere,
+  rememberUser,
+  notifyOtherTabs,
+  type UserChange,
+} from '#web/lib/identity/session.ts'
+import { asksForSignIn, paths } from '#web/paths.ts'
+import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
+import { useKeptGate } from './use-kept-gate.ts'
+
+const forgetEverything = () => {
+  forgetUser()
+  localCache.clear()
+}
+
+/** Undefined means that nobody is signed in. The identity client keeps the tokens when it failed for a passing reason. */
+const asProblem = (error: unknown): ApiError | undefined => {
+  if (error instanceof ApiError) return isUnauthenticated(error) ? undefined : error
+  if (!holdsTokens()) return undefined
+  const isUnreachable = error instanceof MissingPart || (error instanceof Error && error.name === 'NetworkError')
+  return new ApiError({ code: isUnreachable ? 'NETWORK' : 'BAD_ANSWER' })
+}
+
+/** Some refusals are about the call, others end the session or show why the account is shut. */
+const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
+  useCallback(
+    (refusal: unknown) => {
+      if (isLockedOut(refusal)) dispatch({ type: 'userRefused', problem: refusal })
+      // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.
+      if (isUnauthenticated(refusal)) void getAccessToken().then(drop, () => undefined)
+    },
+    [dispatch, drop],
+  )
+
+/** Fetches the user whose tokens are here. Any failure sets INITIAL; only a refusal of the tokens removes them. */
+const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
+  useCallback(async () => {
+    try {
+      const email = await getSignedInEmail()
+      if (!email) return await drop()
+      const user = await loadCurrentUser(email, { opensAccount: true })
+      rememberUser(user)
+      dispatch({ type: 'userLoaded', user })
+    } catch (error) {
+      // A newer version may have replaced the identity client on the server.
+      if (error instanceof MissingPart && navigator.onLine && reloadOnce()) return
+      const problem = asProblem(error)
+      if (problem) dispatch({ type: 'userRefused', problem })
+      else await drop()
+    }
+  }, [dispatch, drop])
+
+/** The state of the auth gate and everything that changes it from outside the screens. */
+export const useGate = () => {
+  const [state, dispatch] = useReducer(authReducer, initialAuthState)
+  const { draft, forgetGate, resumeGate } = useKeptGate(state, dispatch)
+  useGateHistory(state, dispatch)
+
+  const leave = useCallback(() => {
+    forgetEverything()
+    forgetGate()
+    dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
+  }, [forgetGate])
+
+  // Tokens that stay behind would make the identity client refuse the next sign-in.
+  const drop = useCallback(async () => {
+    await endIdentitySession()
+    leave()
+  }, [leave])
+
+  const check = useCheck(dispatch, drop)
+
+  const acceptTerms = useCallback(async () => {
+    const email = await getSignedInEmail()
+    if (email) keepAcceptedTerms(email)
+    await check()
+  }, [check])
+
+  // Whoever was here before left their client behind; the first call of this person must not carry it.
+  const onSignedIn = useCallback(() => {
+    forgetEverything()
+    forgetGate()
+    leaveGateHistory()
+    dispatch({ type: 'signedIn' })
+    return check()
+  }, [forgetGate, check])
+
+  const isInside = state.status === 'SIGNED_IN'
+  const signOut = useCallback(async () => {
+    await endIdentitySession()
+    notifyOtherTabs()
+    // The next person starts at the front door, not on this person's page.
+    history.replaceState(isInside ? null : history.state, '', paths.home)
+    leave()
+    if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })
+  }, [leave, isInside])
+
+  const onRefused = useRefusals(dispatch, drop)
+  const changeUser = useCallback((change: UserChange) => dispatch({ type: 'userChanged', change }), [])
+  const { user } = state
+  useEffect(() => {
+    if (user) rememberUser(user)
+  }, [user])
+
+  useEffect(() => {
+    if (holdsTokens() || !resumeGate()) void check()
+  }, [resumeGate, check])
+  useEffect(() => onSignedOutElsewhere(leave), [leave])
+  useEffect(() => onSessionEnded(leave), [leave])
+
+  return { state, dispatch, draft, check, acceptTerms, changeUser, onSignedIn, signOut, onRefused }
+}

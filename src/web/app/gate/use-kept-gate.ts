@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useMemo, useRef, type Dispatch } from 'react'
+import type { SignUpDraft } from '#web/features/auth/machine/auth-context.ts'
+import type { AuthAction, AuthState } from '#web/features/auth/machine/auth-machine.ts'
+import { asksForSignIn } from '#web/paths.ts'
+import { clearKeptGate, keepGate, keptGate } from './kept-gate.ts'
+import { isBackAtGate } from './use-gate-history.ts'
+
+/** Keeps the step and what was typed for a reload; forgets both when somebody signs in or out, or arrives at the gate anew. */
+export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) => {
+  const typed = useRef<SignUpDraft>({})
+  const latest = useRef(state)
+
+  useEffect(() => {
+    latest.current = state
+    if (state.status !== 'SIGNED_IN') keepGate({ place: state, draft: typed.current })
+    else if (state.user) clearKeptGate()
+  }, [state])
+
+  const draft = useMemo(
+    () => ({
+      read: () => typed.current,
+      keep: (more: SignUpDraft) => {
+        typed.current = { ...typed.current, ...more }
+        if (latest.current.status !== 'SIGNED_IN') keepGate({ place: latest.current, draft: typed.current })
+      },
+    }),
+    [],
+  )
+
+  const forgetGate = useCallback(() => {
+    typed.current = {}
+    clearKeptGate()
+  }, [])
+
+  /** True when this page was shown before and the user was at a step of the gate. */
+  const resumeGate = useCallback(() => {
+    const kept = isBackAtGate() && !asksForSignIn(location.search) ? keptGate() : undefined
+    if (!kept) {
+      clearKeptGate()
+      return false
+    }
+    typed.current = kept.draft
+    dispatch({ type: 'resumed', place: kept.place })
+    return true
+  }, [dispatch])
+
+  return { draft, forgetGate, resumeGate }
+}

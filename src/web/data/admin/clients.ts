@@ -1,0 +1,73 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  changeClientStatus,
+  createClient,
+  getClient,
+  getClientByEmail,
+  listClients,
+  revealOwner,
+  updateClient,
+} from '#contract/clients.ts'
+import type { Request } from '#contract/route.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { auditKey } from '../audit.ts'
+import { findClients, type ClientsQuery } from './client-search.ts'
+import { eventsKey } from '../events.ts'
+
+export const clientsKey = ['clients']
+
+type Changes = Request<typeof updateClient>['body']
+type StatusChange = Request<typeof changeClientStatus>['query'] & { id: string; reason: string }
+
+export const useClients = (query: ClientsQuery) =>
+  useQuery({
+    queryKey: [...clientsKey, 'list', query],
+    queryFn: ({ signal }) =>
+      findClients(
+        {
+          list: () => call(listClients, { query }, { signal }),
+          byEmail: (email) => call(getClientByEmail, { query: { email } }, { signal }),
+        },
+        query,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** One account: one's own, or for staff any. */
+export const useClient = (id: string | undefined) =>
+  useQuery({
+    queryKey: [...clientsKey, id],
+    queryFn: ({ signal }) => call(getClient, { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== undefined,
+  })
+
+/** What is done to an account shows in its log and among its events too. */
+const useRefresh = () => {
+  const queryClient = useQueryClient()
+  return () => Promise.all([clientsKey, eventsKey, auditKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+export const useCreateClient = () =>
+  useMutation({
+    mutationFn: (body: Request<typeof createClient>['body']) => call(createClient, { body }),
+    onSuccess: useRefresh(),
+  })
+
+export const useUpdateClient = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: Changes & { id: string }) => call(updateClient, { params: { id }, body }),
+    onSuccess: useRefresh(),
+  })
+
+export const useChangeClientStatus = () =>
+  useMutation({
+    mutationFn: ({ id, status, reason }: StatusChange) =>
+      call(changeClientStatus, { params: { id }, query: { status }, body: { reason } }),
+    onSuccess: useRefresh(),
+  })
+
+export const useRevealOwner = () =>
+  useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) => call(revealOwner, { params: { id }, body: { reason } }),
+    onSuccess: useRefresh(),
+  })

@@ -1,0 +1,48 @@
+// Beside integrations.ts, which the shell needs too: this part arrives with the pages that show the list.
+import { useQuery } from '@tanstack/react-query'
+import { listIntegrations, type Integration } from '#contract/integrations.ts'
+import { localCache } from '#web/lib/cache/browser-cache.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+import { rememberedClientId } from '#web/lib/identity/session.ts'
+import { integrationListOptions } from '../freshness.ts'
+import { integrationsQueryKey, rememberedAs, rememberedPlace, rememberPlace, type Integrations } from './integrations.ts'
+import { heardUntil } from '../live.ts'
+
+const listOf = (items: Integration[]): Integrations => ({ items, total: items.length })
+
+const isActive = ({ status }: Integration) => status === 'active'
+
+/** One call brings both halves; each is remembered as if it had been asked for alone. */
+const remember = ({ items }: Integrations) => {
+  const keys = rememberedAs()
+  localCache.write(keys.active, listOf(items.filter(isActive)))
+  localCache.write(keys.others, listOf(items.filter((item) => !isActive(item))))
+}
+
+/** Newest first, as the server has them. */
+const remembered = () => {
+  const keys = rememberedAs()
+  const active = localCache.read<Integrations>(keys.active)
+  const others = localCache.read<Integrations>(keys.others)
+  if (!active || !others) return undefined
+  const items = [...active.data.items, ...others.data.items]
+  const clientId = rememberedClientId()
+  if (!items.every((item) => item.client_id === clientId)) return undefined
+  const sorted = items.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return { data: listOf(sorted), timestamp: rememberedPlace() ? Math.min(active.timestamp, others.timestamp) : 0 }
+}
+
+export const useIntegrations = ({ isReturning = false } = {}) =>
+  useQuery({
+    queryKey: integrationsQueryKey,
+    queryFn: async ({ signal }) => {
+      const place = heardUntil()
+      const integrations = await call(listIntegrations, { query: {} }, { signal })
+      remember(integrations)
+      rememberPlace(place)
+      return integrations
+    },
+    initialData: () => remembered()?.data,
+    initialDataUpdatedAt: () => remembered()?.timestamp,
+    ...integrationListOptions(isReturning),
+  })

@@ -1,0 +1,77 @@
+import type { Point, ValueFormat } from '../chart-types.ts'
+import styles from '../chart.module.css'
+import { labelStep, type Plane } from './plane.ts'
+
+interface AxesProps {
+  plane: Plane
+  points: readonly Point[]
+  format: ValueFormat
+  /** The point that is looked at. */
+  index: number | undefined
+}
+
+const Grid = ({ plane: { left, right, value, ticks }, format }: Pick<AxesProps, 'plane' | 'format'>) =>
+  ticks.map((tick) => (
+    <g key={tick} transform={`translate(0 ${Math.round(value(tick)) + 0.5})`}>
+      <line className={styles.line} x1={left} x2={right} data-zero={tick === 0 || undefined} />
+      <text x={left - 12} dy="0.32em" textAnchor="end">
+        {format.rough(tick)}
+      </text>
+    </g>
+  ))
+
+/** At the ends of a line chart a label keeps inside the drawing. */
+const anchorOf = (x: number, { left, right }: Plane, text: string): 'start' | 'middle' | 'end' => {
+  const half = text.length * 3.3
+  if (x - half < left - 40) return 'start'
+  return x + half > right + 12 ? 'end' : 'middle'
+}
+
+const Labels = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => {
+  const every = labelStep(
+    points.map(({ short }) => short),
+    plane.step,
+  )
+  return points.map(({ key, short }, index) =>
+    index % every === 0 ? (
+      <text
+        key={key}
+        className={styles.label}
+        data-looked={index === looked || undefined}
+        x={plane.at(index)}
+        y={plane.height - 4}
+        textAnchor={anchorOf(plane.at(index), plane, short)}
+      >
+        {short}
+      </text>
+    ) : null,
+  )
+}
+
+const RowNames = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => {
+  const most = Math.floor((plane.left - 12) / 7)
+  return points.map(({ key, short }, index) => (
+    <text
+      key={key}
+      className={styles.label}
+      data-looked={index === looked || undefined}
+      data-row
+      x={0}
+      y={plane.at(index)}
+      dy="0.34em"
+    >
+      {short.length > most ? `${short.slice(0, most - 1)}…` : short}
+    </text>
+  ))
+}
+
+/** Grid, values at the left and names under them; bars in rows have their names at the left and no grid. */
+export const Axes = ({ plane, points, format, index }: AxesProps) =>
+  plane.isHorizontal ? (
+    <RowNames plane={plane} points={points} index={index} />
+  ) : (
+    <>
+      <Grid plane={plane} format={format} />
+      <Labels plane={plane} points={points} index={index} />
+    </>
+  )

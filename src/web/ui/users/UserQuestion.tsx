@@ -1,0 +1,36 @@
+import type { User } from '#contract/users.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import { ReasonDialog } from '../dialogs/ReasonDialog.tsx'
+
+interface UserQuestionWords {
+  title: string
+  /** What will happen. */
+  text: string
+  /** The same about somebody who has not come yet. */
+  textInvited?: string
+  action: string
+  done: string
+}
+
+interface UserQuestionProps {
+  user: User
+  words: UserQuestionWords
+  /** Staff acts in an account that is not their own: they say why, and it is handed on. */
+  asksWhy?: boolean
+  isDangerous?: boolean
+  act: (reason: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before something is done about a user, by an admin of their account or by our staff. */
+export const UserQuestion = ({ user, words, asksWhy = false, isDangerous = false, act, onClose }: UserQuestionProps) => {
+  const { title, textInvited, action, done } = words
+  const text = (user.status === 'INVITED' && textInvited) || words.text
+  if (!asksWhy) return <ConfirmDialog {...{ title, text, action, done, onClose }} onConfirm={() => act('')} />
+  const confirm = async (reason: string) => {
+    await act(reason)
+    void showToast('success', done)
+  }
+  return <ReasonDialog {...{ title, text, action, isDangerous, onClose }} onConfirm={confirm} />
+}

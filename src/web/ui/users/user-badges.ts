@@ -1,0 +1,11 @@
+import { IconMail, IconPlayerPause, type Icon } from '@tabler/icons-react'
+import type { User } from '#contract/users.ts'
+import type { StatusKind } from '../StatusBadge.tsx'
+
+/** How the status of a user looks, wherever it is shown. */
+export const userBadges: Record<User['status'], { kind: StatusKind; icon?: Icon }> = {
+  ACTIVE: { kind: 'good' },
+  INVITED: { kind: 'wait', icon: IconMail },
+  SUSPENDED: { kind: 'off', icon: IconPlayerPause },
+  INACTIVE: { kind: 'off' },
+}
