@@ -97,5 +97,5 @@ export const setStatus = async (
     .where('status', '<>', 'disconnected')
     .returning('type')
     .executeTakeFirst()
-  return changed?.type | undefined
+  return changed?.type
 }
