@@ -2,7 +2,14 @@
 import { isId } from '#server/platform/ids.ts'
 import { madeUpId } from '../accounts/decoys.ts'
 import type { Call } from '../pool.ts'
-import { deleteAccount, lockUnconfirmed, selectAccount, updateAccount, type Account, type AccountChange } from '../accounts/queries.ts'
+import {
+  deleteAccount,
+  lockUnconfirmed,
+  selectAccount,
+  updateAccount,
+  type Account,
+  type AccountChange,
+} from '../accounts/queries.ts'
 import { selectCrowd, selectKnownHere } from '../proofs/throttle/known-locations.ts'
 import { lockSubject } from '../proofs/throttle/throttle-queries.ts'
 import { limitExceeded, userExists } from '../wire/refusals.ts'
