@@ -183,6 +183,33 @@ describe('the layers', () => {
   })
 })
 
+describe('folders', () => {
+  const filesMax = 12
+  const depthMax = 5
+
+  /** Folders that are still too full; this list only gets shorter. */
+  const notYetDivided = new Set([
+    'src/server/connectors/ghl',
+    'src/server/connectors/hubspot',
+    'src/server/connectors/kit',
+    'src/server/connectors/kit/rows',
+    'src/server/connectors/microsoft-dynamics',
+    'src/server/modules/audit',
+    'src/server/modules/users',
+  ])
+
+  it('of the server have at most twelve source files', () => {
+    const byFolder = Map.groupBy(under('src/server'), ({ path }) => dirname(path))
+    const full = [...byFolder].filter(([folder, files]) => files.length > filesMax && !notYetDivided.has(folder))
+    expect(full.map(([folder, files]) => `${folder} has ${files.length}`)).toEqual([])
+  })
+
+  it('lie at most five folders deep', () => {
+    const deep = sources.filter(({ path }) => dirname(path).split('/').length - 1 > depthMax)
+    expect(deep.map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('one place per thing', () => {
   it('SQL is written in files of queries: nobody else knows the tables', () => {
     const wrong = wrongImports(

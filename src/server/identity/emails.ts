@@ -153,7 +153,7 @@ const guessed = {
   },
 }
 
-/** At most once a day: see proofs/attack.ts. */
+/** At most once a day: see proofs/throttle/attack.ts. */
 export const sendGuessingEmail = (call: Call, account: Account, kind: keyof typeof guessed): Promise<void> =>
   call.post(
     call.tx,

@@ -1,4 +1,4 @@
-// The way to a vendor: which of them this installation knows, its keys, its turns, and whether it lets us in.
+// The way to a vendor on behalf of a source: whether it lets us in, what it is asked with, and how our access ends.
 import type { SyncSettings } from '#contract/sync-settings.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { openSession } from '#server/connectors/kit/session.ts'
