@@ -36,9 +36,6 @@ const namesType = (type: string, text: string): boolean => {
 
 const ownFolders = (type: string): string[] => [`src/server/connectors/${slugOf(type)}/`, `src/sandbox/${slugOf(type)}/`]
 
-/** Help explains some vendors in sentences; nobody has to write there for a vendor to work. */
-const isHelp = (path: string): boolean => path === 'src/web/messages/en-help.ts'
-
 describe('adding a vendor', () => {
   it('looks at the whole product', () => {
     expect(sources.length).toBeGreaterThan(300)
@@ -55,7 +52,7 @@ describe('adding a vendor', () => {
 
   it.each(vendors)('needs no word on a screen, where names come from the manifests: $name', ({ name }) => {
     const named = sources
-      .filter(({ path }) => path.startsWith('src/web/') && !isHelp(path))
+      .filter(({ path }) => path.startsWith('src/web/'))
       .filter(({ text }) => text.includes(name))
       .map(({ path }) => path)
     expect(named).toEqual([])

@@ -160,7 +160,7 @@ test('a developer token or a version that Google no longer takes stops nobody fo
   const passing = { kind: 'unavailable', message: expect.stringContaining("You don't need to reconnect") }
   const app = { ...bench.app, secrets: { DEVELOPER_TOKEN: 'withdrawn' } }
   await expect(readBy({ app })).rejects.toMatchObject(passing)
-  const connector = { ...google, baseOf: () => `${bench.app.addresses.api}/v3` }
+  const connector = { ...google, calls: { ...google.calls, baseOf: () => `${bench.app.addresses.api}/v3` } }
   await expect(readBy({ connector })).rejects.toMatchObject({ ...passing, status: 400 })
   expect(bench.waited).toEqual([])
   await readBy({})

@@ -19,13 +19,17 @@ const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
   return removal.contacts + removal.opportunities === 0 ? null : removal
 }
 
+/** What the connector says of itself. Its source outlives one that was taken out of the product. */
+const vendorOf = ({ type }: IntegrationRow): Pick<Integration, 'vendor' | 'category' | 'abilities'> => {
+  const { name, category, abilities } = connectorOf(type)?.manifest ?? { name: type, category: 'crm', abilities: [] }
+  return { vendor: name, category, abilities: [...abilities] }
+}
+
 export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   id: row.id,
   client_id: row.client_id,
   type: row.type,
-  vendor: vendorNameOf(row.type),
-  category: connectorOf(row.type)?.manifest.category ?? 'crm',
-  abilities: [...(connectorOf(row.type)?.manifest.abilities ?? [])],
+  ...vendorOf(row),
   name: viewer === 'member' ? row.name : maskAddress(row.name),
   status: row.status as Integration['status'],
   status_reason: row.status_reason,

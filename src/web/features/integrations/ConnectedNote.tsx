@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConnectorManifest } from '#contract/connectors.ts'
 import type { Integration } from '#contract/integrations.ts'
 import { useConnectors } from '#web/data/integrations/connections.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
@@ -14,22 +15,26 @@ interface ConnectedNoteProps {
   onRefresh: () => void
 }
 
+/** The connector that the address names, if there is one. */
+const useConnector = (named: string | undefined): Partial<ConnectorManifest> => {
+  const wanted = providerTypeFrom(named)
+  return useConnectors().data?.items.find(({ type }) => type === wanted) ?? {}
+}
+
 /** The answer to coming back from a provider: a toast when the connection is here, a note while it is not visible yet. */
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })
-  const connected = providerTypeFrom(integrated)
-  const connector = useConnectors().data?.items.find(({ type }) => type === connected)
-  const provider = connector?.name ?? ''
+  const { type: connected, name: provider = '' } = useConnector(integrated)
   const found = integrations?.find(({ type, status }) => type === connected && status !== 'disconnected')
   const isFound = found !== undefined
   const success = `${t('success')} ${t(found?.needs ? 'successSetup' : 'successText', { provider })}`
 
   useEffect(() => {
-    if (integrated && provider && isFound) void showToast('success', success)
-  }, [integrated, provider, isFound, success])
+    if (provider && isFound) void showToast('success', success)
+  }, [provider, isFound, success])
 
-  if (!integrated || !connector || !integrations || isFound) return null
+  if (!provider || !integrations || isFound) return null
   return (
     <Note
       kind="wait"

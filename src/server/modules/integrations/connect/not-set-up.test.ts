@@ -23,6 +23,15 @@ describe('an installation that only HubSpot knows', () => {
     expect(back.status).toBe(503)
   })
 
+  it('knows no vendor that nobody has built, whatever is asked of it', async () => {
+    const params = { type: 'pipedrive' }
+    const answers = [
+      await maya.call(startConnection, { params, body: {} }),
+      await maya.call(finishConnection, { params, body: { state: 'any', code: 'any' } }),
+    ]
+    for (const { status, error } of answers) expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'type'])
+  })
+
   it('tells which vendors can be connected, and that none of them is a sandbox [SYNC-01]', async () => {
     const { items } = (await maya.call(listConnectors)).body
     const available = items.filter(({ isAvailable }) => isAvailable).map(({ type }) => type)

@@ -51,20 +51,20 @@ export const kestrelAdsVendor: Vendor = {
       scope.setErrorHandler((error, _request, reply) =>
         reply.status(error instanceof Refused ? error.statusCode : 500).send({ error: (error as Error).message }),
       )
-      scope.get('/v1/me', async (request) => {
+      scope.get('/v1/me', (request, reply) => {
         const account = callerOf(tokens, request)
-        return { user_id: account, email: `${account}@kestrel-ads.example` }
+        return reply.send({ user_id: account, email: `${account}@kestrel-ads.example` })
       })
-      scope.get('/v1/advertisers', async (request) => ({ advertisers: state.advertisers(callerOf(tokens, request)) }))
-      scope.get('/v1/accounts', async (request) => ({ accounts: state.adAccounts(callerOf(tokens, request)) }))
-      scope.get('/v1/accounts/:id/spend', async (request) => {
+      scope.get('/v1/advertisers', (request, reply) => reply.send({ advertisers: state.advertisers(callerOf(tokens, request)) }))
+      scope.get('/v1/accounts', (request, reply) => reply.send({ accounts: state.adAccounts(callerOf(tokens, request)) }))
+      scope.get('/v1/accounts/:id/spend', (request, reply) => {
         const { id } = request.params as { id: string }
         const { from = '', until = '', after = '0' } = request.query as Record<string, string>
         const all = state.between(callerOf(tokens, request), id, { from, until })
         const start = Number(after)
         const rows = all.slice(start, start + pageSize).map(({ body }) => JSON.parse(body) as unknown)
         const next = start + pageSize < all.length ? String(start + pageSize) : null
-        return { rows, total: all.length, next }
+        return reply.send({ rows, total: all.length, next })
       })
     })
     return {

@@ -58,12 +58,14 @@ const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => 
   return { isOld: !at || at.getTime() < Date.now() - sweepEvery, difference: (vendor ?? 0) - (own ?? 0) }
 }
 
+const listsIds = ({ connector }: RunSession): boolean => connector.read?.listIds !== undefined
+
 /**
  * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
  * that met everything has compared. Behind a filter the counts say nothing.
  */
 const isWorthIt = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
-  if (!runSession.connector.read?.listIds) return false
+  if (!listsIds(runSession)) return false
   if (listedBy(runSession).listing?.object === object) return true
   const { isOld, difference } = await lastLook(runSession, object)
   const isComparable = vendor !== null && !isFiltered(runSession.settings)
