@@ -124,6 +124,24 @@ describe('A chart', () => {
     expect(seriesDrawn(plot)).toBe(1)
   })
 
+  it.each(['line', 'bars'] as const)('of %s keeps the name of its last point inside the drawing', async (kind) => {
+    // Every third day is named, and so the last one.
+    const days = Array.from({ length: 31 }, (_, day) => ({ key: `${day}`, short: `Nov ${day}`, long: `Nov ${day}` }))
+    draw(
+      <LazyChart
+        {...spend}
+        kind={kind}
+        points={days}
+        series={[{ key: 'all', name: 'All', color: 'accent', values: days.map(() => 1) }]}
+      />,
+    )
+    const plot = await plotOf()
+    await within(plot).findByRole('img')
+    const last = [...plot.querySelectorAll('text')].filter(({ textContent }) => textContent?.startsWith('Nov ')).at(-1)
+    expect(last?.textContent).toBe('Nov 30')
+    expect(last?.getAttribute('text-anchor')).toBe('end')
+  })
+
   it('shows the part that Ana chooses with the handles under it, and all of it again', async () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} hasBrush />)

@@ -20,11 +20,11 @@ const Grid = ({ plane: { left, right, value, ticks }, format }: Pick<AxesProps, 
     </g>
   ))
 
-/** At the ends of a line chart a label keeps inside the drawing. */
-const anchorOf = (x: number, { left, right }: Plane, text: string): 'start' | 'middle' | 'end' => {
+/** At the ends of a chart a label keeps inside the drawing. */
+const anchorOf = (x: number, { left, width }: Plane, text: string): 'start' | 'middle' | 'end' => {
   const half = text.length * 3.3
   if (x - half < left - 40) return 'start'
-  return x + half > right + 12 ? 'end' : 'middle'
+  return x + half > width ? 'end' : 'middle'
 }
 
 const Labels = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => {
