@@ -1,6 +1,6 @@
 // The whole product on a database of its own, for tests that go through the doors people use.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -14,7 +14,7 @@ import type { RateLimits } from '#server/platform/http/limits.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
 import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, testSealingKey } from './database.ts'
 import { freePort } from './free-port.ts'
 import { callIdentity, signInByPassword, type IdentityAnswer } from './identity-client.ts'
 
@@ -132,10 +132,12 @@ interface WorldSettings {
   beside?: Installation
 }
 
-const placeOf = async (beside: Installation | undefined) => {
+const placeOf = async ({ beside, env }: WorldSettings) => {
   if (beside) return { dataDir: beside.dataDir, location: beside.location, remove: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'tributary-world-'))
-  const store = await testDatabase()
+  const hasOwnKey = env?.['SEALING_KEY'] !== undefined
+  const store = await testDatabase(hasOwnKey ? 'empty' : 'with keys')
+  if (!hasOwnKey) writeFileSync(join(dataDir, 'sealing.keys'), `${testSealingKey()}\n`, { mode: 0o600 })
   const remove = async () => {
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -187,7 +189,7 @@ export const signUpOn = (url: string, form: SignUp): Promise<TestUser> => doorsO
 
 export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
   const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
-  const { dataDir, location, remove } = await placeOf(beside)
+  const { dataDir, location, remove } = await placeOf(settings)
   const env = { ...settings.env, ...(beside ? { PUBLIC_URL: beside.url } : {}) }
   const config = await settle({ ...settings, env }, dataDir)
   const running = await start(config, log, { location, limits })
