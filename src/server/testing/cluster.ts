@@ -1,4 +1,5 @@
 // One throw-away PostgreSQL for a whole test run, with a migrated template that every test file copies in milliseconds.
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { createKeys } from '#server/identity/tokens/keys.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { serverAccount } from '#server/platform/postgres/account.ts'
+import { findBinaries } from '#server/platform/postgres/binaries.ts'
 import { startCluster } from '#server/platform/postgres/cluster.ts'
+import { initialise } from '#server/platform/postgres/initialise.ts'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createDatabase } from '#server/platform/db/scope.ts'
@@ -23,6 +27,8 @@ export type Template = keyof typeof templates
 export interface TestCluster {
   socketDir: string
   port: number
+  /** A folder with a new cluster in it that was never started, to be copied. */
+  initialised: string
   sealingKey: string
   stop(): Promise<void>
 }
@@ -62,6 +68,25 @@ const query = async (location: DatabaseLocation, text: string): Promise<void> =>
   }
 }
 
+/** Owners and modes stay as they are: PostgreSQL is strict about both. */
+export const copyFolder = (from: string, to: string): void => {
+  execFileSync('cp', ['-a', from, to])
+}
+
+const settings = {
+  // Each worker of the test run has products of its own, and some of them several.
+  max_connections: '300',
+  // With hundreds of short-lived databases it would do little else than start workers.
+  autovacuum: 'off',
+}
+
+const initialiseIn = async (folder: string): Promise<string> => {
+  const account = serverAccount()
+  const dataDir = join(folder, 'initialised')
+  await initialise({ dataDir, binaries: await findBinaries(account), account, durable: false })
+  return dataDir
+}
+
 const log = pino({ level: 'silent' })
 
 /** Making signing keys takes longer than everything else about a database: all have those that are made here. */
@@ -77,7 +102,10 @@ export const startTestCluster = async (): Promise<TestCluster> => {
   removeLeftovers()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755)
-  const cluster = await startCluster({ dataDir: join(folder, 'postgres'), durable: false })
+  const initialised = await initialiseIn(folder)
+  const dataDir = join(folder, 'postgres')
+  copyFolder(initialised, dataDir)
+  const cluster = await startCluster({ dataDir, durable: false, settings })
   await query(databaseOf(cluster, 'postgres'), `create database ${templates.empty}`)
   const location = databaseOf(cluster, templates.empty)
   await migrate(location)
@@ -87,6 +115,7 @@ export const startTestCluster = async (): Promise<TestCluster> => {
   return {
     socketDir: cluster.socketDir,
     port: cluster.port,
+    initialised,
     sealingKey,
     async stop() {
       await cluster.stop()
