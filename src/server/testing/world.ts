@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { request as send } from 'undici'
 import type { ErrorEnvelope } from '#contract/errors.ts'
 import type { Reply, Request, Route } from '#contract/route.ts'
 import { termsVersion } from '#contract/terms.ts'
@@ -85,7 +86,8 @@ const callerOf =
     const { params, query, body } = request as { params?: Headers_; query?: Record<string, unknown>; body?: unknown }
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''))
     const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
-    const response = await fetch(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
+    // Tests call tens of thousands of times, and this costs half of what fetch does.
+    const response = await send(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
       method: route.method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -94,8 +96,9 @@ const callerOf =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = (await response.json().catch(() => undefined)) as never
-    return { status: response.status, body: answer, error: answer, headers: response.headers }
+    const answer = (await response.body.json().catch(() => undefined)) as never
+    const said = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return { status: response.statusCode, body: answer, error: answer, headers: new Headers(said) }
   }
 
 const plentiful: RateLimits = { perAddress: 1_000_000, perUser: 1_000_000 }
