@@ -67,15 +67,19 @@ export interface World extends Pick<
   close(): Promise<void>
 }
 
+/** The longer it takes, the less often it is asked for: asking takes the time of those who are asked. */
+const pauseAfter = (waitedMs: number): number => Math.min(100, 20 + waitedMs / 50)
+
 /** Asks again until there is an answer; fails loudly when there never is one. */
 export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 240_000): Promise<T> => {
-  const until = Date.now() + within
+  const since = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > until) throw new Error('This did not happen in time')
+    const waited = Date.now() - since
+    if (waited > within) throw new Error('This did not happen in time')
     await new Promise((resolve) => {
-      setTimeout(resolve, 20)
+      setTimeout(resolve, pauseAfter(waited))
     })
   }
 }
