@@ -38,7 +38,7 @@ const brokenOff = (name: string, error: unknown): Tally => {
 const play = async (): Promise<Tally[]> => {
   const cluster = await startTestCluster()
   try {
-    const fuzzing = await openFuzzing(await createFromTemplate(cluster, 'fuzz'))
+    const fuzzing = await openFuzzing(await createFromTemplate(cluster, 'fuzz', 'empty'))
     const tallies: Tally[] = []
     for (const name of chosen) {
       const began = performance.now()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCluster } from '#server/platform/postgres/cluster.ts'
-import { ask, temporaryFolder } from '#server/platform/postgres/testing.ts'
+import { ask, temporaryFolder, withNewCluster } from '#server/platform/postgres/testing.ts'
 
 const runWith = (env: Record<string, string>, name: string, ...parameters: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, name), ...parameters], {
@@ -24,6 +24,11 @@ const bringKeys = (data: string, keys = sealingKeys): string => {
   return data
 }
 
+const startNew = (data: string) => {
+  withNewCluster(join(data, 'postgres'))
+  return start(data)
+}
+
 const start = async (data: string) => {
   const cluster = await startCluster({ dataDir: join(data, 'postgres'), durable: false })
   onTestFinished(() => cluster.stop())
@@ -33,7 +38,7 @@ const start = async (data: string) => {
 test('a backup of the running and of the stopped product can be restored', async () => {
   const folder = temporaryFolder()
   const [data, running, stopped] = ['data', 'running', 'stopped'].map((name) => join(folder, name)) as [string, string, string]
-  const cluster = await start(data)
+  const cluster = await startNew(data)
   const noKeys = `There are no sealing keys in ${data}/sealing.keys, so set SEALING_KEY: a backup is proven with them.\n`
   expect(runTool('backup.ts', '--data', data, '--to', running)).toEqual({ status: 1, output: noKeys })
   expect(existsSync(join(data, 'sealing.keys'))).toBe(false)
@@ -57,7 +62,7 @@ test('an encrypted backup is one file, is restored with the private key and the 
   const folder = temporaryFolder()
   const at = (name: string) => join(folder, name)
   const data = at('data')
-  const cluster = await start(data)
+  const cluster = await startNew(data)
   bringKeys(data)
   await ask(cluster, `create table kept as select 'in the clear' as words`)
 
@@ -108,7 +113,7 @@ test('an encrypted backup is one file, is restored with the private key and the 
 test('a backup of another installation is restored only by whoever says that they trust it', async () => {
   const folder = temporaryFolder()
   const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => join(folder, name)) as [string, string, string]
-  const cluster = await start(data)
+  const cluster = await startNew(data)
   await ask(cluster, 'create table kept as select 1 as one')
   const environment = { SEALING_KEY: sealingKeys.trim() }
   expect(runWith(environment, 'backup.ts', '--data', data, '--to', backup)).toMatchObject({ status: 0 })

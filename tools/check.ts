@@ -3,13 +3,17 @@ import { pathToFileURL } from 'node:url'
 import pMap from 'p-map'
 import { report, runStep, type Step } from './steps.ts'
 
+/** Each checker works out for itself what the types of libraries are: four of them, as is usual, cost half as much again as one. */
+const types = (name: string): string[] => ['tsc', '-p', `tsconfig.${name}.json`, '--checkers', '1']
+
+// The longest first: two run at a time, and none is left over at the end.
 const checks: Step[] = [
-  { name: 'types: contract', command: ['tsc', '-p', 'tsconfig.contract.json'] },
-  { name: 'types: server', command: ['tsc', '-p', 'tsconfig.server.json'] },
-  { name: 'types: web', command: ['tsc', '-p', 'tsconfig.web.json'] },
-  { name: 'types: browser tests', command: ['tsc', '-p', 'tsconfig.e2e.json'] },
-  { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint and import direction', command: ['oxlint', '--deny-warnings'] },
+  { name: 'types: server', command: types('server') },
+  { name: 'types: browser tests', command: types('e2e') },
+  { name: 'types: web', command: types('web') },
+  { name: 'types: contract', command: types('contract') },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'unused files, exports and dependencies', command: ['knip'] },
   { name: 'OpenAPI is current', command: ['node', 'tools/openapi.ts', '--check'] },
   { name: 'database types are current', command: ['node', 'tools/db-types.ts', '--check'] },

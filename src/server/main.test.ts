@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findRunningCluster } from './platform/postgres/cluster.ts'
 import { isAlive } from './platform/postgres/server/process.ts'
-import { temporaryFolder } from './platform/postgres/testing.ts'
+import { temporaryFolder, withNewCluster } from './platform/postgres/testing.ts'
 import { freePort } from './testing/free-port.ts'
 import { eventually } from './testing/world.ts'
 
@@ -44,6 +44,13 @@ const start = async (place: { data: string; port: number }) => {
 }
 
 const newPlace = async () => ({ data: join(temporaryFolder(), 'data'), port: await freePort() })
+
+/** Where the first start is not the question, a part of it is done. */
+const preparedPlace = async () => {
+  const place = await newPlace()
+  withNewCluster(join(place.data, 'postgres'))
+  return place
+}
 
 const signUp = async (url: string, email: string): Promise<number> => {
   const response = await fetch(`${url}/idp`, {
@@ -164,7 +171,7 @@ describe('the product in one process', () => {
   })
 
   it('says so and ends when its database dies again and again', async () => {
-    const place = await newPlace()
+    const place = await preparedPlace()
     const first = await start(place)
     expect(await signUp(first.url, 'theo@example.com')).toBe(200)
     const isOver = () => first.child.exitCode !== null
@@ -183,7 +190,7 @@ describe('the product in one process', () => {
   })
 
   it('lives beside another one with its own folder and port, not with the same folder', async () => {
-    const [one, two] = [await newPlace(), await newPlace()]
+    const [one, two] = [await preparedPlace(), await preparedPlace()]
     const [first, second] = await Promise.all([start(one), start(two)])
     expect(await signUp(first.url, 'ana@example.com')).toBe(200)
     expect(await signUp(second.url, 'ana@example.com')).toBe(200)
@@ -198,7 +205,7 @@ describe('the product in one process', () => {
   })
 
   it('names who has its port, and the flag for another one, and leaves nothing running', async () => {
-    const { data, port } = await newPlace()
+    const { data, port } = await preparedPlace()
     const holder = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void holder.close())
     const { code, err } = await launch(['--port', String(port), '--data', data, ...roles]).ended

@@ -11,6 +11,7 @@ import { BadSetting } from './platform/config/parse.ts'
 import type { Tx } from './platform/db/scope.ts'
 import { newId } from './platform/ids.ts'
 import { startCluster, type Cluster } from './platform/postgres/cluster.ts'
+import { withNewCluster } from './platform/postgres/testing.ts'
 import { start, type Running } from './start.ts'
 import { freePort } from './testing/free-port.ts'
 import { signInByPassword } from './testing/identity-client.ts'
@@ -47,7 +48,7 @@ const startOn = (roles: string, at: number, env: Record<string, string> = {}): P
 beforeAll(async () => {
   chmodSync(folder, 0o755)
   port = await freePort()
-  cluster = await startCluster({ dataDir: join(folder, 'postgres'), durable: false })
+  cluster = await startCluster({ dataDir: withNewCluster(join(folder, 'postgres')), durable: false })
   await asSuperuser(
     'postgres',
     'create role tributary login createrole bypassrls',

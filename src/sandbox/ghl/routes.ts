@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { applyFaults } from '../kit/faults.ts'
 import { registerOAuth } from '../kit/oauth-server.ts'
-import type { PlainOpportunity, PlainContact, Vendor } from '../kit/vendor.ts'
+import type { PlainOpportunity, PlainContact, Vendor, VendorParts } from '../kit/vendor.ts'
 import { createAgencies } from './agencies.ts'
 import { agencyAnswer, checkUserType, registerAgency } from './agency-routes.ts'
 import { customFieldsOf } from './custom-fields.ts'
@@ -14,14 +14,14 @@ import { foundContactOf, lostReasons, usersOf, wholeContactOf } from './records.
 import { readSearch } from './search.ts'
 import { createState, vendor, type State } from './state.ts'
 
-const registerContacts = (open: Door, state: State): void => {
+const registerContacts = (open: Door, state: State, faults: VendorParts['faults']): void => {
   open({
     method: 'POST',
     url: '/contacts/search',
     scope: 'contacts.readonly',
     locationOf: ({ body }) => (body as Query | null)?.['locationId'] ?? '',
     work: ({ body }, account, reply) => {
-      const searched = readSearch(body)
+      const searched = readSearch(body, faults.searchReach)
       if ('problem' in searched)
         return say(reply, searched.status, searched.problem, searched.status === 422 ? 'Unprocessable Entity' : 'Bad Request')
       const { ask } = searched
@@ -193,7 +193,7 @@ export const ghlVendor: Vendor = {
         }),
       })
       const open = createDoor(api, { tokens, agencies, faults })
-      registerContacts(open, state)
+      registerContacts(open, state, faults)
       registerOpportunities(open, state, url)
       registerPipelines(open, state)
       registerLocation(open, state)

@@ -27,9 +27,6 @@ const body = z.object({
   query: z.string().max(75).optional(),
 })
 
-/** Pages by number reach so far; beyond that only `searchAfter` does. */
-const reach = 10_000
-
 type Searched = { ask: PageAsk & { object: 'contact' } } | { status: 400 | 422; problem: string | string[] }
 
 const orderOf = ({ sort: [first] }: z.infer<typeof body>): Pick<PageAsk, 'order' | 'descending'> => ({
@@ -37,14 +34,15 @@ const orderOf = ({ sort: [first] }: z.infer<typeof body>): Pick<PageAsk, 'order'
   descending: first?.direction !== 'asc',
 })
 
-export const readSearch = (sent: unknown): Searched => {
+/** Pages by number go as far as `reach`; beyond that only `searchAfter` does. */
+export const readSearch = (sent: unknown, reach: number): Searched => {
   const parsed = body.safeParse(sent)
   if (!parsed.success)
     return { status: 422, problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
   const { pageLimit: limit, page, searchAfter, filters } = parsed.data
   if (page !== undefined && searchAfter) return { status: 400, problem: 'page and searchAfter cannot be used together' }
   const offset = ((page ?? 1) - 1) * limit
-  if (offset + limit > reach) return { status: 400, problem: 'page goes beyond 10000 records, use searchAfter' }
+  if (offset + limit > reach) return { status: 400, problem: `page goes beyond ${reach} records, use searchAfter` }
   const after = searchAfter && { value: searchAfter[0], id: searchAfter[1] }
   return { ask: { object: 'contact', ...orderOf(parsed.data), after, changed: filters[0]?.value, limit, offset } }
 }

@@ -127,7 +127,7 @@ export const hubspotVendor: Vendor = {
       applyFaults(api, faults, shapes)
       applyGuard(api, { tokens, faults })
       registerObjects(api, store, url)
-      registerSearch(api, store)
+      registerSearch(api, store, faults)
       registerAccount(api, store, portals)
     })
     return {

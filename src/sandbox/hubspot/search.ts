@@ -1,13 +1,13 @@
-// The search: filters and sorting over an index, never more than 10,000 results of one question.
+// The search: filters and sorting over an index, never more than so many results of one question.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Store, StoredRecord } from '../kit/store.ts'
+import type { VendorParts } from '../kit/vendor.ts'
 import { invalid, json, limitOf, notFound } from './answers.ts'
 import { portalOf } from './guard.ts'
 import { answerOf, modifiedName, objectNames, versions } from './objects.ts'
 import { vendor, type ObjectName } from './portal.ts'
 
-const resultsMax = 10_000
 const charactersMax = 3000
 
 const filter = z.object({
@@ -152,7 +152,10 @@ const find = (store: Store, account: string, object: ObjectName, asked: Question
 }
 
 /** The question, or why it is none. */
-const readQuestion = (body: unknown): { problem: string } | (Question & { limit: number; offset: number }) => {
+const readQuestion = (
+  body: unknown,
+  resultsMax: number,
+): { problem: string } | (Question & { limit: number; offset: number }) => {
   if (JSON.stringify(body).length > charactersMax)
     return { problem: `The request body is longer than ${charactersMax} characters.` }
   const asked = question.safeParse(body)
@@ -164,12 +167,12 @@ const readQuestion = (body: unknown): { problem: string } | (Question & { limit:
   return { ...asked.data, limit, offset }
 }
 
-export const registerSearch = (app: FastifyInstance, store: Store): void => {
+export const registerSearch = (app: FastifyInstance, store: Store, faults: VendorParts['faults']): void => {
   for (const path of versions('objects', '/:type/search'))
     app.post(path, async (request, reply) => {
       const object = objectNames[(request.params as { type: string }).type]
       if (!object) return notFound(reply, 'Unknown object type')
-      const asked = readQuestion(request.body ?? {})
+      const asked = readQuestion(request.body ?? {}, faults.searchReach)
       if ('problem' in asked) return invalid(reply, asked.problem)
       const { records, total } = find(store, portalOf(request), object, asked)
       const next = asked.offset + records.length

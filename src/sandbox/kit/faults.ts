@@ -38,6 +38,8 @@ export class Faults {
   readonly log: RequestLine[] = []
   /** Whether the vendor's own rate limits are counted. */
   limitsAreOn = true
+  /** How many results of one search can be read, where the vendor has such a limit. */
+  searchReach = 10_000
 
   list(): readonly Fault[] {
     return this.#set

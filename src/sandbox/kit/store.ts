@@ -100,6 +100,8 @@ const thisOne = 'vendor = ? and account = ? and object = ? and id = ?'
 export class Store {
   readonly #db: DatabaseSync
   readonly #known = new Map<string, StatementSync>()
+  /** Asked for with every record that is made, and hardly ever changed. */
+  readonly #accounts = new Map<string, Readonly<SandboxAccount>>()
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file)
@@ -138,22 +140,29 @@ export class Store {
       return result
     } catch (error) {
       this.#db.exec('rollback')
+      this.#accounts.clear()
       throw error
     }
   }
 
   next(name: string, first = 1): number {
-    this.run('insert into counter values (?, ?) on conflict (name) do update set value = value + 1', name, first)
-    return Number(this.one('select value from counter where name = ?', name)?.['value'])
+    const text = 'insert into counter values (?, ?) on conflict (name) do update set value = value + 1 returning value'
+    return Number(this.one(text, name, first)?.['value'])
   }
 
   putAccount({ vendor, account, name, facts }: SandboxAccount): void {
+    this.#accounts.delete(`${vendor} ${account}`)
     this.run('insert or replace into account values (?, ?, ?, ?)', vendor, account, name, JSON.stringify(facts))
   }
 
   account({ vendor, account }: Place): SandboxAccount | undefined {
+    const known = this.#accounts.get(`${vendor} ${account}`)
+    if (known) return { ...known }
     const row = this.one('select * from account where vendor = ? and account = ?', vendor, account)
-    return row && accountOf(row)
+    if (!row) return undefined
+    const found = accountOf(row)
+    this.#accounts.set(`${vendor} ${account}`, found)
+    return { ...found }
   }
 
   accounts(vendor: string): SandboxAccount[] {

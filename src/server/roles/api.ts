@@ -51,9 +51,12 @@ interface ApiParts {
   outboxIsOpen: boolean
 }
 
+let document: ReturnType<typeof openApiDocument> | undefined
+/** Made when somebody asks for it. */
+const openApi = () => (document ??= openApiDocument())
+
 const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']): Served[] => {
   const { database, queue, dispatcher, identity, vendors, outboxIsOpen } = parts
-  const openApi = openApiDocument()
   return [
     ...approvalRoutes(dispatcher),
     ...signupRoutes(database, identity, dispatcher),
@@ -73,7 +76,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...jobRoutes(queue),
     ...liveRoutes(hub),
     ...outboxRoutes(createOutbox(database, outboxIsOpen)),
-    serve(getOpenApi, async () => openApi as { openapi: string }),
+    serve(getOpenApi, async () => openApi() as { openapi: string }),
   ]
 }
 

@@ -1,20 +1,35 @@
 // One throw-away PostgreSQL for a whole test run, with a migrated template that every test file copies in milliseconds.
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
+import { createKeys } from '#server/identity/tokens/keys.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { serverAccount } from '#server/platform/postgres/account.ts'
+import { findBinaries } from '#server/platform/postgres/binaries.ts'
 import { startCluster } from '#server/platform/postgres/cluster.ts'
+import { initialise } from '#server/platform/postgres/initialise.ts'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { createDatabase } from '#server/platform/db/scope.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
+import { createSealer } from '#server/platform/secrets.ts'
 
 const prefix = 'tributary-test-'
-const template = 'tributary_template'
+
+/** What a new database begins as: migrated, and where the product signs tokens on it, with the keys for that. */
+const templates = { empty: 'tributary_template', 'with keys': 'tributary_template_with_keys' } as const
+export type Template = keyof typeof templates
 
 export interface TestCluster {
   socketDir: string
   port: number
+  /** A folder with a new cluster in it that was never started, to be copied. */
+  initialised: string
+  sealingKey: string
   stop(): Promise<void>
 }
 
@@ -53,19 +68,55 @@ const query = async (location: DatabaseLocation, text: string): Promise<void> =>
   }
 }
 
+/** Owners and modes stay as they are: PostgreSQL is strict about both. */
+export const copyFolder = (from: string, to: string): void => {
+  execFileSync('cp', ['-a', from, to])
+}
+
+const settings = {
+  // Each worker of the test run has products of its own, and some of them several.
+  max_connections: '300',
+  // With hundreds of short-lived databases it would do little else than start workers.
+  autovacuum: 'off',
+}
+
+const initialiseIn = async (folder: string): Promise<string> => {
+  const account = serverAccount()
+  const dataDir = join(folder, 'initialised')
+  await initialise({ dataDir, binaries: await findBinaries(account), account, durable: false })
+  return dataDir
+}
+
+const log = pino({ level: 'silent' })
+
+/** Making signing keys takes longer than everything else about a database: all have those that are made here. */
+const addKeys = async (location: DatabaseLocation): Promise<string> => {
+  const key = randomBytes(32)
+  const database = createDatabase(location, log)
+  await createKeys({ database, sealer: createSealer([{ id: 'test', key }]), clock: systemClock }).ring()
+  await database.close()
+  return `test:${key.toString('base64')}`
+}
+
 export const startTestCluster = async (): Promise<TestCluster> => {
   removeLeftovers()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o755)
-  const cluster = await startCluster({ dataDir: join(folder, 'postgres'), durable: false })
-  await query(databaseOf(cluster, 'postgres'), `create database ${template}`)
-  const location = databaseOf(cluster, template)
+  const initialised = await initialiseIn(folder)
+  const dataDir = join(folder, 'postgres')
+  copyFolder(initialised, dataDir)
+  const cluster = await startCluster({ dataDir, durable: false, settings })
+  await query(databaseOf(cluster, 'postgres'), `create database ${templates.empty}`)
+  const location = databaseOf(cluster, templates.empty)
   await migrate(location)
-  const queue = await startQueue({ location, log: pino({ level: 'silent' }), jobs: [], work: false, alone: false })
+  const queue = await startQueue({ location, log, jobs: [], work: false, alone: false })
   await queue.stop()
+  const sealingKey = await addKeys(await createFromTemplate(cluster, templates['with keys'], 'empty'))
   return {
     socketDir: cluster.socketDir,
     port: cluster.port,
+    initialised,
+    sealingKey,
     async stop() {
       await cluster.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -76,7 +127,8 @@ export const startTestCluster = async (): Promise<TestCluster> => {
 export const createFromTemplate = async (
   cluster: { socketDir: string; port: number },
   name: string,
+  template: Template,
 ): Promise<DatabaseLocation> => {
-  await query(databaseOf(cluster, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
+  await query(databaseOf(cluster, 'postgres'), `create database ${name} template ${templates[template]} strategy file_copy`)
   return databaseOf(cluster, name)
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { createDatabase, type Database } from '#server/platform/db/scope.ts'
-import { createFromTemplate } from './cluster.ts'
+import { createFromTemplate, type Template } from './cluster.ts'
 import type { Provided } from './provided.ts'
 
 export interface TestDatabase {
@@ -12,16 +12,19 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-const create = async (name: string): Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> => {
+const create = async (name: string, template: Template): Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> => {
   const url = inject('citusUrl') satisfies Provided['citusUrl']
-  if (url === undefined) return { location: await createFromTemplate(inject('cluster'), name), drop: async () => {} }
+  if (url === undefined) return { location: await createFromTemplate(inject('cluster'), name, template), drop: async () => {} }
   const { createOnCitus, dropOnCitus } = await import('./citus.ts')
   return { location: await createOnCitus(url, name), drop: () => dropOnCitus(url, name) }
 }
 
+/** What opens the keys of a database that has some; on one that has none it seals those that are made. */
+export const testSealingKey = (): string => inject('sealingKey') satisfies Provided['sealingKey']
+
 /** A migrated database of its own for the test file that asks. */
-export const testDatabase = async (): Promise<TestDatabase> => {
-  const { location, drop } = await create(`test_${randomBytes(6).toString('hex')}`)
+export const testDatabase = async (template: Template = 'empty'): Promise<TestDatabase> => {
+  const { location, drop } = await create(`test_${randomBytes(6).toString('hex')}`, template)
   const database = createDatabase(location, pino({ level: 'silent' }), { app_rw: 4, app_staff: 2, app_system: 4 })
   const close = async (): Promise<void> => {
     await database.close()

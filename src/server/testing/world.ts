@@ -1,9 +1,10 @@
 // The whole product on a database of its own, for tests that go through the doors people use.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { request as send } from 'undici'
 import type { ErrorEnvelope } from '#contract/errors.ts'
 import type { Reply, Request, Route } from '#contract/route.ts'
 import { termsVersion } from '#contract/terms.ts'
@@ -14,7 +15,7 @@ import type { RateLimits } from '#server/platform/http/limits.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
 import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase, testSealingKey } from './database.ts'
 import { freePort } from './free-port.ts'
 import { callIdentity, signInByPassword, type IdentityAnswer } from './identity-client.ts'
 
@@ -66,15 +67,19 @@ export interface World extends Pick<
   close(): Promise<void>
 }
 
+/** The longer it takes, the less often it is asked for: asking takes the time of those who are asked. */
+const pauseAfter = (waitedMs: number): number => Math.min(100, 20 + waitedMs / 50)
+
 /** Asks again until there is an answer; fails loudly when there never is one. */
 export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 240_000): Promise<T> => {
-  const until = Date.now() + within
+  const since = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > until) throw new Error('This did not happen in time')
+    const waited = Date.now() - since
+    if (waited > within) throw new Error('This did not happen in time')
     await new Promise((resolve) => {
-      setTimeout(resolve, 20)
+      setTimeout(resolve, pauseAfter(waited))
     })
   }
 }
@@ -85,7 +90,8 @@ const callerOf =
     const { params, query, body } = request as { params?: Headers_; query?: Record<string, unknown>; body?: unknown }
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''))
     const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
-    const response = await fetch(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
+    // Tests call tens of thousands of times, and this costs half of what fetch does.
+    const response = await send(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
       method: route.method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -94,8 +100,9 @@ const callerOf =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = (await response.json().catch(() => undefined)) as never
-    return { status: response.status, body: answer, error: answer, headers: response.headers }
+    const answer = (await response.body.json().catch(() => undefined)) as never
+    const said = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return { status: response.statusCode, body: answer, error: answer, headers: new Headers(said) }
   }
 
 const plentiful: RateLimits = { perAddress: 1_000_000, perUser: 1_000_000 }
@@ -132,10 +139,12 @@ interface WorldSettings {
   beside?: Installation
 }
 
-const placeOf = async (beside: Installation | undefined) => {
+const placeOf = async ({ beside, env }: WorldSettings) => {
   if (beside) return { dataDir: beside.dataDir, location: beside.location, remove: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'tributary-world-'))
-  const store = await testDatabase()
+  const hasOwnKey = env?.['SEALING_KEY'] !== undefined
+  const store = await testDatabase(hasOwnKey ? 'empty' : 'with keys')
+  if (!hasOwnKey) writeFileSync(join(dataDir, 'sealing.keys'), `${testSealingKey()}\n`, { mode: 0o600 })
   const remove = async () => {
     await store.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -187,7 +196,7 @@ export const signUpOn = (url: string, form: SignUp): Promise<TestUser> => doorsO
 
 export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
   const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
-  const { dataDir, location, remove } = await placeOf(beside)
+  const { dataDir, location, remove } = await placeOf(settings)
   const env = { ...settings.env, ...(beside ? { PUBLIC_URL: beside.url } : {}) }
   const config = await settle({ ...settings, env }, dataDir)
   const running = await start(config, log, { location, limits })

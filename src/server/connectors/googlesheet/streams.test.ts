@@ -206,7 +206,10 @@ describe('reading a Google sheet', () => {
     })
     await expect(readAll(wide.connected)).rejects.toThrow('more than 60 columns')
     const long = await people.withRows([['Email'], ...Array.from({ length: 50_001 }, (_, index) => [`p${index}@example.com`])])
-    await expect(readAll(long.connected)).rejects.toThrow('more than 50,000 rows')
+    await expect(readAll(long.connected)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('more than 50,000 rows'),
+    })
   })
 
   it('has nothing to say about an empty tab but that its header is missing', async () => {

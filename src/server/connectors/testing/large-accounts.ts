@@ -67,6 +67,13 @@ const inTwoDays = ({ session, ...large }: LargeAccount): LargeAccount => ({
   session: { ...session, now: () => new Date(Date.now() + 2 * day) },
 })
 
+interface LargeSize {
+  contacts: number
+  changed: number
+  /** How many results of a search the vendor lists; absent: as many as in truth. */
+  searchReach?: number
+}
+
 interface LargeRead {
   read: number
   distinct: number
@@ -78,8 +85,9 @@ interface LargeRead {
 }
 
 /** Everything once, and two days later what changed at one moment. */
-export const readLargeAccount = async (connector: Connector, size: { contacts: number; changed: number }): Promise<LargeRead> => {
+export const readLargeAccount = async (connector: Connector, size: LargeSize): Promise<LargeRead> => {
   const bench = await startBench(connector)
+  if (size.searchReach !== undefined) bench.vendor.faults.searchReach = size.searchReach
   try {
     const large = await openLargeAccount(bench)
     const contacts = fill(bench, large, size.contacts)

@@ -1,10 +1,11 @@
 // The pool as the product serves it, on a free port and a database of its own, with a clock that can be moved and letters that can be read.
 import { createListener } from '#server/platform/db/listen.ts'
 import type { Email } from '#server/platform/email/email.ts'
+import { readSealingKeys } from '#server/platform/sealing-keys.ts'
 import { createSealer } from '#server/platform/secrets.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase, testSealingKey } from '#server/testing/database.ts'
 import { fastify, type FastifyInstance } from 'fastify'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { createIdentity, type IdentityOptions } from '../public.ts'
 
@@ -70,9 +71,9 @@ const createClock = () => {
 }
 
 export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
-  const store = await testDatabase()
+  const store = await testDatabase('with keys')
   const { database, location } = store
-  const sealer = createSealer([{ id: 'test', key: randomBytes(32) }])
+  const sealer = createSealer(readSealingKeys(testSealingKey(), '') ?? [])
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const listener = createListener(location, log)

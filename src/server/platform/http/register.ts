@@ -11,7 +11,7 @@ import type { Caller, Context, IdentityContext, PublicContext, ScopedWork } from
 import { hashRequest, runOnce } from './requests/idempotency.ts'
 import type { Limiter } from './limits.ts'
 import { markCommitted, type KeyRef } from './requests/queries.ts'
-import { replySchemas } from './requests/schemas.ts'
+import { replySerialiser } from './requests/schemas.ts'
 import { createFairUse, type FairUse } from './fair-use.ts'
 import type { Served } from './serve.ts'
 import { parseInput } from './requests/validation.ts'
@@ -160,7 +160,7 @@ export const registerRoutes = (app: FastifyInstance, all: readonly Served[], par
       method: route.method,
       url: urlOf(route),
       exposeHeadRoute: false,
-      schema: { response: replySchemas(route) },
+      ...replySerialiser(route),
       config: { routeName: route.name },
       onRequest: (request) => serving.limiter.perAddress(request, route),
       handler: (request, reply) => answer(serving, served, { request, reply }),

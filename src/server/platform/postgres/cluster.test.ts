@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clusterDirFor, DataDirInUse, findRunningCluster, startCluster, type Cluster } from './cluster.ts'
 import { isAlive, processIdentity, waitUntil } from './server/process.ts'
-import { ask, connectTo, temporaryFolder } from './testing.ts'
+import { ask, connectTo, temporaryFolder, withNewCluster } from './testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -73,7 +73,7 @@ describe('a cluster', () => {
   })
 
   test('tells when PostgreSQL is killed, and has every committed row at the next start', async () => {
-    const dataDir = join(temporaryFolder(), 'postgres')
+    const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     const first = await start(dataDir, true)
     const client = await connectTo(first)
     await client.query('create table kept (number int)')
@@ -86,7 +86,7 @@ describe('a cluster', () => {
   })
 
   test('ends with the product even when that is killed, and starts again at once', async () => {
-    const dataDir = join(temporaryFolder(), 'postgres')
+    const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     const { child, cluster } = await startInChild(dataDir)
     await ask(cluster, 'create table kept as select 1 as one')
     child.kill('SIGKILL')
@@ -97,13 +97,13 @@ describe('a cluster', () => {
   })
 
   test('goes away by itself after its product was killed', async () => {
-    const { child, cluster } = await startInChild(join(temporaryFolder(), 'postgres'))
+    const { child, cluster } = await startInChild(withNewCluster(join(temporaryFolder(), 'postgres')))
     child.kill('SIGKILL')
     expect(await waitUntil(() => !isAlive(cluster.pid), 60_000)).toBe(true)
   })
 
   test('is refused to a second product, which learns who has it', async () => {
-    const dataDir = join(temporaryFolder(), 'postgres')
+    const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     const { child, cluster } = await startInChild(dataDir)
     const refusal = await startCluster({ dataDir, durable: false }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DataDirInUse)
@@ -112,7 +112,7 @@ describe('a cluster', () => {
   })
 
   test('does not mistake a reused pid for its owner or its server', async () => {
-    const dataDir = join(temporaryFolder(), 'postgres')
+    const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     await (await start(dataDir)).stop()
     writeFileSync(`${dataDir}.owner`, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }))
     writeFileSync(join(dataDir, 'postmaster.pid'), `${process.ppid}\n${dataDir}\n`)
@@ -126,13 +126,13 @@ describe('a cluster', () => {
 
   test('starts beside another one at the same time', async () => {
     const folder = temporaryFolder()
-    const [one, two] = await Promise.all([start(join(folder, 'one')), start(join(folder, 'two'))])
+    const [one, two] = await Promise.all([start(withNewCluster(join(folder, 'one'))), start(withNewCluster(join(folder, 'two')))])
     await ask(one, 'create table only_here ()')
     await expect(ask(two, 'select from only_here')).rejects.toThrow('does not exist')
   })
 
   test('begins a new log file when the old one is big', async () => {
-    const dataDir = join(temporaryFolder(), 'postgres')
+    const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     writeFileSync(`${dataDir}.log`, '')
     truncateSync(`${dataDir}.log`, 11 * 1024 * 1024)
     await start(dataDir)

@@ -1,9 +1,11 @@
 // What the tests of this folder share.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { copyFolder } from '#server/testing/cluster.ts'
+import type { Provided } from '#server/testing/provided.ts'
 import type { ClusterAddress } from './cluster.ts'
 import { ownerRole } from './initialise.ts'
 
@@ -13,6 +15,13 @@ export const temporaryFolder = (mode = 0o755): string => {
   chmodSync(folder, mode)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** As after `initialise`, which takes a second each time: for tests that are about what comes later. */
+export const withNewCluster = (dataDir: string): string => {
+  mkdirSync(dirname(dataDir), { recursive: true, mode: 0o755 })
+  copyFolder(inject('initialised') satisfies Provided['initialised'], dataDir)
+  return dataDir
 }
 
 export const connectTo = async (cluster: Pick<ClusterAddress, 'socketDir' | 'port'>): Promise<pg.Client> => {

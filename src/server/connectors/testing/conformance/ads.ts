@@ -24,8 +24,8 @@ const countAll = async (connector: Connector, session: Session, since: Json | nu
 
 export const describeAds = (source: () => Source): void => {
   it('counts as many campaign-days as it reads, of all days and of those since the last read [SYNC-06]', async () => {
-    const { connector, open, keysIn } = source()
-    const { session } = await open('several pages')
+    const { connector, openLarge, keysIn } = source()
+    const { session } = await openLarge()
     for (const since of [null, { until: addDays(new Date().toISOString().slice(0, 10), -3) }]) {
       const { pages } = await readStream(connector, session, { name: 'spend', since })
       expect(keysIn(pages).length).toBeGreaterThan(0)

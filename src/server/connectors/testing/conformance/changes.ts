@@ -82,8 +82,8 @@ const describeDeletions = (source: () => Source): void => {
 
 const describeCounts = (source: () => Source): void => {
   it('counts and lists the same as it reads [SYNC-06]', async () => {
-    const { connector, open } = source()
-    const { session } = await open('several pages')
+    const { connector, openLarge } = source()
+    const { session } = await openLarge()
     const { pages } = await readEverything(connector, session)
     const read = { contact: idsOf(all(pages, 'contacts')), opportunity: idsOf(all(pages, 'opportunities')) }
     expect(read.opportunity.length).toBeGreaterThan(0)

@@ -28,8 +28,8 @@ export const describePages = (source: () => Source): void => {
   })
 
   it('goes on at any page in another process, with nothing lost and nothing doubled [SYNC-06]', async () => {
-    const { connector, open, main, keysIn } = source()
-    const { id, session } = await open('several pages')
+    const { connector, openLarge, main, keysIn } = source()
+    const { id, session } = await openLarge()
     const { pages } = await readStream(connector, session, { name: main.name })
     expect(pages.length).toBeGreaterThan(2)
     const whole = keysIn(pages)
@@ -43,8 +43,8 @@ export const describePages = (source: () => Source): void => {
   })
 
   it('says with the last page alone from where the next read goes on', async () => {
-    const { connector, open, main } = source()
-    const { session } = await open('several pages')
+    const { connector, openLarge, main } = source()
+    const { session } = await openLarge()
     const { pages } = await readStream(connector, session, { name: main.name })
     expect(pages.slice(0, -1).filter(({ watermark }) => watermark !== undefined)).toEqual([])
     expect(main.isFullSnapshot === true || (pages.at(-1)?.watermark ?? null) !== null).toBe(true)

@@ -20,7 +20,9 @@ export interface Source {
   main: Stream
   keysIn: (pages: readonly Page[]) => string[]
   /** A new account, connected. */
-  open: (size: 'empty' | 'some' | 'several pages') => Promise<Opened>
+  open: (size: 'empty' | 'some') => Promise<Opened>
+  /** An account that takes several pages to read, connected anew. It is the same one for all tests, and none of them changes it. */
+  openLarge: () => Promise<Opened>
   /** The same account for another process. */
   again: (id: string) => Promise<Opened>
   /** With the account that is to be read, where a login reaches several. */
@@ -49,10 +51,25 @@ const streamOf = (connector: Connector, name: Stream['name']): Stream => {
 
 let number = 0
 
+type Size = 'empty' | 'some' | 'several pages'
+
+/** Accounts are made by `make`; the large one once. */
+const openers = (make: (size: Size) => string, again: Source['again']): Pick<Source, 'open' | 'openLarge' | 'again'> => {
+  let large: string | undefined
+  return { again, open: (size) => again(make(size)), openLarge: () => again((large ??= make('several pages'))) }
+}
+
 const crmSource = (connector: Connector, bench: Bench): Source => {
   const { pageSize, passedOn: oddField = 'firstName' } = bench.vendor.vendor
   const choose: Source['choose'] = (id, connected) => ({ ...connected, id })
-  const again: Source['again'] = async (id) => choose(id, await bench.connect(id))
+  const make = (size: Size): string => {
+    const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
+    const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
+    // Long enough ago that whatever is changed later is outside of every overlap.
+    const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
+    bench.sandbox.store.transaction(() => fillAccount(crmOf(bench), account, filling))
+    return account
+  }
   return {
     connector,
     bench,
@@ -60,15 +77,7 @@ const crmSource = (connector: Connector, bench: Bench): Source => {
     choose,
     main: streamOf(connector, 'contacts'),
     keysIn: (pages) => idsOf(all(pages, 'contacts')),
-    again,
-    async open(size) {
-      const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
-      const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
-      // Long enough ago that whatever is changed later is outside of every overlap.
-      const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
-      bench.sandbox.store.transaction(() => fillAccount(crmOf(bench), account, filling))
-      return again(account)
-    },
+    ...openers(make, async (id) => choose(id, await bench.connect(id))),
   }
 }
 
@@ -83,7 +92,23 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
     const session: Session = { ...connected.session, account }
     return { ...connected, account, session, id }
   }
-  const again: Source['again'] = async (id) => choose(id, await bench.connect(id))
+  const make = (size: Size): string => {
+    const { account } = bench.vendor.hands.createAccount({ name: `Maya Lind ${(number += 1)}` })
+    const adAccounts = [{ name: 'Northlight main', currency: 'EUR' }]
+    const made = adsOf(bench).addBusiness(account, { name: 'Northlight', adAccounts })
+    const today = new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
+    const campaigns = size === 'empty' ? 0 : size === 'some' ? 2 : Math.ceil((pageSize * 2.4) / days)
+    const spend = Array.from({ length: campaigns * days }, (_, index) => ({
+      campaign: `Campaign ${index % campaigns}`,
+      day: addDays(today, -Math.floor(index / campaigns)),
+      spend: 10 + (index % 7),
+      impressions: 1000 + index,
+      clicks: 12,
+      conversions: 2,
+    }))
+    bench.sandbox.store.transaction(() => adsOf(bench).addSpend(account, made.adAccounts[0] ?? '', spend))
+    return account
+  }
   return {
     connector,
     bench,
@@ -94,24 +119,7 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
       all(pages, 'spend')
         .map(({ day, campaignId }) => `${day} ${campaignId}`)
         .toSorted(),
-    again,
-    async open(size) {
-      const { account } = bench.vendor.hands.createAccount({ name: `Maya Lind ${(number += 1)}` })
-      const adAccounts = [{ name: 'Northlight main', currency: 'EUR' }]
-      const made = adsOf(bench).addBusiness(account, { name: 'Northlight', adAccounts })
-      const today = new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
-      const campaigns = size === 'empty' ? 0 : size === 'some' ? 2 : Math.ceil((pageSize * 2.4) / days)
-      const spend = Array.from({ length: campaigns * days }, (_, index) => ({
-        campaign: `Campaign ${index % campaigns}`,
-        day: addDays(today, -Math.floor(index / campaigns)),
-        spend: 10 + (index % 7),
-        impressions: 1000 + index,
-        clicks: 12,
-        conversions: 2,
-      }))
-      bench.sandbox.store.transaction(() => adsOf(bench).addSpend(account, made.adAccounts[0] ?? '', spend))
-      return again(account)
-    },
+    ...openers(make, async (id) => choose(id, await bench.connect(id))),
   }
 }
 

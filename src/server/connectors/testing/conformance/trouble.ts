@@ -7,10 +7,23 @@ import type { Source } from './source.ts'
 
 const attemptsMax = 5
 
+const readInPeace = new WeakMap<Source, string[]>()
+
+/** What the large account holds, read undisturbed. */
+const calmKeys = async (source: Source): Promise<string[]> => {
+  const known = readInPeace.get(source)
+  if (known) return known
+  const { session } = await source.openLarge()
+  const keys = source.keysIn((await readEverything(source.connector, session)).pages)
+  readInPeace.set(source, keys)
+  return keys
+}
+
 /** Reads everything undisturbed, and then once more with faults. What is too long to wait for is laid aside, as runs are. */
-const disturbed = async ({ connector, bench, open, keysIn }: Source, faults: readonly Fault[]) => {
-  const { session } = await open('several pages')
-  const calm = keysIn((await readEverything(connector, session)).pages)
+const disturbed = async (source: Source, faults: readonly Fault[]) => {
+  const { connector, bench, openLarge, keysIn } = source
+  const calm = await calmKeys(source)
+  const { session } = await openLarge()
   bench.waited.length = 0
   for (const fault of faults) bench.vendor.faults.add(fault)
   const laidAside: number[] = []

@@ -1,12 +1,35 @@
 // JSON Schemas made from the contract: what leaves the server has exactly these properties.
+import build, { type Schema } from 'fast-json-stringify'
 import { z } from 'zod'
 import type { Route } from '#contract/route.ts'
 
-/** Fastify's serialiser writes only what is named here, so a stray column never reaches a browser. */
-export const replySchemas = (route: Route): Record<number, unknown> => {
-  if ('stream' in route.reply) return {}
-  const schema = z.toJSONSchema(route.reply.body, { io: 'output', target: 'draft-7', reused: 'inline', unrepresentable: 'any' })
-  return { [route.reply.status]: withoutIds(schema) }
+const schemaOf = (body: z.ZodType): Schema => {
+  const schema = z.toJSONSchema(body, { io: 'output', target: 'draft-7', reused: 'inline', unrepresentable: 'any' })
+  return withoutIds(schema) as Schema
+}
+
+type Write = (value: unknown) => string
+
+const written = new WeakMap<z.ZodType, Write>()
+
+/** Writes only what the contract names, so a stray column never reaches a browser. */
+export const writerOf = (body: z.ZodType): Write => {
+  const known = written.get(body)
+  if (known) return known
+  const write: Write = build(schemaOf(body))
+  written.set(body, write)
+  return write
+}
+
+/** Prepared when the first reply leaves: most routes are not called in the life of most processes. */
+export const replySerialiser = ({ reply }: Route) => {
+  if ('stream' in reply) return {}
+  const { status, body } = reply
+  return {
+    // Fastify asks for a serialiser where there is a schema; ours is that of the contract.
+    schema: { response: { [status]: {} } },
+    serializerCompiler: () => (value: unknown) => writerOf(body)(value),
+  }
 }
 
 // Names of parts and checks of text say nothing about how to write a value; left in, the serialiser would look for them.

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCluster, type Cluster } from '../cluster.ts'
-import { ask, connectTo, temporaryFolder } from '../testing.ts'
+import { ask, connectTo, temporaryFolder, withNewCluster } from '../testing.ts'
 import { backupPaths } from './format.ts'
 import { restoreFolder } from './restore.ts'
 import { backupCluster } from './take.ts'
@@ -46,7 +46,7 @@ const prepare = async () => {
   const folder = temporaryFolder()
   const keyFile = join(folder, 'sealing.keys')
   writeFileSync(keyFile, 'k1:secret', { mode: 0o600 })
-  const cluster = await start(join(folder, 'postgres'))
+  const cluster = await start(withNewCluster(join(folder, 'postgres')))
   const into = join(folder, 'backup')
   return { folder, keyFile, cluster, into }
 }

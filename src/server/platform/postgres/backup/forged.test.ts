@@ -21,7 +21,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { serverAccount } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
 import { startCluster, type Cluster } from '../cluster.ts'
-import { ask, temporaryFolder } from '../testing.ts'
+import { ask, temporaryFolder, withNewCluster } from '../testing.ts'
 import { pack } from './archive.ts'
 import { writeMac } from './authenticity.ts'
 import { strangeBackup } from './entries.ts'
@@ -122,7 +122,7 @@ describe('a backup that somebody else made', () => {
 
   test('runs none of its commands, even when it is trusted, and PostgreSQL is set up as before', async () => {
     const { folder, backup, target } = places()
-    const cluster = await start(join(folder, 'postgres'))
+    const cluster = await start(withNewCluster(join(folder, 'postgres')))
     await ask(cluster, 'create table kept as select 42 as answer')
     await backupCluster({ cluster, into: backup, keys: ours })
     const settings = `select name, setting from pg_settings where name !~ '(_file|_directory|_directories)$' order by name`
