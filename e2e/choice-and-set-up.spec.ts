@@ -2,7 +2,7 @@
 import { acceptTerms, expectInside, newUser, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
-import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
+import { expect, expectGoodScreen, openSignIn, test, testInNewBrowser, type Page } from './world.ts'
 
 test.use({ env: { SIGN_IN_MFA: 'required', SIGN_IN_FLOW: 'choice' } })
 
@@ -125,7 +125,7 @@ test('Ylva sets up codes by email while signing in, to her own address only [GAT
   await expectInside(page)
 })
 
-test('Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]', async ({
+testInNewBrowser('Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]', async ({
   page,
   product,
   codeFor,

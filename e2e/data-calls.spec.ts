@@ -1,7 +1,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { connectSource, newAccount, openSources } from './sources.ts'
-import { callAs, enterAs, newOwner, open } from './team.ts'
-import { expect, signInAs, test, type Page } from './world.ts'
+import { callAs, enterAs, enterHome, newOwner, open } from './team.ts'
+import { expect, test, type Page } from './world.ts'
 
 const countCalls = (page: Page, part: string | RegExp): (() => number) => {
   let count = 0
@@ -16,10 +16,10 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('banner').getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context }) => {
+test('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context, product }) => {
   await page.clock.install()
   const calls = countCalls(page, '/agencies-api/stages')
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const stages = page.getByRole('region', { name: 'Your stages' })
   await expect(stages.getByText('Negotiation')).toBeVisible()
   expect(calls()).toBe(1)
@@ -41,8 +41,8 @@ test('Data stays fresh for five minutes and is not fetched again on focus or rec
   await expect.poll(calls).toBe(2)
 })
 
-test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   // Home asks for events too: it is left before anything is counted.
   await page.goto('about:blank')
   const calls = countCalls(page, '/contacts-api/events')
@@ -153,8 +153,9 @@ test('This device remembers the sources that are active and those that are not, 
 
 test('Activity pages by as many as fit, by five at least, sorts, filters and keeps its place in the address [API-22]', async ({
   page,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const main = page.getByRole('main')
   for (const [height, limit] of [
     [1000, 17],

@@ -1,7 +1,7 @@
 import { closeAccount, expectInside, fillSignIn, newUser, openAccount, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { watchAnswers } from './second-steps.ts'
-import { expect, expectAccessible, openSignIn, test, type Page } from './world.ts'
+import { expect, expectAccessible, openSignIn, testInNewBrowser as test, type Page } from './world.ts'
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
 

@@ -9,7 +9,7 @@ import {
   giveApp,
   emailCode,
   returnFromAccount,
-  signInToAccount,
+  enterAccount,
   turnOnEmailCodes,
   watchAnswers,
 } from './second-steps.ts'
@@ -23,7 +23,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const mia = await newUser(product, 'Mia', codeFor)
-  const account = await signInToAccount(page, mia)
+  const account = await enterAccount(page, product, mia)
   await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
   await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await account.getByRole('button', { name: 'Copy key' }).click()
@@ -134,7 +134,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const noa = await newUser(product, 'Noa', codeFor)
   const known = await codeFor(noa.email)
-  const account = await signInToAccount(page, noa)
+  const account = await enterAccount(page, product, noa)
   await account.getByRole('button', { name: 'Turn on email codes' }).click()
   await expect(page.getByText('Email codes are on.')).toBeVisible()
   await returnFromAccount(page, noa)

@@ -1,8 +1,8 @@
 // Our own client makes the calls of the specification where its flow is theirs.
 import type { Request } from '@playwright/test'
 import { beginConnecting, behave, chooseFromMenu, connectSource, newAccount, openSources, sourceNamed, stall } from './sources.ts'
-import { enterAs, newOwner } from './team.ts'
-import { expect, signInAs, test, type Page } from './world.ts'
+import { demoUser, enterAs, newOwner } from './team.ts'
+import { expect, test, type Page } from './world.ts'
 
 /** Calls to the three APIs that change something, as `POST /crm/sync`, with what they carry. */
 const listen = (page: Page) => {
@@ -133,8 +133,8 @@ for (const spelling of ['active campaign', 'active%20campaign', 'active+campaign
     expect(new URL(page.url()).searchParams.get('integrated')).toBe('active campaign')
   })
 
-test('Staff who look for an address find the account of its user [API-06] [ADMIN-01]', async ({ page }) => {
-  await signInAs(page, 'Noor')
+test('Staff who look for an address find the account of its user [API-06] [ADMIN-01]', async ({ page, product }) => {
+  await enterAs(page, product, demoUser('noor@staff.example.com'))
   await page.goto('/admin/clients')
   const calls = listen(page)
   await page.getByRole('searchbox').fill('cho@northlight.example.com')

@@ -3,8 +3,8 @@ import { write } from './database.ts'
 import { plugIn } from './passkey-device.ts'
 import { newUser } from './users.ts'
 import type { Product } from './product.ts'
-import { signInToAccount } from './second-steps.ts'
-import { expect, expectAccessibleInBoth, test, type Page } from './world.ts'
+import { enterAccount } from './second-steps.ts'
+import { expect, expectAccessibleInBoth, test, testInNewBrowser, type Page } from './world.ts'
 
 /** As if the person had signed in an hour ago in this browser. */
 const ageSignIn = async (page: Page, product: Product): Promise<void> => {
@@ -33,7 +33,7 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   codeFor,
 }) => {
   const pia = await newUser(product, 'Pia', codeFor)
-  const account = await signInToAccount(page, pia)
+  const account = await enterAccount(page, product, pia)
   await ageSignIn(page, product)
   const turnOn = account.getByRole('button', { name: 'Turn on email codes' })
   await turnOn.click()
@@ -56,14 +56,14 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
 })
 
-test('Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]', async ({
+testInNewBrowser('Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]', async ({
   page,
   product,
   codeFor,
 }) => {
   await plugIn(page)
   const sven = await newUser(product, 'Sven', codeFor)
-  const account = await signInToAccount(page, sven)
+  const account = await enterAccount(page, product, sven)
   await account.getByRole('button', { name: 'Add a passkey' }).click()
   const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
   await expect(passkeys).toHaveCount(1)
@@ -92,14 +92,14 @@ test('Whatever Sven asked for, canceling the question leaves My Account as it wa
   await expect(passkeys).toHaveCount(1)
 })
 
-test('A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]', async ({
+testInNewBrowser('A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]', async ({
   page,
   product,
   codeFor,
 }) => {
   await plugIn(page)
   const rita = await newUser(product, 'Rita', codeFor)
-  const account = await signInToAccount(page, rita)
+  const account = await enterAccount(page, product, rita)
   const add = account.getByRole('button', { name: 'Add a passkey' })
   await add.click()
   const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')

@@ -1,12 +1,13 @@
 // What every journey starts from: a running product, a browser that comes from an address of its own, and people.
 import { randomBytes, randomInt } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './axe.ts'
 import { startProduct, type Product } from './product.ts'
 
 export { demoPassword } from '../db/seed/users.ts'
 
 export { expect } from '@playwright/test'
+export { expectAccessible, expectAccessibleInBoth } from './axe.ts'
 export type { Page } from '@playwright/test'
 
 /** The code or the temporary password in the newest letter to an address, or message to a number, other than one that is known. */
@@ -23,6 +24,9 @@ interface WorkerFixtures {
   env: Record<string, string>
   product: Product
 }
+
+/** How often to look for what comes by itself: most of it is there at once, and a loaded machine is left to its work. */
+export const soon = [20, 40, 80, 160, 320, 640]
 
 /** Limits count per address, so everybody in these stories comes from a different one. */
 const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
@@ -45,13 +49,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  context: async ({ context }, use) => {
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
+    await use(context)
+    // Cookies, storage, scripts and clocks end with the story by themselves (`reuseContext`), these do not.
+    await context.clearPermissions()
+    await context.setOffline(false)
+  },
   page: async ({ page }, use) => {
     await use(page)
     // An answer that is still on its way when a story has ended belongs to nobody.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
   elsewhere: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
     await use(async () => {
@@ -70,9 +79,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your )/m.exec(items[0]?.text ?? '')?.[0]
         expect(code).toBeDefined()
         expect(code).not.toBe(known)
-      }).toPass({ timeout: 90_000 })
+      }).toPass({ timeout: 90_000, intervals: soon })
       return code ?? ''
     }),
+})
+
+/** For stories about a browser that has never been here, or that change the browser itself: each has a new one. */
+export const testInNewBrowser = test.extend({
+  context: async ({ browser, product }, use) => {
+    const context = await freshContext(browser, product)
+    await use(context)
+    await context.close()
+  },
 })
 
 export const someEmail = (name: string): string => `${name}.${randomBytes(4).toString('hex')}@example.com`
@@ -118,23 +136,6 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
   await openSignIn(page)
   await page.getByRole('button', { name: new RegExp(name) }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
-}
-
-const expectNothingFrom = async (axe: AxeBuilder): Promise<void> => {
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-}
-
-export const expectAccessible = (page: Page): Promise<void> => expectNothingFrom(new AxeBuilder({ page }))
-
-/** In both appearances. Only colours differ between them, so everything else is looked at once. */
-export const expectAccessibleInBoth = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const axe = new AxeBuilder({ page })
-    await expectNothingFrom(colorScheme === 'dark' ? axe.withRules('color-contrast') : axe)
-  }
 }
 
 /** Nothing sticks out sideways, from the smallest phone to a desk. */
