@@ -20,8 +20,6 @@ export default defineConfig({
     trace: 'off',
     actionTimeout: 75_000,
     navigationTimeout: 90_000,
-    // The same window goes from story to story and is emptied between them: opening one costs more than most stories.
-    reuseContext: true,
     // What moves is drawn sixty times a second; what is about movement asks for it itself.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptionsOf(browser),

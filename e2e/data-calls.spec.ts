@@ -1,7 +1,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { connectSource, newAccount, openSources } from './sources.ts'
 import { callAs, enterAs, enterHome, newOwner, open } from './team.ts'
-import { expect, test, type Page } from './world.ts'
+import { expect, test, testInNewBrowser, type Page } from './world.ts'
 
 const countCalls = (page: Page, part: string | RegExp): (() => number) => {
   let count = 0
@@ -16,7 +16,7 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('banner').getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context, product }) => {
+testInNewBrowser('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context, product }) => {
   await page.clock.install()
   const calls = countCalls(page, '/agencies-api/stages')
   await enterHome(page, product, 'Ana Whitfield')
@@ -60,7 +60,7 @@ test('A call that fails is tried once more, then says so quietly and offers to t
 const second = 1000
 const minute = 60 * second
 
-test('Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]', async ({
+testInNewBrowser('Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]', async ({
   page,
   product,
   codeFor,

@@ -1,6 +1,6 @@
 import { connectSource, inAccount, newAccount } from './sources.ts'
 import { callAs, enterAs, joinTeam, newOwner, open } from './team.ts'
-import { expect, expectGoodScreen, test, type Page } from './world.ts'
+import { expect, expectGoodScreen, test, testInNewBrowser, type Page } from './world.ts'
 
 const checklistOf = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 
@@ -93,7 +93,7 @@ test('Home asks for everything at once: no answer is waited for before the next 
   await expect(checklistOf(page)).toBeVisible()
 })
 
-test('A part of Home that cannot be loaded says so, is not asked for without end, and comes with one press', async ({
+testInNewBrowser('A part of Home that cannot be loaded says so, is not asked for without end, and comes with one press', async ({
   page,
   product,
   codeFor,

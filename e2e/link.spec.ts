@@ -9,6 +9,7 @@ import {
   someCompany,
   someEmail,
   test,
+  testInNewBrowser,
   type Page,
   type SignUpForm,
 } from './world.ts'
@@ -154,7 +155,7 @@ test('After a reload, or when he signs in before confirming, Ravi is told to ope
   await expectInside(page)
 })
 
-test('An address that is not confirmed within three minutes: the tab says so word for word [GATE-23] [MSG-03]', async ({
+testInNewBrowser('An address that is not confirmed within three minutes: the tab says so word for word [GATE-23] [MSG-03]', async ({
   page,
 }) => {
   await page.clock.install()

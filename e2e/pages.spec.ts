@@ -3,7 +3,7 @@
 import { offeredUsers } from '../db/seed/users.ts'
 import { isPublicPath, paths, signInAddress } from '../src/web/paths.ts'
 import { demoUser, enterAs } from './team.ts'
-import { expect, expectAccessibleInBoth, expectFits, test, type Page } from './world.ts'
+import { expect, expectAccessibleInBoth, expectFits, testInNewBrowser as test, type Page } from './world.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

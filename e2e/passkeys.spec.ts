@@ -1,11 +1,11 @@
 import { closeAccount, expectInside, fillSignIn, newUser, openAccount, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { watchAnswers } from './second-steps.ts'
-import { expect, expectAccessible, openSignIn, testInNewBrowser as test, type Page } from './world.ts'
+import { expect, expectAccessible, openSignIn, test, testInNewBrowser, type Page } from './world.ts'
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
 
-test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05] [GATE-24]', async ({
+testInNewBrowser('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05] [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -57,7 +57,7 @@ test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05]
   await expect(page.getByRole('alert')).toContainText("This passkey doesn't belong to this address, or it was removed.")
 })
 
-test('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({
+testInNewBrowser('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({
   page,
   product,
   codeFor,
@@ -125,7 +125,7 @@ test('Whoever asks for a code at an address without account sees the same, and n
   expect(await letters.json()).toMatchObject({ items: [], total: 0 })
 })
 
-test('A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]', async ({
+testInNewBrowser('A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]', async ({
   page,
   product,
   codeFor,
@@ -192,7 +192,7 @@ test('Over plain http no passkey is offered, and My Account says why [IDP-05]', 
   await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
 })
 
-test('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
+testInNewBrowser('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const vera = await newUser(product, 'Vera', codeFor)
   await openSignIn(page)

@@ -13,7 +13,7 @@ import {
   turnOnEmailCodes,
   watchAnswers,
 } from './second-steps.ts'
-import { expect, expectAccessible, expectGoodScreen, freshContext, openSignIn, test, type Page } from './world.ts'
+import { expect, expectAccessible, expectGoodScreen, freshContext, openSignIn, test, testInNewBrowser, type Page } from './world.ts'
 
 test('Mia turns on the authenticator app, and from then on signing in asks for its code [GATE-24] [IDP-01]', async ({
   page,
@@ -182,7 +182,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   await enterWith(page, appCode(page), app.next())
 })
 
-test('A second step that waits for more than three minutes starts again, with the address kept [GATE-22]', async ({
+testInNewBrowser('A second step that waits for more than three minutes starts again, with the address kept [GATE-22]', async ({
   page,
   product,
   codeFor,

@@ -1,6 +1,6 @@
 import { connect } from './database.ts'
 import { enterHome } from './team.ts'
-import { expect, test } from './world.ts'
+import { expect, test, testInNewBrowser } from './world.ts'
 
 test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
@@ -122,7 +122,7 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   expect(accent).toBe('#215bda')
 })
 
-test('A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]', async ({
+testInNewBrowser('A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]', async ({
   page,
   product,
 }) => {

@@ -2,6 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './axe.ts'
+import { emptyContext, emptyPage } from './kept-window.ts'
 import { startProduct, type Product } from './product.ts'
 
 export { demoPassword } from '../db/seed/users.ts'
@@ -23,6 +24,12 @@ interface WorkerFixtures {
   /** Settings of a product that is not the usual one: `test.use({ env })` at the top of a file. */
   env: Record<string, string>
   product: Product
+  kept: KeptWindow
+}
+
+/** The window of one worker, which goes from story to story. */
+interface KeptWindow {
+  context?: BrowserContext
 }
 
 /** How often to look for what comes by itself: most of it is there at once, and a loaded machine is left to its work. */
@@ -49,17 +56,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  context: async ({ context }, use) => {
-    await context.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
-    await use(context)
-    // Cookies, storage, scripts and clocks end with the story by themselves (`reuseContext`), these do not.
-    await context.clearPermissions()
-    await context.setOffline(false)
+  kept: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const kept: KeptWindow = {}
+      await use(kept)
+      await kept.context?.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, product, kept }, use) => {
+    kept.context ??= await freshContext(browser, product)
+    await kept.context.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
+    await use(kept.context)
+    await emptyContext(kept.context, product)
   },
-  page: async ({ page }, use) => {
+  page: async ({ context, viewport }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage())
     await use(page)
     // An answer that is still on its way when a story has ended belongs to nobody.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await emptyPage(page, viewport)
   },
   elsewhere: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
