@@ -66,7 +66,10 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
   }
 })
 
-test('Tokens that the server refuses are dropped, and the first screen says nothing of it [GATE-02]', async ({ page, product }) => {
+test('Tokens that the server refuses are dropped, and the first screen says nothing of it [GATE-02]', async ({
+  page,
+  product,
+}) => {
   await enterHome(page, product, 'Ana Whitfield')
   const refusal = { code: 'UNAUTHENTICATED', message: 'no', detail: 'Sign in first.', request_id: 'r1' }
   await page.route(userCall, (route) => route.fulfill({ status: 401, json: refusal }))

@@ -96,7 +96,10 @@ test('Where the provider has its own pages, sign-out ends there too, with the wa
   expect((await context.cookies(product.url)).filter(({ name }) => /accessToken|refreshToken/.test(name))).toEqual([])
 })
 
-test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({ page, product }) => {
+test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({
+  page,
+  product,
+}) => {
   await addHostedPages(page, ['https://elsewhere.example.com/'])
   await enterHome(page, product, 'Ana Whitfield')
   await signOut(page)

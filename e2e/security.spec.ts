@@ -145,7 +145,10 @@ test('A second step is turned off only after a question, and the question can be
   await expect(account.getByRole('button', { name: 'Turn on email codes' })).toBeVisible()
 })
 
-test('My Account opens from the menu and from the palette, Escape closes it, and the focus returns', async ({ page, product }) => {
+test('My Account opens from the menu and from the palette, Escape closes it, and the focus returns', async ({
+  page,
+  product,
+}) => {
   await enterHome(page, product, 'Ana Whitfield')
   const account = await openAccount(page)
   await expect(account.getByText('ana@northlight.example.com', { exact: true })).toBeVisible()

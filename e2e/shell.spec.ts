@@ -2,7 +2,10 @@ import { connect } from './database.ts'
 import { enterHome } from './team.ts'
 import { expect, test, testInNewBrowser } from './world.ts'
 
-test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({ page, product }) => {
+test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({
+  page,
+  product,
+}) => {
   await enterHome(page, product, 'Ana Whitfield')
   await expect(page.getByText('Tributary', { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -76,7 +79,10 @@ test('Connected syncs answers the way back from a connection [SHELL-03]', async 
   await expect(main.getByText('Main list')).toBeVisible()
 })
 
-test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({ page, product }) => {
+test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({
+  page,
+  product,
+}) => {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -122,30 +128,30 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   expect(accent).toBe('#215bda')
 })
 
-testInNewBrowser('A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install()
-  await enterHome(page, product, 'Priya Raman')
-  await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
-  await page.goto('/settings/integrations?integrated=hubspot')
-  const toast = page.locator('.Toastify__toast')
-  await expect(toast).toContainText('Integration SUCCESSFUL!')
-  await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
-  await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
-  const content = (await page.getByRole('main').boundingBox())?.x ?? 0
-  const edge = async () => {
-    const place = await toast.boundingBox()
-    return place ? place.x + place.width : Number.NaN
-  }
-  // It slides in.
-  await expect.poll(edge).toBeLessThan(content)
-  await page.clock.runFor(4_000)
-  await expect(toast).toHaveCount(1)
-  await page.clock.runFor(2_000)
-  await expect(toast).toHaveCount(0)
-})
+testInNewBrowser(
+  'A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]',
+  async ({ page, product }) => {
+    await page.clock.install()
+    await enterHome(page, product, 'Priya Raman')
+    await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
+    await page.goto('/settings/integrations?integrated=hubspot')
+    const toast = page.locator('.Toastify__toast')
+    await expect(toast).toContainText('Integration SUCCESSFUL!')
+    await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
+    await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
+    const content = (await page.getByRole('main').boundingBox())?.x ?? 0
+    const edge = async () => {
+      const place = await toast.boundingBox()
+      return place ? place.x + place.width : Number.NaN
+    }
+    // It slides in.
+    await expect.poll(edge).toBeLessThan(content)
+    await page.clock.runFor(4_000)
+    await expect(toast).toHaveCount(1)
+    await page.clock.runFor(2_000)
+    await expect(toast).toHaveCount(0)
+  },
+)
 
 test('An unknown address shows a page that says so, inside the frame [SHELL-11]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')

@@ -103,7 +103,10 @@ test('Signing in loads the user, keeps the tokens in cookies for a year and only
   }
 })
 
-test('A reload keeps the session, and only the client id is read back from storage [GATE-02] [GATE-25]', async ({ page, product }) => {
+test('A reload keeps the session, and only the client id is read back from storage [GATE-02] [GATE-25]', async ({
+  page,
+  product,
+}) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.evaluate(() => {
     const stored = JSON.parse(sessionStorage.getItem('currentUser') ?? '{}') as Record<string, unknown>

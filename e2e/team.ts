@@ -119,7 +119,9 @@ const signInTokens = async (product: Product, email: string, password: string): 
 /** The identity provider follows what the account says a moment later. */
 export const expectSignIn = (product: Product, { email, password }: TestUser, outcome: 'works' | 'is refused'): Promise<void> =>
   expect
-    .poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused'), { intervals: soon })
+    .poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused'), {
+      intervals: soon,
+    })
     .toBe(outcome)
 
 /** One of the people whom the sign-in page offers. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './axe.ts'
-import { emptyContext, emptyPage } from './kept-window.ts'
+import { emptyWindow, pageOf } from './windows.ts'
 import { startProduct, type Product } from './product.ts'
 
 export { demoPassword } from '../db/seed/users.ts'
@@ -16,6 +16,8 @@ export type CodeFor = (email: string, known?: string) => Promise<string>
 
 interface Fixtures {
   codeFor: CodeFor
+  /** Each time another one that is empty: the first is that of `page`. */
+  nextWindow: () => Promise<BrowserContext>
   /** Another browser, for the second person of a story. */
   elsewhere: () => Promise<Page>
 }
@@ -24,12 +26,8 @@ interface WorkerFixtures {
   /** Settings of a product that is not the usual one: `test.use({ env })` at the top of a file. */
   env: Record<string, string>
   product: Product
-  kept: KeptWindow
-}
-
-/** The window of one worker, which goes from story to story. */
-interface KeptWindow {
-  context?: BrowserContext
+  /** Those that go from story to story. */
+  windows: BrowserContext[]
 }
 
 /** How often to look for what comes by itself: most of it is there at once, and a loaded machine is left to its work. */
@@ -56,37 +54,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  kept: [
+  windows: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
     async ({}, use) => {
-      const kept: KeptWindow = {}
-      await use(kept)
-      await kept.context?.close()
+      const windows: BrowserContext[] = []
+      await use(windows)
+      for (const window of windows) await window.close()
     },
     { scope: 'worker' },
   ],
-  context: async ({ browser, product, kept }, use) => {
-    kept.context ??= await freshContext(browser, product)
-    await kept.context.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
-    await use(kept.context)
-    await emptyContext(kept.context, product)
-  },
-  page: async ({ context, viewport }, use) => {
-    const page = context.pages()[0] ?? (await context.newPage())
-    await use(page)
-    // An answer that is still on its way when a story has ended belongs to nobody.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await emptyPage(page, viewport)
-  },
-  elsewhere: async ({ browser, product }, use) => {
-    const contexts: BrowserContext[] = []
+  nextWindow: async ({ browser, product, windows, viewport }, use) => {
+    const taken: BrowserContext[] = []
     await use(async () => {
-      const context = await freshContext(browser, product)
-      contexts.push(context)
-      return context.newPage()
+      const window = (windows[taken.length] ??= await freshContext(browser, product))
+      taken.push(window)
+      await window.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
+      return window
     })
-    for (const context of contexts) await context.close()
+    for (const window of taken) await emptyWindow(window, product, viewport)
   },
+  context: async ({ nextWindow }, use) => use(await nextWindow()),
+  page: async ({ context }, use) => use(await pageOf(context)),
+  elsewhere: async ({ nextWindow }, use) => use(async () => pageOf(await nextWindow())),
   codeFor: async ({ product }, use) =>
     use(async (email, known) => {
       let code: string | undefined

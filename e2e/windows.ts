@@ -1,17 +1,22 @@
-// One window goes from story to story: opening a new one, with everything to be fetched and compiled again, costs more than most stories.
+// Windows go from story to story: opening a new one, with everything to be fetched and compiled again, costs more than most stories.
 // Between two of them it loses whatever the last one left in it. What cannot be taken back (a clock, a script for every page, a device)
 // belongs into a window of its own: `testInNewBrowser`.
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Product } from './product.ts'
 
+type Size = { width: number; height: number } | null
+
 const heard = ['console', 'dialog', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'] as const
 
-/** The page as a new one is: nobody listens, nothing is emulated. */
-export const emptyPage = async (page: Page, viewport: { width: number; height: number } | null): Promise<void> => {
-  if (page.isClosed()) return
+export const pageOf = async (window: BrowserContext): Promise<Page> => window.pages()[0] ?? (await window.newPage())
+
+/** The page as a new one is: nobody listens, nothing is held back or emulated. */
+const emptyPage = async (page: Page, size: Size): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event)
+  // An answer that is still on its way when a story has ended belongs to nobody.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null })
-  if (viewport) await page.setViewportSize(viewport)
+  if (size) await page.setViewportSize(size)
 }
 
 /**
@@ -33,15 +38,16 @@ const emptyStorage = async (): Promise<void> => {
 }
 
 /** The window as a new one is: one page, nobody signed in, nothing remembered, nothing allowed. */
-export const emptyContext = async (context: BrowserContext, product: Product): Promise<void> => {
-  const [page, ...others] = context.pages()
+export const emptyWindow = async (window: BrowserContext, product: Product, size: Size): Promise<void> => {
+  const [page, ...others] = window.pages()
   for (const other of others) await other.close()
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.setOffline(false)
-  await context.clearPermissions()
+  await window.unrouteAll({ behavior: 'ignoreErrors' })
+  await window.setOffline(false)
+  await window.clearPermissions()
   if (page) {
+    await emptyPage(page, size)
     await openEmpty(page, product)
     await page.evaluate(emptyStorage)
   }
-  await context.clearCookies()
+  await window.clearCookies()
 }
