@@ -20,6 +20,8 @@ export default defineConfig({
     trace: 'off',
     actionTimeout: 75_000,
     navigationTimeout: 90_000,
+    // What moves is drawn sixty times a second; what is about movement asks for it itself.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchOptionsOf(browser),
   },
 })

@@ -2,7 +2,7 @@
 import { acceptTerms, expectInside, newUser, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
-import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
+import { expect, expectGoodScreen, openSignIn, test, testInNewBrowser, type Page } from './world.ts'
 
 test.use({ env: { SIGN_IN_MFA: 'required', SIGN_IN_FLOW: 'choice' } })
 
@@ -125,27 +125,26 @@ test('Ylva sets up codes by email while signing in, to her own address only [GAT
   await expectInside(page)
 })
 
-test('Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  await plugIn(page)
-  const zoe = await newUser(product, 'Zoe', codeFor)
-  const known = await codeFor(zoe.email)
-  await openSignIn(page)
-  await page.getByLabel('Email').fill(zoe.email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: /^Passkey/ }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    "The passkey wasn't used because the request was canceled or took too long.",
-  )
-  await page.getByRole('button', { name: /^Code by email/ }).click()
-  await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
-  await page.getByLabel('Code from the email').fill(await codeFor(zoe.email, known))
-  await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
-  const app = authenticatorApp((await page.locator('code').textContent()) ?? '')
-  await page.getByLabel('Code from your authenticator app').fill(app.next())
-  await acceptTerms(page)
-  await expectInside(page)
-})
+testInNewBrowser(
+  'Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]',
+  async ({ page, product, codeFor }) => {
+    await plugIn(page)
+    const zoe = await newUser(product, 'Zoe', codeFor)
+    const known = await codeFor(zoe.email)
+    await openSignIn(page)
+    await page.getByLabel('Email').fill(zoe.email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: /^Passkey/ }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      "The passkey wasn't used because the request was canceled or took too long.",
+    )
+    await page.getByRole('button', { name: /^Code by email/ }).click()
+    await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
+    await page.getByLabel('Code from the email').fill(await codeFor(zoe.email, known))
+    await expect(page.getByRole('heading', { name: 'Set up your authenticator app' })).toBeVisible()
+    const app = authenticatorApp((await page.locator('code').textContent()) ?? '')
+    await page.getByLabel('Code from your authenticator app').fill(app.next())
+    await acceptTerms(page)
+    await expectInside(page)
+  },
+)

@@ -1,7 +1,7 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { connectSource, newAccount, openSources } from './sources.ts'
-import { callAs, enterAs, newOwner, open } from './team.ts'
-import { expect, signInAs, test, type Page } from './world.ts'
+import { callAs, enterAs, enterHome, newOwner, open } from './team.ts'
+import { expect, test, testInNewBrowser, type Page } from './world.ts'
 
 const countCalls = (page: Page, part: string | RegExp): (() => number) => {
   let count = 0
@@ -16,33 +16,39 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('banner').getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]', async ({ page, context }) => {
-  await page.clock.install()
-  const calls = countCalls(page, '/agencies-api/stages')
-  await signInAs(page, 'Ana Whitfield')
-  const stages = page.getByRole('region', { name: 'Your stages' })
-  await expect(stages.getByText('Negotiation')).toBeVisible()
-  expect(calls()).toBe(1)
+testInNewBrowser(
+  'Data stays fresh for five minutes and is not fetched again on focus or reconnect [HTTP-06]',
+  async ({ page, context, product }) => {
+    await page.clock.install()
+    const calls = countCalls(page, '/agencies-api/stages')
+    await enterHome(page, product, 'Ana Whitfield')
+    const stages = page.getByRole('region', { name: 'Your stages' })
+    await expect(stages.getByText('Negotiation')).toBeVisible()
+    expect(calls()).toBe(1)
 
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('focus'))
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await context.setOffline(true)
-  await context.setOffline(false)
-  await goTo(page, 'Activity')
-  await goTo(page, 'Home')
-  await expect(stages.getByText('Negotiation')).toBeVisible()
-  expect(calls()).toBe(1)
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await goTo(page, 'Activity')
+    await goTo(page, 'Home')
+    await expect(stages.getByText('Negotiation')).toBeVisible()
+    expect(calls()).toBe(1)
 
-  await goTo(page, 'Activity')
-  await page.clock.fastForward(300_001)
-  await goTo(page, 'Home')
-  await expect.poll(calls).toBe(2)
-})
+    await goTo(page, 'Activity')
+    await page.clock.fastForward(300_001)
+    await goTo(page, 'Home')
+    await expect.poll(calls).toBe(2)
+  },
+)
 
-test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({
+  page,
+  product,
+}) => {
+  await enterHome(page, product, 'Ana Whitfield')
   // Home asks for events too: it is left before anything is counted.
   await page.goto('about:blank')
   const calls = countCalls(page, '/contacts-api/events')
@@ -60,57 +66,56 @@ test('A call that fails is tried once more, then says so quietly and offers to t
 const second = 1000
 const minute = 60 * second
 
-test('Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  // Nothing is read in the background of a fresh account, which would make the list old.
-  const fay = await newOwner(product, { name: 'Fay' }, codeFor)
-  // The clock of the page stands still but for what passes here: a slow machine makes nothing old.
-  let now = Date.now()
-  const passes = async (time: number) => {
-    now += time
-    await page.clock.setFixedTime(now)
-    await page.clock.fastForward(time)
-  }
-  await passes(0)
-  await enterAs(page, product, fay)
-  // What is heard while the line opens would make the list old.
-  const live = page.waitForResponse(/-api\/live$/)
-  // Home shows the sources too: here nobody looks at them.
-  await open(page, '/settings/activity', 'Activity')
-  await live
-  const calls = countCalls(page, /\/users-api\/integrations\/$/)
-  // What can be connected is asked for together with the list, and stands there only when the answer has come.
-  const view = page.getByRole('button', { name: 'Connect HubSpot' })
-  await goTo(page, 'Connected syncs')
-  await expect(view).toBeVisible()
-  expect(calls()).toBe(1)
-  await goTo(page, 'Activity')
-  await goTo(page, 'Connected syncs')
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  expect(calls()).toBe(1)
+testInNewBrowser(
+  'Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]',
+  async ({ page, product, codeFor }) => {
+    // Nothing is read in the background of a fresh account, which would make the list old.
+    const fay = await newOwner(product, { name: 'Fay' }, codeFor)
+    // The clock of the page stands still but for what passes here: a slow machine makes nothing old.
+    let now = Date.now()
+    const passes = async (time: number) => {
+      now += time
+      await page.clock.setFixedTime(now)
+      await page.clock.fastForward(time)
+    }
+    await passes(0)
+    await enterAs(page, product, fay)
+    // What is heard while the line opens would make the list old.
+    const live = page.waitForResponse(/-api\/live$/)
+    // Home shows the sources too: here nobody looks at them.
+    await open(page, '/settings/activity', 'Activity')
+    await live
+    const calls = countCalls(page, /\/users-api\/integrations\/$/)
+    // What can be connected is asked for together with the list, and stands there only when the answer has come.
+    const view = page.getByRole('button', { name: 'Connect HubSpot' })
+    await goTo(page, 'Connected syncs')
+    await expect(view).toBeVisible()
+    expect(calls()).toBe(1)
+    await goTo(page, 'Activity')
+    await goTo(page, 'Connected syncs')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    expect(calls()).toBe(1)
 
-  await passes(15 * second)
-  await page.reload()
-  await expect(view).toBeVisible()
-  expect(calls()).toBe(1)
-  await passes(30 * second)
-  await page.reload()
-  await expect(view).toBeVisible()
-  expect(calls()).toBe(2)
+    await passes(15 * second)
+    await page.reload()
+    await expect(view).toBeVisible()
+    expect(calls()).toBe(1)
+    await passes(30 * second)
+    await page.reload()
+    await expect(view).toBeVisible()
+    expect(calls()).toBe(2)
 
-  await goTo(page, 'Activity')
-  await passes(3 * minute)
-  await goTo(page, 'Connected syncs')
-  await expect(view).toBeVisible()
-  expect(calls()).toBe(2)
-  await goTo(page, 'Activity')
-  await passes(5 * minute)
-  await goTo(page, 'Connected syncs')
-  await expect.poll(calls).toBe(3)
-})
+    await goTo(page, 'Activity')
+    await passes(3 * minute)
+    await goTo(page, 'Connected syncs')
+    await expect(view).toBeVisible()
+    expect(calls()).toBe(2)
+    await goTo(page, 'Activity')
+    await passes(5 * minute)
+    await goTo(page, 'Connected syncs')
+    await expect.poll(calls).toBe(3)
+  },
+)
 
 test('This device remembers the sources that are active and those that are not, each as the list answers for them [HTTP-07]', async ({
   page,
@@ -153,8 +158,9 @@ test('This device remembers the sources that are active and those that are not, 
 
 test('Activity pages by as many as fit, by five at least, sorts, filters and keeps its place in the address [API-22]', async ({
   page,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const main = page.getByRole('main')
   for (const [height, limit] of [
     [1000, 17],

@@ -1,6 +1,9 @@
 // How the product arrives in a browser that has never been here: few requests, one spinner, nothing that jumps.
 import { countRequests, loadOf, slowDown, untilUsable, watchLoads } from './first-load.ts'
-import { expect, freshContext, signInAs, test, type Page } from './world.ts'
+import { demoUser, enterAs, enterHome } from './team.ts'
+import { expect, testInNewBrowser as test, type Page } from './world.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const mostForSignIn = 12
 const mostForHome = 20
@@ -23,10 +26,8 @@ const expectStill = async (page: Page): Promise<void> => {
 const marks = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((of) => performance.getEntriesByName(of).map((mark) => String((mark as PerformanceMark).detail)), name)
 
-test('The sign-in form is there after at most twelve requests, behind one spinner [SHELL-04]', async ({ browser, product }) => {
-  const context = await freshContext(browser, product)
+test('The sign-in form is there after at most twelve requests, behind one spinner [SHELL-04]', async ({ page, context }) => {
   await watchLoads(context)
-  const page = await context.newPage()
   const requests = countRequests(page)
   await page.goto('/?sign-in')
   await untilUsable(page)
@@ -37,7 +38,6 @@ test('The sign-in form is there after at most twelve requests, behind one spinne
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForSignIn)
   await expectOneWay(page)
   await expectStill(page)
-  await context.close()
 })
 
 test('Ana gets from the demo sign-in to Home with at most twenty requests', async ({ page, context }) => {
@@ -53,49 +53,44 @@ test('Ana gets from the demo sign-in to Home with at most twenty requests', asyn
 })
 
 test('Home is there after at most twenty requests, behind one spinner, and each call is made once', async ({
-  browser,
-  product,
   page,
+  context,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
-  const context = await freshContext(browser, product, { storageState: await page.context().storageState() })
   await watchLoads(context)
-  const reloaded = await context.newPage()
-  const requests = countRequests(reloaded)
-  await reloaded.goto('/')
-  await untilUsable(reloaded)
-  await expect(reloaded.getByRole('heading', { name: /Ana$/ })).toBeVisible()
-  await expect(reloaded.getByText('Live', { exact: true })).toBeVisible()
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
+  const requests = countRequests(page)
+  await page.goto('/')
+  await untilUsable(page)
+  await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForHome)
   expect(new Set(requests.list()).size).toBe(requests.list().length)
   // What was asked for before the page's own scripts were there is what the page shows.
-  expect((await marks(reloaded, 'asked ahead')).length).toBeGreaterThan(1)
-  expect(await marks(reloaded, 'taken ahead')).toEqual(expect.arrayContaining(await marks(reloaded, 'asked ahead')))
-  await expectOneWay(reloaded)
-  await expectStill(reloaded)
-  await context.close()
+  expect((await marks(page, 'asked ahead')).length).toBeGreaterThan(1)
+  expect(await marks(page, 'taken ahead')).toEqual(expect.arrayContaining(await marks(page, 'asked ahead')))
+  await expectOneWay(page)
+  await expectStill(page)
 })
 
-test('On a slow line the spinner turns on until Home is whole [SHELL-04]', async ({ browser, product, page }) => {
-  await signInAs(page, 'Ana Whitfield')
-  const context = await freshContext(browser, product, { storageState: await page.context().storageState() })
+test('On a slow line the spinner turns on until Home is whole [SHELL-04]', async ({ page, context, product }) => {
   await watchLoads(context)
-  const slow = await context.newPage()
-  await slowDown(slow)
-  await slow.goto('/', { waitUntil: 'commit' })
-  await expect(slow.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
-  await untilUsable(slow)
-  await expectOneWay(slow)
-  await expectStill(slow)
-  await context.close()
+  await enterAs(page, product, demoUser('ana@northlight.example.com'))
+  await slowDown(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  await untilUsable(page)
+  await expectOneWay(page)
+  await expectStill(page)
 })
 
 test('Who signed out elsewhere sees the sign-in choice, whatever the cookies made the server expect', async ({
   page,
   context,
+  product,
 }) => {
   await watchLoads(context)
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const cookies = await context.cookies()
   await context.clearCookies({ name: /Token$/ })
   expect(cookies.some(({ name }) => name.endsWith('.LastAuthUser'))).toBe(true)

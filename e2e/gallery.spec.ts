@@ -1,14 +1,15 @@
 // The gallery of components in a real browser: what needs a layout, a mouse or both appearances. It needs no server of ours.
-import { test } from '@playwright/test'
+import { test, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { freePort } from '../src/server/testing/free-port.ts'
 import { expect, expectAccessibleInBoth, expectFits } from './world.ts'
 
 let vite: ViteDevServer
-let address: string
+// Hundreds of modules come one by one, so all stories share one page, and each leaves it as it was.
+let page: Page
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   const port = await freePort()
   vite = await createServer({
     configFile: join(import.meta.dirname, '../vite.config.ts'),
@@ -16,23 +17,24 @@ test.beforeAll(async () => {
     server: { port, hmr: false, watch: null },
   })
   await vite.listen()
-  address = `http://localhost:${port}/gallery/`
-})
-
-test.afterAll(() => vite.close())
-
-test.beforeEach(async ({ page }) => {
-  await page.goto(address)
+  page = await browser.newPage()
+  await page.goto(`http://localhost:${port}/gallery/`)
   await expect(page.getByRole('group', { name: 'Leads by month', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Maya Ellison' }).first()).toBeVisible()
 })
 
-test('Every component is accessible in both appearances and fits on every screen', async ({ page }) => {
-  await expectAccessibleInBoth(page)
-  await expectFits(page)
+test.afterAll(async () => {
+  await page.close()
+  await vite.close()
 })
 
-test('Ana zooms a chart with the mouse, and reads a point by touch of the pointer', async ({ page }) => {
+test('Every component is accessible in both appearances and fits on every screen', async () => {
+  await expectAccessibleInBoth(page)
+  await expectFits(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('Ana zooms a chart with the mouse, and reads a point by touch of the pointer', async () => {
   const handle = page.getByRole('slider', { name: 'Start of the range' })
   const box = await handle.boundingBox()
   if (!box) throw new Error('The handle is not drawn')
@@ -49,7 +51,7 @@ test('Ana zooms a chart with the mouse, and reads a point by touch of the pointe
   await expect(handle).toHaveAttribute('aria-valuetext', 'Jun 2025')
 })
 
-test('Ana goes to the last of ten thousand rows and back, and only those in sight are drawn', async ({ page }) => {
+test('Ana goes to the last of ten thousand rows and back, and only those in sight are drawn', async () => {
   const table = page.getByRole('table', { name: 'All leads' })
   const rows = table.locator('tbody tr')
   await table.getByRole('link', { name: 'Maya Ellison' }).first().focus()

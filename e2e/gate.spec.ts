@@ -2,14 +2,13 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { fillSignIn, newUser, signOut } from './users.ts'
 import { giveApp, turnOnEmailCodes } from './second-steps.ts'
-import { newInvitee } from './team.ts'
+import { enterHome, newInvitee } from './team.ts'
 import {
   demoPassword,
   expect,
   expectGoodScreen,
   fillSignUp,
   openSignIn,
-  signInAs,
   someCompany,
   someEmail,
   test,
@@ -41,8 +40,9 @@ const sendSignUp = async (page: Page, form: SignUpForm): Promise<void> => {
 
 test('A user who cannot be fetched for a passing reason is at the first screen, with the reason, Try again and the tokens [GATE-02] [GATE-13]', async ({
   page,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   for (const [failure, words] of [
     ['abort', "Network Error: we couldn't reach the server. Check your connection and try again."],
     [503, "We couldn't read the server's response. Try again in a moment."],
@@ -66,8 +66,11 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
   }
 })
 
-test('Tokens that the server refuses are dropped, and the first screen says nothing of it [GATE-02]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('Tokens that the server refuses are dropped, and the first screen says nothing of it [GATE-02]', async ({
+  page,
+  product,
+}) => {
+  await enterHome(page, product, 'Ana Whitfield')
   const refusal = { code: 'UNAUTHENTICATED', message: 'no', detail: 'Sign in first.', request_id: 'r1' }
   await page.route(userCall, (route) => route.fulfill({ status: 401, json: refusal }))
   await page.reload()
@@ -76,8 +79,8 @@ test('Tokens that the server refuses are dropped, and the first screen says noth
   expect(await holdsTokens(page)).toBe(false)
 })
 
-test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   const detail = 'Your access is suspended. Ask an admin of your account to restore it.'
   const refusal = { code: 'USER_SUSPENDED', message: 'no', detail, request_id: 'r1' }
   await page.route(userCall, (route) => route.fulfill({ status: 403, json: refusal }))

@@ -1,5 +1,5 @@
-import { demoUser, enterAs, open } from './team.ts'
-import { expect, expectGoodScreen, signInAs, test } from './world.ts'
+import { demoUser, enterAs, enterHome, open } from './team.ts'
+import { expect, expectGoodScreen, test } from './world.ts'
 
 const people = [
   'ana@northlight.example.com',
@@ -19,8 +19,8 @@ for (const email of people)
     await expect(page.getByRole('menuitem', { name: 'Help' })).toHaveAttribute('href', '/help')
   })
 
-test('Ana searches help in the page and from the command palette, and each article has an address', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('Ana searches help in the page and from the command palette, and each article has an address', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder('Search or jump to').fill('skipped')
   await page.getByRole('button', { name: 'Skipped rows' }).click()
@@ -35,8 +35,8 @@ test('Ana searches help in the page and from the command palette, and each artic
   await expect(page.getByText('No article matches. Try another word.')).toBeVisible()
 })
 
-test('A reference ID says what it is', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A reference ID says what it is', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/contacts-api/events/**', (route) =>
     route.fulfill({
       status: 500,

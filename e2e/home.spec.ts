@@ -1,6 +1,6 @@
 import { connectSource, inAccount, newAccount } from './sources.ts'
 import { callAs, enterAs, joinTeam, newOwner, open } from './team.ts'
-import { expect, expectGoodScreen, test, type Page } from './world.ts'
+import { expect, expectGoodScreen, test, testInNewBrowser, type Page } from './world.ts'
 
 const checklistOf = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 
@@ -93,27 +93,26 @@ test('Home asks for everything at once: no answer is waited for before the next 
   await expect(checklistOf(page)).toBeVisible()
 })
 
-test('A part of Home that cannot be loaded says so, is not asked for without end, and comes with one press', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  await page.clock.install()
-  let asked = 0
-  await page.route('**/agencies-api/stages*', (route) => {
-    asked += 1
-    return route.fulfill({ status: 500, body: '{}' })
-  })
-  await enterAs(page, product, await newOwner(product, { name: 'Nils' }, codeFor))
-  await open(page, '/', 'Home')
-  const stages = page.getByRole('region', { name: 'Your stages' })
-  await expect(stages.getByText("We couldn't load this.")).toBeVisible()
-  await expect(checklistOf(page)).toContainText('Connect your CRM')
-  const before = asked
-  await expect(page.getByRole('region', { name: 'Recent activity' }).getByText('Live')).toBeVisible()
-  await page.clock.runFor(5_000)
-  expect(asked).toBe(before)
-  await page.unroute('**/agencies-api/stages*')
-  await stages.getByRole('button', { name: 'Try again' }).click()
-  await expect(stages).toContainText('Negotiation')
-})
+testInNewBrowser(
+  'A part of Home that cannot be loaded says so, is not asked for without end, and comes with one press',
+  async ({ page, product, codeFor }) => {
+    await page.clock.install()
+    let asked = 0
+    await page.route('**/agencies-api/stages*', (route) => {
+      asked += 1
+      return route.fulfill({ status: 500, body: '{}' })
+    })
+    await enterAs(page, product, await newOwner(product, { name: 'Nils' }, codeFor))
+    await open(page, '/', 'Home')
+    const stages = page.getByRole('region', { name: 'Your stages' })
+    await expect(stages.getByText("We couldn't load this.")).toBeVisible()
+    await expect(checklistOf(page)).toContainText('Connect your CRM')
+    const before = asked
+    await expect(page.getByRole('region', { name: 'Recent activity' }).getByText('Live')).toBeVisible()
+    await page.clock.runFor(5_000)
+    expect(asked).toBe(before)
+    await page.unroute('**/agencies-api/stages*')
+    await stages.getByRole('button', { name: 'Try again' }).click()
+    await expect(stages).toContainText('Negotiation')
+  },
+)

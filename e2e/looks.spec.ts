@@ -1,5 +1,5 @@
 import { newUser } from './users.ts'
-import { signInToAccount } from './second-steps.ts'
+import { enterAccount } from './second-steps.ts'
 import { demoUser, enterAs, open } from './team.ts'
 import { expect, test } from './world.ts'
 
@@ -16,7 +16,7 @@ test('In the menu of a row, what deletes is red with its icon', async ({ page, p
 
 test('A checkbox stands at the height of its words, and its hint begins where they do', async ({ page, product, codeFor }) => {
   const ove = await newUser(product, 'Ove', codeFor)
-  const account = await signInToAccount(page, ove)
+  const account = await enterAccount(page, product, ove)
   await account.getByRole('button', { name: 'Change password' }).click()
   const boxOf = async (name: string) => {
     const box = await account.getByText(name).boundingBox()

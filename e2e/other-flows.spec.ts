@@ -1,7 +1,8 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { expectInside, fillSignIn, newUser, signOut } from './users.ts'
 import { prefer, tokenFor, turnOnEmailCodes } from './second-steps.ts'
-import { expect, expectGoodScreen, openSignIn, signInAs, test, type Page } from './world.ts'
+import { enterHome } from './team.ts'
+import { expect, expectGoodScreen, openSignIn, test, type Page } from './world.ts'
 
 test('Gus gets the code of his second step by text message [GATE-24] [IDP-04]', async ({ page, product, codeFor }) => {
   const gus = await newUser(product, 'Gus', codeFor)
@@ -85,7 +86,7 @@ test('Where the provider has its own pages, sign-out ends there too, with the wa
 }) => {
   const back = `${product.url}/`
   await addHostedPages(page, ['https://elsewhere.example.com/', back])
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Signed out of everything' })).toBeVisible()
@@ -95,9 +96,12 @@ test('Where the provider has its own pages, sign-out ends there too, with the wa
   expect((await context.cookies(product.url)).filter(({ name }) => /accessToken|refreshToken/.test(name))).toEqual([])
 })
 
-test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({ page }) => {
+test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({
+  page,
+  product,
+}) => {
   await addHostedPages(page, ['https://elsewhere.example.com/'])
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   await signOut(page)
   await expect(page.getByRole('alert')).toContainText('An error occurred when attempting to log out from OAuth provider.')
 })

@@ -1,42 +1,68 @@
-import { expect, expectAccessibleInBoth, expectFits, signInAs, test, type Page } from './world.ts'
+// Every page of every demo account, opened once: the console stays empty, and nothing jumps while the page loads. What belongs
+// to the person is looked at closely: told in words, nothing for axe to find in both appearances, and not too wide at any width.
+import { offeredUsers } from '../db/seed/users.ts'
+import { isPublicPath, paths, signInAddress } from '../src/web/paths.ts'
+import { demoUser, enterAs } from './team.ts'
+import { expect, expectAccessibleInBoth, expectFits, testInNewBrowser as test, type Page } from './world.ts'
 
-const people = [
-  {
-    name: 'Ana Whitfield',
-    paths: [
-      '/',
-      '/settings/users',
-      '/settings/integrations',
-      '/settings/account',
-      '/settings/activity',
-      '/settings/audit',
-      '/help',
-      '/no/such/page',
-      '/admin/clients',
-    ],
-  },
-  { name: 'Priya Raman', paths: ['/', '/settings/users', '/settings/account', '/settings/activity', '/settings/integrations'] },
-  {
-    name: 'Noor Adeyemi',
-    paths: ['/admin/clients', '/admin/users', '/admin/sync-events', '/admin/audit', '/admin/approvals', '/admin/failed-jobs'],
-  },
-] as const
-const publicPaths = ['/', '/terms-and-conditions', '/outbox'] as const
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** The pages that are looked at closely as one of their users; everybody else there sees the same page, or that it is not for them. */
+const closely: Readonly<Record<string, readonly string[]>> = {
+  'ana@northlight.example.com': [
+    paths.home,
+    paths.users,
+    paths.integrations,
+    paths.account,
+    paths.activity,
+    paths.audit,
+    paths.help,
+    paths.adminClients,
+    '/no/such/page',
+  ],
+  'priya@brightsmile.example.com': [paths.home, paths.users, paths.account, paths.activity, paths.integrations],
+  'noor@staff.example.com': Object.values(paths).filter((path) => path.startsWith('/admin/')),
+}
+const withoutAccount = [paths.home, paths.terms, paths.outbox]
 const widths = [360, 768, 1280, 1536] as const
+const mostShift = 0.02
+/** The specification asks for this one, for a call that goes out before the account is known. */
+const allowed = 'No client is known yet: this call goes out without a tenant header.'
 
-const openWhole = async (page: Page, path: string): Promise<void> => {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.getByRole('main').locator('.mantine-Skeleton-root')).toHaveCount(0)
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
 }
 
-const complaintsOf = (page: Page): string[] => {
-  const complaints: string[] = []
+const listen = (page: Page): string[] => {
+  const said: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && message.text() !== allowed) said.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
+  page.on('pageerror', (error) => said.push(error.message))
+  return said
+}
+
+const observeShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const kept = window as unknown as { shift: number }
+    kept.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) kept.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shiftOf = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { shift: number }).shift)
+
+/** The live line stays open for good, so waiting for silence on the network is done by hand. */
+const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expect(page.locator('.mantine-Skeleton-root, [role=status] .mantine-Loader-root')).toHaveCount(0)
+  let last = Date.now()
+  const busy = () => (last = Date.now())
+  page.on('requestfinished', busy)
+  await expect.poll(() => Date.now() - last, { intervals: [100] }).toBeGreaterThan(500)
+  page.off('requestfinished', busy)
 }
 
 const expectNoBareKey = async (page: Page): Promise<void> => {
@@ -44,37 +70,54 @@ const expectNoBareKey = async (page: Page): Promise<void> => {
   expect(text.match(/\b[a-z]+(\.[a-zA-Z]+){2,}\b/g) ?? []).toEqual([])
 }
 
-for (const { name, paths } of people)
-  test(`Every page of ${name} is one that axe finds nothing on, light and dark, fits from 360 to 1536 pixels, and is told in words [SHELL-06] [SHELL-08]`, async ({
-    page,
-  }) => {
-    test.setTimeout(600_000)
-    const complaints = complaintsOf(page)
-    await signInAs(page, name)
-    for (const path of paths) {
-      await openWhole(page, path)
-      await expectAccessibleInBoth(page)
+/** Opens one page as it first comes to somebody at a desk, and says what is wrong with it. */
+const visit = async (page: Page, route: string): Promise<string[]> => {
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(route)
+  await settle(page)
+  const shift = await shiftOf(page)
+  return shift > mostShift ? [`${route} shifts by ${shift.toFixed(3)}`] : []
+}
+
+const look = async (page: Page, routes: readonly string[], close: readonly string[]): Promise<string[]> => {
+  const said = listen(page)
+  const found: string[] = []
+  await observeShifts(page)
+  for (const route of routes) {
+    found.push(...(await visit(page, route)))
+    if (close.includes(route)) {
       await expectNoBareKey(page)
+      await expectAccessibleInBoth(page)
       await expectFits(page, widths)
     }
-    expect(complaints).toEqual([])
-  })
+    found.push(...said.splice(0).map((text) => `${route} says ${text}`))
+  }
+  return found
+}
 
-for (const path of publicPaths)
-  test(`Without an account, ${path} is a page that axe finds nothing on, light and dark, and fits from 360 to 1536 pixels [SHELL-06]`, async ({
+const routes = Object.values(paths)
+
+for (const { email } of offeredUsers.filter(({ email }) => !email.startsWith('eli@')))
+  test(`Every page of ${email} is quiet, still and told in words, axe finds nothing on it, light and dark, and it fits from 360 to 1536 pixels [SHELL-06] [SHELL-08]`, async ({
     page,
+    product,
   }) => {
-    await openWhole(page, path)
-    await expectAccessibleInBoth(page)
-    await expectFits(page, widths)
+    test.setTimeout(600_000)
+    const close = closely[email] ?? []
+    await enterAs(page, product, demoUser(email))
+    const inside = new Set([...routes.filter((route) => !isPublicPath(route)), ...close])
+    expect(await look(page, [...inside], close)).toEqual([])
   })
 
-test('The API reference fits from 360 to 1536 pixels, and axe finds nothing on the calls that Ana looks for [SHELL-06]', async ({
+test('Every page without an account is quiet and still, axe finds nothing on it, light and dark, and it fits from 360 to 1536 pixels [SHELL-06]', async ({
   page,
 }) => {
-  await openWhole(page, '/api-reference')
+  test.setTimeout(600_000)
+  expect(await look(page, [paths.home, signInAddress, ...routes.filter(isPublicPath)], withoutAccount)).toEqual([])
+  // The API reference is the last of them. Its calls look all alike, and axe takes most of a minute for all of them.
+  await expect(page).toHaveURL(paths.apiReference)
   await expectFits(page, widths)
-  // All of them look alike, and axe takes most of a minute for all of them.
   await page.getByRole('searchbox').fill('/integrations/')
   await expect(page.getByRole('heading', { name: /agencies-api/ })).toHaveCount(0)
   await expectAccessibleInBoth(page)

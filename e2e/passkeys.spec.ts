@@ -1,87 +1,85 @@
 import { closeAccount, expectInside, fillSignIn, newUser, openAccount, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { watchAnswers } from './second-steps.ts'
-import { expect, expectAccessible, openSignIn, test, type Page } from './world.ts'
+import { expect, expectAccessible, openSignIn, test, testInNewBrowser, type Page } from './world.ts'
 
 const usePasskey = (page: Page) => page.getByRole('button', { name: 'Use a passkey' }).click()
 
-test('Otto adds a passkey, signs in with it alone, and removes it again [IDP-05] [GATE-24]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  const device = await plugIn(page)
-  const otto = await newUser(product, 'Otto', codeFor)
-  await openSignIn(page)
-  await fillSignIn(page, otto)
-  await expectInside(page)
+testInNewBrowser(
+  'Otto adds a passkey, signs in with it alone, and removes it again [IDP-05] [GATE-24]',
+  async ({ page, product, codeFor }) => {
+    const device = await plugIn(page)
+    const otto = await newUser(product, 'Otto', codeFor)
+    await openSignIn(page)
+    await fillSignIn(page, otto)
+    await expectInside(page)
 
-  const account = await openAccount(page)
-  await expect(account.getByText('No passkeys yet.')).toBeVisible()
-  await device.recognises(false)
-  await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(account.getByText('No passkey was created because the request was canceled or took too long.')).toBeVisible()
-  await device.recognises(true)
-  await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
-  const passkeys = account.getByRole('list', { name: 'Passkeys' })
-  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
-  await expect(account.getByText('No passkey was made')).toHaveCount(0)
-  await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(account.getByText('This device already has a passkey for your account. You can sign in with it.')).toBeVisible()
-  await expectAccessible(page)
-  await closeAccount(page)
-  await signOut(page)
+    const account = await openAccount(page)
+    await expect(account.getByText('No passkeys yet.')).toBeVisible()
+    await device.recognises(false)
+    await account.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(account.getByText('No passkey was created because the request was canceled or took too long.')).toBeVisible()
+    await device.recognises(true)
+    await account.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
+    const passkeys = account.getByRole('list', { name: 'Passkeys' })
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+    await expect(account.getByText('No passkey was made')).toHaveCount(0)
+    await account.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(account.getByText('This device already has a passkey for your account. You can sign in with it.')).toBeVisible()
+    await expectAccessible(page)
+    await closeAccount(page)
+    await signOut(page)
 
-  await openSignIn(page)
-  const answers = watchAnswers(page)
-  await page.getByLabel('Email').fill(otto.email)
-  await usePasskey(page)
-  await expectInside(page)
-  expect(answers).toContain('WEB_AUTHN 200')
+    await openSignIn(page)
+    const answers = watchAnswers(page)
+    await page.getByLabel('Email').fill(otto.email)
+    await usePasskey(page)
+    await expectInside(page)
+    expect(answers).toContain('WEB_AUTHN 200')
 
-  await openAccount(page)
-  await passkeys.getByRole('button', { name: /^Remove / }).click()
-  const question = page.getByRole('alertdialog', { name: /^Remove / })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
-  await passkeys.getByRole('button', { name: /^Remove / }).click()
-  await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(account.getByText('No passkeys yet.')).toBeVisible()
-  await closeAccount(page)
-  await signOut(page)
-  await openSignIn(page)
-  await page.getByLabel('Email').fill(otto.email)
-  await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText("This passkey doesn't belong to this address, or it was removed.")
-})
+    await openAccount(page)
+    await passkeys.getByRole('button', { name: /^Remove / }).click()
+    const question = page.getByRole('alertdialog', { name: /^Remove / })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+    await passkeys.getByRole('button', { name: /^Remove / }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(account.getByText('No passkeys yet.')).toBeVisible()
+    await closeAccount(page)
+    await signOut(page)
+    await openSignIn(page)
+    await page.getByLabel('Email').fill(otto.email)
+    await usePasskey(page)
+    await expect(page.getByRole('alert')).toContainText("This passkey doesn't belong to this address, or it was removed.")
+  },
+)
 
-test('A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  const device = await plugIn(page)
-  const ada = await newUser(product, 'Ada', codeFor)
-  await openSignIn(page)
-  await usePasskey(page)
-  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
-  await expect(page.getByText('Please enter password')).toHaveCount(0)
-  await expect(page.getByLabel('Email')).toBeFocused()
+testInNewBrowser(
+  'A passkey that cannot be used is explained, and the password still works [IDP-05] [MSG-01]',
+  async ({ page, product, codeFor }) => {
+    const device = await plugIn(page)
+    const ada = await newUser(product, 'Ada', codeFor)
+    await openSignIn(page)
+    await usePasskey(page)
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+    await expect(page.getByText('Please enter password')).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toBeFocused()
 
-  await page.getByLabel('Email').fill(ada.email)
-  await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText(
-    "The passkey wasn't used because the request was canceled or took too long.",
-  )
-  await device.recognises(false)
-  await usePasskey(page)
-  await expect(page.getByRole('alert')).toContainText("The passkey wasn't used")
-  await expect(page.getByLabel('Email')).toHaveValue(ada.email)
-  await fillSignIn(page, ada)
-  await expectInside(page)
-})
+    await page.getByLabel('Email').fill(ada.email)
+    await usePasskey(page)
+    await expect(page.getByRole('alert')).toContainText(
+      "The passkey wasn't used because the request was canceled or took too long.",
+    )
+    await device.recognises(false)
+    await usePasskey(page)
+    await expect(page.getByRole('alert')).toContainText("The passkey wasn't used")
+    await expect(page.getByLabel('Email')).toHaveValue(ada.email)
+    await fillSignIn(page, ada)
+    await expectInside(page)
+  },
+)
 
 test('Pia signs in with a code from a letter in place of her password [GATE-24] [IDP-13]', async ({ page, product, codeFor }) => {
   const pia = await newUser(product, 'Pia', codeFor)
@@ -125,48 +123,47 @@ test('Whoever asks for a code at an address without account sees the same, and n
   expect(await letters.json()).toMatchObject({ items: [], total: 0 })
 })
 
-test('A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  await plugIn(page)
-  const rhea = await newUser(product, 'Rhea', codeFor)
-  await openSignIn(page)
-  await fillSignIn(page, rhea)
-  await expectInside(page)
-  const account = await openAccount(page)
-  await account.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
-  await closeAccount(page)
-  await signOut(page)
+testInNewBrowser(
+  'A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]',
+  async ({ page, product, codeFor }) => {
+    await plugIn(page)
+    const rhea = await newUser(product, 'Rhea', codeFor)
+    await openSignIn(page)
+    await fillSignIn(page, rhea)
+    await expectInside(page)
+    const account = await openAccount(page)
+    await account.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
+    await closeAccount(page)
+    await signOut(page)
 
-  let challenge = ''
-  let asked = 0
-  await page.route('**/idp', async (route) => {
-    const target = route.request().headers()['x-amz-target'] ?? ''
-    const isAnswer = target.endsWith('.RespondToAuthChallenge') && (route.request().postData() ?? '').includes('"WEB_AUTHN"')
-    if (isAnswer) return route.fulfill({ contentType: 'application/x-amz-json-1.1', body: challenge })
-    const response = await route.fetch()
-    const text = await response.text()
-    if (text.includes('"ChallengeName":"WEB_AUTHN"')) {
-      challenge = text
-      asked += 1
-    }
-    return route.fulfill({ response, body: text })
-  })
-  await openSignIn(page)
-  await page.getByLabel('Email').fill(rhea.email)
-  const button = page.getByRole('button', { name: 'Use a passkey' })
-  await button.click()
-  await expect(page.getByRole('alert')).toContainText(
-    'Sequential WEB_AUTHN challenges returned from underlying service cannot be handled.',
-  )
-  expect(asked).toBe(1)
-  await page.unroute('**/idp')
-  await button.click()
-  await expectInside(page)
-})
+    let challenge = ''
+    let asked = 0
+    await page.route('**/idp', async (route) => {
+      const target = route.request().headers()['x-amz-target'] ?? ''
+      const isAnswer = target.endsWith('.RespondToAuthChallenge') && (route.request().postData() ?? '').includes('"WEB_AUTHN"')
+      if (isAnswer) return route.fulfill({ contentType: 'application/x-amz-json-1.1', body: challenge })
+      const response = await route.fetch()
+      const text = await response.text()
+      if (text.includes('"ChallengeName":"WEB_AUTHN"')) {
+        challenge = text
+        asked += 1
+      }
+      return route.fulfill({ response, body: text })
+    })
+    await openSignIn(page)
+    await page.getByLabel('Email').fill(rhea.email)
+    const button = page.getByRole('button', { name: 'Use a passkey' })
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText(
+      'Sequential WEB_AUTHN challenges returned from underlying service cannot be handled.',
+    )
+    expect(asked).toBe(1)
+    await page.unroute('**/idp')
+    await button.click()
+    await expectInside(page)
+  },
+)
 
 /** The product under an address that browsers do not trust: http, and not this machine's own name. */
 const insecureOrigin = 'http://studio.test'
@@ -192,7 +189,7 @@ test('Over plain http no passkey is offered, and My Account says why [IDP-05]', 
   await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
 })
 
-test('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
+testInNewBrowser('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const vera = await newUser(product, 'Vera', codeFor)
   await openSignIn(page)

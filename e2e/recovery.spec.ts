@@ -1,4 +1,5 @@
 import { callIdentity } from '../src/server/testing/identity-client.ts'
+import { enterHome } from './team.ts'
 import { expect, signInAs, test, type Page } from './world.ts'
 
 const tokenOf = (page: Page): Promise<string> =>
@@ -12,8 +13,9 @@ const choice = (page: Page) => page.getByRole('heading', { name: 'How will you u
 test('Tokens that are not ours lock nobody out: they are forgotten, and signing in works [GATE-02]', async ({
   page,
   context,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const cookies = await context.cookies()
   await context.addCookies(
     cookies
@@ -29,7 +31,7 @@ test('A sign-in that was ended elsewhere leads back to the gate, not into a dead
   page,
   product,
 }) => {
-  await signInAs(page, 'Cho Tanaka')
+  await enterHome(page, product, 'Cho Tanaka')
   await callIdentity(product.url, 'GlobalSignOut', { AccessToken: await tokenOf(page) })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connected syncs' }).click()
   await expect(choice(page).or(page.getByRole('heading', { name: 'Sign in' }))).toBeVisible()
@@ -46,8 +48,8 @@ test('The back button walks through the gate, and what was typed is still there 
   await expect(page.getByLabel('Agency name')).toHaveValue('Northwind Media')
 })
 
-test('A part that cannot be loaded is said in a toast, and the page stays [SHELL-11]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A part that cannot be loaded is said in a toast, and the page stays [SHELL-11]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.route(/\/assets\/CommandPalette-.*\.js$/, (route) => route.abort())
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await expect(page.locator('.Toastify__toast')).toBeVisible()

@@ -9,11 +9,20 @@ import {
   giveApp,
   emailCode,
   returnFromAccount,
-  signInToAccount,
+  enterAccount,
   turnOnEmailCodes,
   watchAnswers,
 } from './second-steps.ts'
-import { expect, expectAccessible, expectGoodScreen, freshContext, openSignIn, test, type Page } from './world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectGoodScreen,
+  freshContext,
+  openSignIn,
+  test,
+  testInNewBrowser,
+  type Page,
+} from './world.ts'
 
 test('Mia turns on the authenticator app, and from then on signing in asks for its code [GATE-24] [IDP-01]', async ({
   page,
@@ -23,7 +32,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const mia = await newUser(product, 'Mia', codeFor)
-  const account = await signInToAccount(page, mia)
+  const account = await enterAccount(page, product, mia)
   await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
   await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await account.getByRole('button', { name: 'Copy key' }).click()
@@ -134,7 +143,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const noa = await newUser(product, 'Noa', codeFor)
   const known = await codeFor(noa.email)
-  const account = await signInToAccount(page, noa)
+  const account = await enterAccount(page, product, noa)
   await account.getByRole('button', { name: 'Turn on email codes' }).click()
   await expect(page.getByText('Email codes are on.')).toBeVisible()
   await returnFromAccount(page, noa)
@@ -182,34 +191,33 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
   await enterWith(page, appCode(page), app.next())
 })
 
-test('A second step that waits for more than three minutes starts again, with the address kept [GATE-22]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  const ida = await newUser(product, 'Ida', codeFor)
-  const known = await codeFor(ida.email)
-  await turnOnEmailCodes(product, ida)
-  await page.clock.install()
-  await openSignIn(page)
-  await fillSignIn(page, ida)
-  await expect(emailCode(page)).toBeVisible()
-  const left = await page.evaluate(() => Number(sessionStorage.getItem('CognitoSignInState.expiry')) - Date.now())
-  expect(left).toBeGreaterThan(170_000)
-  expect(left).toBeLessThanOrEqual(180_000)
+testInNewBrowser(
+  'A second step that waits for more than three minutes starts again, with the address kept [GATE-22]',
+  async ({ page, product, codeFor }) => {
+    const ida = await newUser(product, 'Ida', codeFor)
+    const known = await codeFor(ida.email)
+    await turnOnEmailCodes(product, ida)
+    await page.clock.install()
+    await openSignIn(page)
+    await fillSignIn(page, ida)
+    await expect(emailCode(page)).toBeVisible()
+    const left = await page.evaluate(() => Number(sessionStorage.getItem('CognitoSignInState.expiry')) - Date.now())
+    expect(left).toBeGreaterThan(170_000)
+    expect(left).toBeLessThanOrEqual(180_000)
 
-  await write(product, `update pool.auth_session set expires = expires - interval '180 seconds' where subject = $1`, [
-    await page.evaluate(() => sessionStorage.getItem('CognitoSignInState.username')),
-  ])
-  await emailCode(page).fill(await codeFor(ida.email, known))
-  await expect(page.getByText('That took too long. Please sign in again.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(ida.email)
+    await write(product, `update pool.auth_session set expires = expires - interval '180 seconds' where subject = $1`, [
+      await page.evaluate(() => sessionStorage.getItem('CognitoSignInState.username')),
+    ])
+    await emailCode(page).fill(await codeFor(ida.email, known))
+    await expect(page.getByText('That took too long. Please sign in again.')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(ida.email)
 
-  await fillSignIn(page, ida)
-  await expect(emailCode(page)).toBeVisible()
-  await page.clock.fastForward(180_000)
-  await page.reload()
-  await expect(page.getByText('Your sign-in was interrupted. Please sign in again.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(ida.email)
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('CognitoSignIn')))).toEqual([])
-})
+    await fillSignIn(page, ida)
+    await expect(emailCode(page)).toBeVisible()
+    await page.clock.fastForward(180_000)
+    await page.reload()
+    await expect(page.getByText('Your sign-in was interrupted. Please sign in again.')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(ida.email)
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('CognitoSignIn')))).toEqual([])
+  },
+)

@@ -2,9 +2,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { callIdentity, signInByPassword } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
-import { closeAccount, expectInside, fillSignIn, openAccount, signInAgain, signOut, type TestUser } from './users.ts'
+import { closeAccount, expectInside, openAccount, signInAgain, signOut, type TestUser } from './users.ts'
 import type { Product } from './product.ts'
-import { expect, openSignIn, type Page } from './world.ts'
+import { enterAs } from './team.ts'
+import { expect, type Page } from './world.ts'
 
 interface AuthenticatorApp {
   /** A code that was not shown before. Two of them are to be had at once, a third only half a minute later. */
@@ -80,10 +81,9 @@ export const enterWith = async (page: Page, field: Locator, code: string, { isTr
 }
 
 /** My Account of a person whom nothing but the password is asked for yet. */
-export const signInToAccount = async (page: Page, person: TestUser): Promise<Locator> => {
-  await openSignIn(page)
-  await fillSignIn(page, person)
-  await expectInside(page)
+export const enterAccount = async (page: Page, product: Product, person: TestUser): Promise<Locator> => {
+  await enterAs(page, product, person)
+  await page.goto('/')
   return openAccount(page)
 }
 

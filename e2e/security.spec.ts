@@ -12,7 +12,8 @@ import {
 } from './users.ts'
 import type { Product } from './product.ts'
 import { turnOnEmailCodes } from './second-steps.ts'
-import { expect, expectAccessibleInBoth, freshContext, openSignIn, signInAs, test, type Page } from './world.ts'
+import { enterHome } from './team.ts'
+import { expect, expectAccessibleInBoth, freshContext, openSignIn, test, type Page } from './world.ts'
 
 const signIn = async (page: Page, person: TestUser): Promise<void> => {
   await openSignIn(page)
@@ -144,8 +145,11 @@ test('A second step is turned off only after a question, and the question can be
   await expect(account.getByRole('button', { name: 'Turn on email codes' })).toBeVisible()
 })
 
-test('My Account opens from the menu and from the palette, Escape closes it, and the focus returns', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('My Account opens from the menu and from the palette, Escape closes it, and the focus returns', async ({
+  page,
+  product,
+}) => {
+  await enterHome(page, product, 'Ana Whitfield')
   const account = await openAccount(page)
   await expect(account.getByText('ana@northlight.example.com', { exact: true })).toBeVisible()
   await expect(account.getByLabel('First name')).toBeFocused()
@@ -165,8 +169,8 @@ test('My Account opens from the menu and from the palette, Escape closes it, and
   await expect(link).toBeFocused()
 })
 
-test('axe finds nothing in My Account and its questions, light and dark', async ({ page }) => {
-  await signInAs(page, 'Priya Raman')
+test('axe finds nothing in My Account and its questions, light and dark', async ({ page, product }) => {
+  await enterHome(page, product, 'Priya Raman')
   const account = await openAccount(page)
   await expect(account.getByText('No passkeys yet.')).toBeVisible()
   await expect(account.locator('.mantine-Skeleton-root')).toHaveCount(0)
@@ -179,9 +183,9 @@ test('axe finds nothing in My Account and its questions, light and dark', async 
   await expectAccessibleInBoth(page)
 })
 
-test('On a phone My Account fills the screen, and nothing in it is too wide [SHELL-06]', async ({ page }) => {
+test('On a phone My Account fills the screen, and nothing in it is too wide [SHELL-06]', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await signInAs(page, 'Priya Raman')
+  await enterHome(page, product, 'Priya Raman')
   const account = await openAccount(page)
   await account.getByRole('button', { name: 'Set up the authenticator app' }).click()
   await expect(account.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()

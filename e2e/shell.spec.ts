@@ -1,8 +1,12 @@
 import { connect } from './database.ts'
-import { expect, signInAs, test } from './world.ts'
+import { enterHome } from './team.ts'
+import { expect, test, testInNewBrowser } from './world.ts'
 
-test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({
+  page,
+  product,
+}) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await expect(page.getByText('Tributary', { exact: true }).first()).toBeVisible()
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link')).toHaveText([
@@ -19,16 +23,16 @@ test('One frame holds every page: product name, navigation of the account type, 
   await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Activity')
 })
 
-test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]', async ({ page }) => {
-  await signInAs(page, 'Noor Adeyemi')
+test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]', async ({ page, product }) => {
+  await enterHome(page, product, 'Noor Adeyemi')
   await expect(page).toHaveURL(/\/admin\/clients/)
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links).toHaveText(['Clients', 'Users', 'Sync events', 'Audit', 'Approvals', 'Failed jobs'])
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
 })
 
-test('A page that is not for this person says so, and the API refuses the same data [SHELL-05]', async ({ page }) => {
-  await signInAs(page, 'Cho Tanaka')
+test('A page that is not for this person says so, and the API refuses the same data [SHELL-05]', async ({ page, product }) => {
+  await enterHome(page, product, 'Cho Tanaka')
   const refused: number[] = []
   page.on('response', (response) => {
     if (response.url().includes('/users-api/clients/')) refused.push(response.status())
@@ -60,7 +64,7 @@ test('The terms need no sign-in and no user [SHELL-02]', async ({ page }) => {
 })
 
 test('Connected syncs answers the way back from a connection [SHELL-03]', async ({ page, product }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   await page.goto('/settings/integrations?integrated=active campaign')
   const main = page.getByRole('main')
   await expect(main.getByText('ActiveCampaign').first()).toBeVisible()
@@ -75,12 +79,15 @@ test('Connected syncs answers the way back from a connection [SHELL-03]', async 
   await expect(main.getByText('Main list')).toBeVisible()
 })
 
-test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({ page }) => {
+test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({
+  page,
+  product,
+}) => {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/users-api/users/email**', async (route) => {
     await held
     await route.continue()
@@ -104,8 +111,8 @@ test('A centred spinner shows while the user loads and while a page is on its wa
   await expect(page.getByRole('banner').getByRole('heading', { name: 'Connected syncs' })).toBeVisible()
 })
 
-test('Columns and frame change at the agreed widths, and blue is the one accent [SHELL-06]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('Columns and frame change at the agreed widths, and blue is the one accent [SHELL-06]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   const variables = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
     return ['xs', 'sm', 'md', 'lg', 'xl'].map((size) => style.getPropertyValue(`--mantine-breakpoint-${size}`))
@@ -121,41 +128,41 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
   expect(accent).toBe('#215bda')
 })
 
-test('A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]', async ({
-  page,
-  product,
-}) => {
-  await page.clock.install()
-  await signInAs(page, 'Priya Raman')
-  await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
-  await page.goto('/settings/integrations?integrated=hubspot')
-  const toast = page.locator('.Toastify__toast')
-  await expect(toast).toContainText('Integration SUCCESSFUL!')
-  await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
-  await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
-  const content = (await page.getByRole('main').boundingBox())?.x ?? 0
-  const edge = async () => {
-    const place = await toast.boundingBox()
-    return place ? place.x + place.width : Number.NaN
-  }
-  // It slides in.
-  await expect.poll(edge).toBeLessThan(content)
-  await page.clock.runFor(4_000)
-  await expect(toast).toHaveCount(1)
-  await page.clock.runFor(2_000)
-  await expect(toast).toHaveCount(0)
-})
+testInNewBrowser(
+  'A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]',
+  async ({ page, product }) => {
+    await page.clock.install()
+    await enterHome(page, product, 'Priya Raman')
+    await connect(product, { type: 'hubspot', name: 'Practice CRM', email: 'priya@brightsmile.example.com' })
+    await page.goto('/settings/integrations?integrated=hubspot')
+    const toast = page.locator('.Toastify__toast')
+    await expect(toast).toContainText('Integration SUCCESSFUL!')
+    await expect(toast).toHaveClass(/Toastify__toast-theme--dark/)
+    await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
+    const content = (await page.getByRole('main').boundingBox())?.x ?? 0
+    const edge = async () => {
+      const place = await toast.boundingBox()
+      return place ? place.x + place.width : Number.NaN
+    }
+    // It slides in.
+    await expect.poll(edge).toBeLessThan(content)
+    await page.clock.runFor(4_000)
+    await expect(toast).toHaveCount(1)
+    await page.clock.runFor(2_000)
+    await expect(toast).toHaveCount(0)
+  },
+)
 
-test('An unknown address shows a page that says so, inside the frame [SHELL-11]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('An unknown address shows a page that says so, inside the frame [SHELL-11]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: "We couldn't find this page" })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('A page that breaks offers a reload, and the rest of the frame survives [SHELL-11]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A page that breaks offers a reload, and the rest of the frame survives [SHELL-11]', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/assets/ActivityPage-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
   )
@@ -166,8 +173,8 @@ test('A page that breaks offers a reload, and the rest of the frame survives [SH
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('The command palette opens from the keyboard and goes to pages', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('The command palette opens from the keyboard and goes to pages', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
   // Whoever types fast does not wait for the field.
   await page.keyboard.type('activ')
@@ -176,8 +183,8 @@ test('The command palette opens from the keyboard and goes to pages', async ({ p
   await expect(page).toHaveURL(/\/settings\/activity/)
 })
 
-test('The appearance can be chosen and is kept', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('The appearance can be chosen and is kept', async ({ page, product }) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -186,7 +193,7 @@ test('The appearance can be chosen and is kept', async ({ page }) => {
 })
 
 test('What happens in the account appears on the open screen by itself', async ({ page, product }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const feed = page.getByRole('region', { name: 'Recent activity' })
   await expect(feed.getByText('Live')).toBeVisible()
   await expect(feed.getByRole('link', { name: 'See all activity' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { enterHome } from './team.ts'
 import { demoPassword, expect, openSignIn, signInAs, test } from './world.ts'
 
 const ana = 'ana@northlight.example.com'
@@ -102,8 +103,11 @@ test('Signing in loads the user, keeps the tokens in cookies for a year and only
   }
 })
 
-test('A reload keeps the session, and only the client id is read back from storage [GATE-02] [GATE-25]', async ({ page }) => {
-  await signInAs(page, 'Ana Whitfield')
+test('A reload keeps the session, and only the client id is read back from storage [GATE-02] [GATE-25]', async ({
+  page,
+  product,
+}) => {
+  await enterHome(page, product, 'Ana Whitfield')
   await page.evaluate(() => {
     const stored = JSON.parse(sessionStorage.getItem('currentUser') ?? '{}') as Record<string, unknown>
     sessionStorage.setItem('currentUser', JSON.stringify({ ...stored, name: 'Somebody else', client: { name: 'Elsewhere' } }))
@@ -116,8 +120,9 @@ test('A reload keeps the session, and only the client id is read back from stora
 test('Signing out ends in the choice of account type, clears everything, and a second tab follows [GATE-17]', async ({
   page,
   context,
+  product,
 }) => {
-  await signInAs(page, 'Ana Whitfield')
+  await enterHome(page, product, 'Ana Whitfield')
   const second = await context.newPage()
   await second.goto('/settings/activity')
   await expect(second.getByRole('heading', { name: 'Activity' })).toBeVisible()
@@ -134,8 +139,8 @@ test('Signing out ends in the choice of account type, clears everything, and a s
   await signInAs(page, 'Ana Whitfield')
 })
 
-test('Sign-out goes on when the identity provider cannot be reached [GATE-17]', async ({ page, context }) => {
-  await signInAs(page, 'Priya Raman')
+test('Sign-out goes on when the identity provider cannot be reached [GATE-17]', async ({ page, context, product }) => {
+  await enterHome(page, product, 'Priya Raman')
   await page.route('**/idp', (route) => route.abort())
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

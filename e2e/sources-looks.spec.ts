@@ -13,13 +13,19 @@ import { enterAs, newOwner, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
-/** An account with a CRM that is read, and a sheet whose columns wait to be chosen. */
-const newSources = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; crm: string; sheet: string }> => {
+/** An account with a sheet whose columns wait to be chosen. */
+const newSheet = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; sheet: string }> => {
   const owner = await newOwner(product, { name: 'Vera' }, codeFor)
-  const crm = await connectSource(product, owner, await newAccount(product, { type: 'hubspot', people: 8, deals: 3 }))
   const table = await newAccount(product, { type: 'googlesheet', people: 4, deals: 2 })
   await inAccount(product, table, { path: '/people', body: { email: '', phone: '' } })
-  return { owner, crm, sheet: await connectSource(product, owner, table) }
+  return { owner, sheet: await connectSource(product, owner, table) }
+}
+
+/** With a CRM that is read, too. */
+const newSources = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; crm: string; sheet: string }> => {
+  const { owner, sheet } = await newSheet(product, codeFor)
+  const crm = await connectSource(product, owner, await newAccount(product, { type: 'hubspot', people: 8, deals: 3 }))
+  return { owner, crm, sheet }
 }
 
 /** In both appearances, at a desk and on a phone. */
@@ -101,7 +107,7 @@ test('axe finds nothing on what an ad account has cost, light and dark, and noth
 })
 
 test('A toast covers no button of a page that keeps them at its lower edge [SHELL-07]', async ({ page, product, codeFor }) => {
-  const { owner, sheet } = await newSources(product, codeFor)
+  const { owner, sheet } = await newSheet(product, codeFor)
   await enterAs(page, product, owner)
   await openSource(page, `${sheet}?tab=mapping`)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -117,7 +123,7 @@ test('A toast covers no button of a page that keeps them at its lower edge [SHEL
 })
 
 test('The chosen tab of a source is in view on a phone', async ({ page, product, codeFor }) => {
-  const { owner, sheet } = await newSources(product, codeFor)
+  const { owner, sheet } = await newSheet(product, codeFor)
   await enterAs(page, product, owner)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/settings/integrations/${sheet}?tab=people`)

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import type { Integration } from '../src/contract/integrations.ts'
 import type { ProviderType } from '../src/contract/providers.ts'
 import { callAs, open, type Member } from './team.ts'
-import { expect, someCompany, type Page } from './world.ts'
+import { expect, someCompany, soon, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
 /** An account at a vendor. */
@@ -75,7 +75,9 @@ const sourceOf = async (product: Product, member: Member, id: string): Promise<I
 
 /** Waits until what is under way has come to its end. */
 export const expectRead = (product: Product, member: Member, id: string): Promise<void> =>
-  expect.poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null).not.toBeNull()
+  expect
+    .poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null, { intervals: soon })
+    .not.toBeNull()
 
 /** Connected by the wire and read once, for stories that are not about how it came there. */
 export const connectSource = async (product: Product, member: Member, account: VendorAccount): Promise<string> => {

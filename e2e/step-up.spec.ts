@@ -3,8 +3,8 @@ import { write } from './database.ts'
 import { plugIn } from './passkey-device.ts'
 import { newUser } from './users.ts'
 import type { Product } from './product.ts'
-import { signInToAccount } from './second-steps.ts'
-import { expect, expectAccessibleInBoth, test, type Page } from './world.ts'
+import { enterAccount } from './second-steps.ts'
+import { expect, expectAccessibleInBoth, test, testInNewBrowser, type Page } from './world.ts'
 
 /** As if the person had signed in an hour ago in this browser. */
 const ageSignIn = async (page: Page, product: Product): Promise<void> => {
@@ -33,7 +33,7 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   codeFor,
 }) => {
   const pia = await newUser(product, 'Pia', codeFor)
-  const account = await signInToAccount(page, pia)
+  const account = await enterAccount(page, product, pia)
   await ageSignIn(page, product)
   const turnOn = account.getByRole('button', { name: 'Turn on email codes' })
   await turnOn.click()
@@ -56,73 +56,71 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
   await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
 })
 
-test('Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  await plugIn(page)
-  const sven = await newUser(product, 'Sven', codeFor)
-  const account = await signInToAccount(page, sven)
-  await account.getByRole('button', { name: 'Add a passkey' }).click()
-  const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
-  await expect(passkeys).toHaveCount(1)
-  await ageSignIn(page, product)
+testInNewBrowser(
+  'Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]',
+  async ({ page, product, codeFor }) => {
+    await plugIn(page)
+    const sven = await newUser(product, 'Sven', codeFor)
+    const account = await enterAccount(page, product, sven)
+    await account.getByRole('button', { name: 'Add a passkey' }).click()
+    const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+    await expect(passkeys).toHaveCount(1)
+    await ageSignIn(page, product)
 
-  const question = page.getByRole('dialog', { name: "Confirm it's you" })
-  const cancel = async () => {
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toBeHidden()
-    await expect(page.getByRole('alert')).toBeHidden()
-  }
-  for (const name of ['Turn on email codes', 'Add a passkey', 'Set up the authenticator app']) {
-    const button = account.getByRole('button', { name })
-    await button.click()
+    const question = page.getByRole('dialog', { name: "Confirm it's you" })
+    const cancel = async () => {
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(question).toBeHidden()
+      await expect(page.getByRole('alert')).toBeHidden()
+    }
+    for (const name of ['Turn on email codes', 'Add a passkey', 'Set up the authenticator app']) {
+      const button = account.getByRole('button', { name })
+      await button.click()
+      await cancel()
+      await expect(button).toBeFocused()
+    }
+    await expect(account.getByText("We couldn't load this.")).toBeHidden()
+
+    await passkeys.getByRole('button', { name: /^Remove/ }).click()
+    const removing = page.getByRole('alertdialog')
+    await removing.getByRole('button', { name: 'Remove' }).click()
     await cancel()
-    await expect(button).toBeFocused()
-  }
-  await expect(account.getByText("We couldn't load this.")).toBeHidden()
+    await expect(removing.getByRole('button', { name: 'Remove' })).toBeEnabled()
+    await removing.getByRole('button', { name: 'Cancel' }).click()
+    await expect(passkeys).toHaveCount(1)
+  },
+)
 
-  await passkeys.getByRole('button', { name: /^Remove/ }).click()
-  const removing = page.getByRole('alertdialog')
-  await removing.getByRole('button', { name: 'Remove' }).click()
-  await cancel()
-  await expect(removing.getByRole('button', { name: 'Remove' })).toBeEnabled()
-  await removing.getByRole('button', { name: 'Cancel' }).click()
-  await expect(passkeys).toHaveCount(1)
-})
+testInNewBrowser(
+  'A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]',
+  async ({ page, product, codeFor }) => {
+    await plugIn(page)
+    const rita = await newUser(product, 'Rita', codeFor)
+    const account = await enterAccount(page, product, rita)
+    const add = account.getByRole('button', { name: 'Add a passkey' })
+    await add.click()
+    const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+    await expect(passkeys).toHaveCount(1)
 
-test('A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
-  await plugIn(page)
-  const rita = await newUser(product, 'Rita', codeFor)
-  const account = await signInToAccount(page, rita)
-  const add = account.getByRole('button', { name: 'Add a passkey' })
-  await add.click()
-  const passkeys = account.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
-  await expect(passkeys).toHaveCount(1)
+    await ageSignIn(page, product)
+    await account.getByRole('button', { name: 'Turn on email codes' }).click()
+    const question = page.getByRole('dialog', { name: "Confirm it's you" })
+    await question.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
 
-  await ageSignIn(page, product)
-  await account.getByRole('button', { name: 'Turn on email codes' }).click()
-  const question = page.getByRole('dialog', { name: "Confirm it's you" })
-  await question.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(account.getByRole('button', { name: 'Turn off email codes' })).toBeVisible()
-
-  const change = async (from: string, to: string, isKept: boolean) => {
-    await account.getByRole('button', { name: 'Change password' }).click()
-    const form = account.getByRole('form', { name: 'Change password' })
-    await form.getByLabel('Current password', { exact: true }).fill(from)
-    await form.getByLabel('New password', { exact: true }).fill(to)
-    await form.getByLabel('Confirm new password', { exact: true }).fill(to)
-    if (isKept) await form.getByLabel('Keep my passkeys and remembered devices').check()
-    await form.getByRole('button', { name: 'Save new password' }).click()
-    await expect(form).toBeHidden()
-  }
-  await change(rita.password, 'a wide lake at dusk', true)
-  await expect(passkeys).toHaveCount(1)
-  await change('a wide lake at dusk', 'a narrow lake at dawn', false)
-  await expect(account.getByText('No passkeys yet.')).toBeVisible()
-})
+    const change = async (from: string, to: string, isKept: boolean) => {
+      await account.getByRole('button', { name: 'Change password' }).click()
+      const form = account.getByRole('form', { name: 'Change password' })
+      await form.getByLabel('Current password', { exact: true }).fill(from)
+      await form.getByLabel('New password', { exact: true }).fill(to)
+      await form.getByLabel('Confirm new password', { exact: true }).fill(to)
+      if (isKept) await form.getByLabel('Keep my passkeys and remembered devices').check()
+      await form.getByRole('button', { name: 'Save new password' }).click()
+      await expect(form).toBeHidden()
+    }
+    await change(rita.password, 'a wide lake at dusk', true)
+    await expect(passkeys).toHaveCount(1)
+    await change('a wide lake at dusk', 'a narrow lake at dawn', false)
+    await expect(account.getByText('No passkeys yet.')).toBeVisible()
+  },
+)

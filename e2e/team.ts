@@ -1,10 +1,11 @@
 // Accounts with several people in them, made by the wire for stories that are not about how they came there.
 import type { Locator } from '@playwright/test'
 import { decodeJwt } from 'jose'
+import { offeredUsers } from '../db/seed/users.ts'
 import { embeddedPool } from '../src/server/embedded-pool.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { acceptTerms, expectInside, fillSignIn, newUser, type TestUser } from './users.ts'
-import { demoPassword, expect, openSignIn, type CodeFor, type Page } from './world.ts'
+import { demoPassword, expect, openSignIn, soon, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
 export interface Member extends TestUser {
@@ -117,7 +118,11 @@ const signInTokens = async (product: Product, email: string, password: string): 
 
 /** The identity provider follows what the account says a moment later. */
 export const expectSignIn = (product: Product, { email, password }: TestUser, outcome: 'works' | 'is refused'): Promise<void> =>
-  expect.poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused')).toBe(outcome)
+  expect
+    .poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused'), {
+      intervals: soon,
+    })
+    .toBe(outcome)
 
 /** One of the people whom the sign-in page offers. */
 export const demoUser = (email: string): TestUser => ({ email, password: demoPassword })
@@ -131,6 +136,15 @@ export const enterAs = async (page: Page, product: Product, { email, password }:
   const cookies = Object.entries(kept).map(([name, value]) => ({ name: `${prefix}.${username}.${name}`, value }))
   cookies.push({ name: `${prefix}.LastAuthUser`, value: username })
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: product.url })))
+}
+
+/** One of the people whom the sign-in page offers, on their first page. */
+export const enterHome = async (page: Page, product: Product, fullName: string): Promise<void> => {
+  const user = offeredUsers.find(({ name, lastname }) => `${name} ${lastname}` === fullName)
+  if (!user) throw new Error(`Nobody on the sign-in page is called ${fullName}`)
+  await enterAs(page, product, demoUser(user.email))
+  await page.goto('/')
+  await expectInside(page)
 }
 
 /** Opens a page of the signed-in part, and waits until it is there. */
@@ -161,7 +175,7 @@ export const emailTo = async (product: Product, email: string, subject: RegExp):
   await expect(async () => {
     found = (await emailsTo(product, email)).find((letter) => subject.test(letter.subject))
     expect(found).toBeDefined()
-  }).toPass({ timeout: 90_000 })
+  }).toPass({ timeout: 90_000, intervals: soon })
   return found ?? { subject: '', text: '' }
 }
 

@@ -1,12 +1,14 @@
 // What every journey starts from: a running product, a browser that comes from an address of its own, and people.
 import { randomBytes, randomInt } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expectAccessibleInBoth } from './axe.ts'
+import { emptyWindow, pageOf } from './windows.ts'
 import { startProduct, type Product } from './product.ts'
 
 export { demoPassword } from '../db/seed/users.ts'
 
 export { expect } from '@playwright/test'
+export { expectAccessible, expectAccessibleInBoth } from './axe.ts'
 export type { Page } from '@playwright/test'
 
 /** The code or the temporary password in the newest letter to an address, or message to a number, other than one that is known. */
@@ -14,6 +16,8 @@ export type CodeFor = (email: string, known?: string) => Promise<string>
 
 interface Fixtures {
   codeFor: CodeFor
+  /** Each time another one that is empty: the first is that of `page`. */
+  nextWindow: () => Promise<BrowserContext>
   /** Another browser, for the second person of a story. */
   elsewhere: () => Promise<Page>
 }
@@ -24,7 +28,12 @@ interface WorkerFixtures {
   /** A module that is loaded before the product: `test.use({ preload })` at the top of a file. */
   preload: string
   product: Product
+  /** Those that go from story to story. */
+  windows: BrowserContext[]
 }
+
+/** How often to look for what comes by itself: most of it is there at once, and a loaded machine is left to its work. */
+export const soon = [20, 40, 80, 160, 320, 640]
 
 /** Limits count per address, so everybody in these stories comes from a different one. */
 const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
@@ -48,22 +57,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  page: async ({ page }, use) => {
-    await use(page)
-    // An answer that is still on its way when a story has ended belongs to nobody.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  },
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
-  elsewhere: async ({ browser, product }, use) => {
-    const contexts: BrowserContext[] = []
+  windows: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const windows: BrowserContext[] = []
+      await use(windows)
+      for (const window of windows) await window.close()
+    },
+    { scope: 'worker' },
+  ],
+  nextWindow: async ({ browser, product, windows, viewport }, use) => {
+    const taken: BrowserContext[] = []
     await use(async () => {
-      const context = await freshContext(browser, product)
-      contexts.push(context)
-      return context.newPage()
+      const window = (windows[taken.length] ??= await freshContext(browser, product))
+      taken.push(window)
+      await window.setExtraHTTPHeaders({ 'x-forwarded-for': someAddress() })
+      return window
     })
-    for (const context of contexts) await context.close()
+    for (const window of taken) await emptyWindow(window, product, viewport)
   },
+  context: async ({ nextWindow }, use) => use(await nextWindow()),
+  page: async ({ context }, use) => use(await pageOf(context)),
+  elsewhere: async ({ nextWindow }, use) => use(async () => pageOf(await nextWindow())),
   codeFor: async ({ product }, use) =>
     use(async (email, known) => {
       let code: string | undefined
@@ -73,9 +88,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         code = /(?<=^ {4})\S+$|^\d{6,8}(?= is your )/m.exec(items[0]?.text ?? '')?.[0]
         expect(code).toBeDefined()
         expect(code).not.toBe(known)
-      }).toPass({ timeout: 90_000 })
+      }).toPass({ timeout: 90_000, intervals: soon })
       return code ?? ''
     }),
+})
+
+/** For stories about a browser that has never been here, or that change the browser itself: each has a new one. */
+export const testInNewBrowser = test.extend({
+  context: async ({ browser, product }, use) => {
+    const context = await freshContext(browser, product)
+    await use(context)
+    await context.close()
+  },
 })
 
 export const someEmail = (name: string): string => `${name}.${randomBytes(4).toString('hex')}@example.com`
@@ -121,23 +145,6 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
   await openSignIn(page)
   await page.getByRole('button', { name: new RegExp(name) }).click()
   await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
-}
-
-const expectNothingFrom = async (axe: AxeBuilder): Promise<void> => {
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-}
-
-export const expectAccessible = (page: Page): Promise<void> => expectNothingFrom(new AxeBuilder({ page }))
-
-/** In both appearances. Only colours differ between them, so everything else is looked at once. */
-export const expectAccessibleInBoth = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const axe = new AxeBuilder({ page })
-    await expectNothingFrom(colorScheme === 'dark' ? axe.withRules('color-contrast') : axe)
-  }
 }
 
 /** Nothing sticks out sideways, from the smallest phone to a desk. */
