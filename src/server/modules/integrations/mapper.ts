@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
 import type { SyncSettings } from '#contract/sync-settings.ts'
-import { connectorOf, vendorNameOf } from '#server/connectors/registry.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { runOf, type Viewer } from '../syncs/runs/model.ts'
 import type { ListedRow } from './list-queries.ts'
