@@ -24,6 +24,10 @@ const ben: User = {
   companies: 'all',
   invitedAt: null,
   version: 1,
+  statusSince: '2026-01-05T09:00:00.000Z',
+  lastSeenAt: null,
+  createdAt: '2026-01-05T09:00:00.000Z',
+  updatedAt: '2026-01-05T09:00:00.000Z',
 }
 
 const words = {
