@@ -51,11 +51,6 @@ describe('the import graph', () => {
     expect(lost).toEqual([])
   })
 
-  /** Circles that types alone still tie; this list only gets shorter. */
-  const notYetUntied = ['src/server/modules/users/', 'src/web/ui/table/']
-  const isKnown = (circle: readonly string[]): boolean =>
-    notYetUntied.some((folder) => circle.every((path) => path.startsWith(folder)))
-
   it('has no circles, not even of types', () => {
     const graph = new Map(product.map(({ path, imports }) => [path, imports]))
     const done = new Set<string>()
@@ -66,7 +61,7 @@ describe('the import graph', () => {
       done.add(path)
       return circles
     }
-    const circles = [...graph.keys()].flatMap((path) => walk(path, [])).filter((circle) => !isKnown(circle))
+    const circles = [...graph.keys()].flatMap((path) => walk(path, []))
     expect(circles.map((circle) => circle.join(' > '))).toEqual([])
   })
 })
@@ -180,33 +175,6 @@ describe('the layers', () => {
       return other !== undefined && other !== partOf(from, folder)
     })
     expect(wrong).toEqual([])
-  })
-})
-
-describe('folders', () => {
-  const filesMax = 12
-  const depthMax = 5
-
-  /** Folders that are still too full; this list only gets shorter. */
-  const notYetDivided = new Set([
-    'src/server/connectors/ghl',
-    'src/server/connectors/hubspot',
-    'src/server/connectors/kit',
-    'src/server/connectors/kit/rows',
-    'src/server/connectors/microsoft-dynamics',
-    'src/server/modules/audit',
-    'src/server/modules/users',
-  ])
-
-  it('of the server have at most twelve source files', () => {
-    const byFolder = Map.groupBy(under('src/server'), ({ path }) => dirname(path))
-    const full = [...byFolder].filter(([folder, files]) => files.length > filesMax && !notYetDivided.has(folder))
-    expect(full.map(([folder, files]) => `${folder} has ${files.length}`)).toEqual([])
-  })
-
-  it('lie at most five folders deep', () => {
-    const deep = sources.filter(({ path }) => dirname(path).split('/').length - 1 > depthMax)
-    expect(deep.map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { useClient } from '#web/data/admin/clients.ts'
 import { idRule } from '#web/lib/address/address.ts'
 import { knownActions, knownObjects, useAuditText } from '#web/lib/events/audit-text.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import type { Filter } from '#web/ui/table/filters/FilterChips.tsx'
+import type { Filter } from '#web/ui/table/filters/filter.ts'
 import { actorKinds, mayChooseKind, type AuditSearch } from './audit-search.ts'
 
 const withOwn = (known: readonly string[], value: string | undefined) => [...new Set([...known, ...(value ? [value] : [])])]

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './column.ts'
 
 interface ColumnMenuProps {
   label: string

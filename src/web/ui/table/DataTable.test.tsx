@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { draw, useDocument } from '#web/testing/draw.tsx'
-import type { Column, DataTable as DataTableOf } from './DataTable.tsx'
+import type { DataTable as DataTableOf } from './DataTable.tsx'
+import type { Column } from './column.ts'
 import { nothingSelected, type RowSelection } from './rows/row-selection.ts'
 
 useDocument()

@@ -4,7 +4,7 @@ import type { Event } from '#contract/events.ts'
 import { resultKinds, resultOf } from '#web/lib/events/event-result.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import type { Column } from '../DataTable.tsx'
+import type { Column } from '../column.ts'
 import styles from './EventCell.module.css'
 import { OpenedRow, RowOpener } from '../rows/OpenedRow.tsx'
 

@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localOf } from '#web/lib/time/local-time.ts'
-import type { Filter } from './FilterChips.tsx'
+import type { Filter } from './filter.ts'
 import styles from './FilterChips.module.css'
 
 interface FilterEditorProps {

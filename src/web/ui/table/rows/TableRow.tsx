@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import type { Column } from '../DataTable.tsx'
+import type { Column } from '../column.ts'
 import styles from '../DataTable.module.css'
 import { SelectCell } from './SelectCells.tsx'
 import type { Row } from './use-rows.ts'

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Column } from '../DataTable.tsx'
+import type { Column } from '../column.ts'
 import styles from '../DataTable.module.css'
 import { listenToKeys } from './row-keys.ts'
 import { DetailRow, TableRow, type RowProps } from './TableRow.tsx'

@@ -9,7 +9,7 @@ import {
   type Row as TableRowOf,
 } from '@tanstack/react-table'
 import { useState } from 'react'
-import type { Column } from '../DataTable.tsx'
+import type { Column } from '../column.ts'
 import { isSelected, nothingSelected, withLoaded, type RowSelection } from './row-selection.ts'
 import type { Sort } from '../SortHeading.tsx'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Spend } from '#contract/spend.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { Money } from '#web/lib/format/money.ts'
-import type { Column } from '#web/ui/table/DataTable.tsx'
+import type { Column } from '#web/ui/table/column.ts'
 import { longDay } from './days.ts'
 
 type Campaign = Spend['campaigns']['items'][number]
