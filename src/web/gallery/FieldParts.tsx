@@ -66,7 +66,7 @@ const Choices = () => {
           busy={false}
           onChange={setRole}
         />
-        <ChoiceMenu label="Role of Ben: being saved" value="admin" options={roles} busy onChange={setRole} />
+        <ChoiceMenu label="Role of Ben: Admin" value="admin" options={roles} busy onChange={setRole} />
         <Toggle isOn={isOn} onChange={setOn} aria-label="Email notifications" />
         <Toggle isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
       </div>

@@ -137,7 +137,7 @@ describe('A chart', () => {
     )
     const plot = await plotOf()
     await within(plot).findByRole('img')
-    const last = [...plot.querySelectorAll('text')].filter(({ textContent }) => textContent?.startsWith('Nov ')).at(-1)
+    const last = [...plot.querySelectorAll('text')].findLast(({ textContent }) => textContent?.startsWith('Nov '))
     expect(last?.textContent).toBe('Nov 30')
     expect(last?.getAttribute('text-anchor')).toBe('end')
   })

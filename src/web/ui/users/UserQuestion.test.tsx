@@ -80,7 +80,7 @@ describe('A question about a user', () => {
 
   it('says what happens to somebody who has not come yet', () => {
     ask({ user: { ...ben, status: 'INVITED' } })
-    screen.getByText('The invitation stops working.')
+    expect(screen.getByText('The invitation stops working.')).toBeTruthy()
   })
 
   it('stays open with the reason why it did not work', async () => {
@@ -88,6 +88,6 @@ describe('A question about a user', () => {
     ask({ act: () => Promise.reject(refusal) })
     await press()
     await screen.findByText('Ben is the owner.')
-    screen.getByText('Suspend Ben?')
+    expect(screen.getByText('Suspend Ben?')).toBeTruthy()
   })
 })
