@@ -11,10 +11,7 @@ const password = 'correct horse'
 beforeAll(async () => {
   pool = await startPool()
 })
-afterEach(() => {
-  pool.clock.ahead = 0
-  pool.clock.stoppedAt = undefined
-})
+afterEach(() => void Object.assign(pool.clock, { ahead: 0, stoppedAt: undefined }))
 afterAll(() => pool.close())
 
 const register = async (Username: string) => {
