@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it, in about half a minute.
+// Everything that can be said about the code without running it, in about a minute.
 import { pathToFileURL } from 'node:url'
 import pMap from 'p-map'
 import { report, runStep, type Step } from './steps.ts'

@@ -188,6 +188,7 @@ describe('sending an invitation again [API-05]', () => {
     const email = 'ida@northlight.example.com'
     const { body } = await ana.call(createUser, form('Ida'))
     const first = await world.codeFor(email)
+    await changeUser(world, { user: body }, { invited_at: new Date() })
     const early = await ana.call(resendInvitation, { query: { email } })
     expect([early.status, early.error.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(early.error.detail).toContain('Try again in 10 minutes')
