@@ -54,11 +54,9 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
     await expect(notice).toContainText(words)
     expect(await holdsTokens(page)).toBe(true)
     // The words are the same as before: only the call tells that it was tried again.
-    const tried = page.waitForEvent(failure === 'abort' ? 'requestfailed' : 'requestfinished', (request) =>
-      userCall.test(request.url()),
-    )
+    const tried = page.waitForRequest(userCall)
     await notice.getByRole('button', { name: 'Try again' }).click()
-    await tried
+    await (await tried).response()
     await expect(notice).toContainText(words)
     await press(page, 'Sign in')
     await expect(page.getByLabel('Email')).toBeVisible()
