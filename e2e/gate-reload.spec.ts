@@ -15,7 +15,7 @@ const maya = (): SignUpForm => ({
 })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const stored = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
 const openSignUp = async (page: Page): Promise<void> => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { timeZone } from '#contract/texts.ts'
 import { todaysZone } from '#contract/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from './time-zones.ts'
@@ -31,6 +31,18 @@ describe('Time zones to choose from', () => {
     expect(zoneOffset('Asia/Kolkata')).toBe('UTC+05:30')
     expect(zoneOffset('UTC')).toBe('UTC+00:00')
     expect(zoneOffset('Nowhere/Land')).toBe('')
+  })
+
+  it('follow the summer time of their place, also in a window that stays open', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      vi.setSystemTime('2026-03-29T00:59:00Z')
+      expect(zoneOffset('Europe/Paris')).toBe('UTC+01:00')
+      vi.setSystemTime('2026-03-29T01:00:00Z')
+      expect(zoneOffset('Europe/Paris')).toBe('UTC+02:00')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

@@ -39,6 +39,8 @@ export const TimeZoneSelect = ({ value, fallback, onChange, ...field }: TimeZone
       openOnFocus={false}
       selectFirstOptionOnChange
       maxDropdownHeight={264}
+      // Hundreds of entries that nobody sees would be drawn again with every letter typed beside them.
+      comboboxProps={{ keepMounted: false }}
       checkIconPosition="right"
       nothingFoundMessage={t('timeZones.nothing')}
       renderOption={({ option }) => (
