@@ -46,7 +46,7 @@ export const discardGuest = async (tx: Tx, person: UserRow): Promise<void> => {
 }
 
 /** Whom nobody agreed to invite yet makes room for somebody who is invited by their own account. */
-export const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => {
+const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => {
   for (const { clientId, userId } of await selectPendingByEmail(tx, emails)) {
     const person = await selectUser(tx, clientId, userId)
     if (!person || !isPendingApproval(person)) continue
