@@ -166,7 +166,7 @@ const options = {
   smtpUrl: {
     env: 'SMTP_URL',
     takes: 'url',
-    otherwise: 'letters stay in the outbox page',
+    otherwise: 'emails stay in the outbox page',
     about: 'Mail server, smtp:// or smtps://',
     secret: true,
     read: z
@@ -180,14 +180,14 @@ const options = {
     env: 'OUTBOX',
     takes: 'on|off',
     otherwise: 'on while only this machine can reach it',
-    about: 'A page that shows all letters, where there is no mail server',
+    about: 'A page that shows all emails, where there is no mail server',
     read: onOff.optional(),
   },
   mailFrom: {
     env: 'MAIL_FROM',
     takes: 'address',
     otherwise: defaultMailFrom,
-    about: 'Sender of our letters',
+    about: 'Sender of our emails',
     read: text.default(defaultMailFrom),
   },
   sealingKey: {
