@@ -12,7 +12,7 @@ import {
   sourceNamed,
 } from './sources.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
-import type { Integration } from '../src/contract/integrations.ts'
+import type { Integration } from '../src/contract/integrations/integrations.ts'
 import type { Product } from './product.ts'
 
 const settingsOf = async (product: Product, member: Member, id: string) => {

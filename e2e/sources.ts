@@ -1,7 +1,7 @@
 // Sources and the vendors behind them: what somebody at a vendor does goes through the side door of the sandboxes.
 import type { Locator } from '@playwright/test'
-import type { Integration } from '../src/contract/integrations.ts'
-import type { ProviderType } from '../src/contract/providers.ts'
+import type { Integration } from '../src/contract/integrations/integrations.ts'
+import type { ProviderType } from '../src/contract/integrations/providers.ts'
 import { callAs, open, type Member } from './team.ts'
 import { expect, someCompany, soon, type Page } from './world.ts'
 import type { Product } from './product.ts'

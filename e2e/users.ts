@@ -1,5 +1,5 @@
 // People who have an account already when their story begins.
-import { termsVersion } from '../src/contract/terms.ts'
+import { termsVersion } from '../src/contract/signup/terms.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
 import { expect, someCompany, someEmail, type CodeFor, type Page } from './world.ts'

@@ -1,5 +1,5 @@
 // Ways in which a call is bent out of the shape that the contract gives it.
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { brokenBody, oddNames, oddTexts, oddValue } from './odd.ts'
 import { pathOf, queryOf, type Parts } from './requests.ts'

@@ -1,8 +1,8 @@
 // Two agencies and two companies with their people and sources. Whatever belongs to one of them carries its mark.
-import { getHubspotToken } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
-import { createUser } from '#contract/invitations.ts'
-import { changeUserStatus, deleteUser } from '#contract/users.ts'
+import { getHubspotToken } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { changeUserStatus, deleteUser } from '#contract/users/users.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'

@@ -1,6 +1,6 @@
 // Hostile texts in every field that takes a text, and in what vendors tell: kept as they are or refused, and obeyed by nobody.
 import { allRoutes } from '#contract/all-routes.ts'
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { embeddedPool } from '#server/embedded-pool.ts'
 import { eventually } from '#server/testing/world.ts'

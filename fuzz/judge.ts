@@ -1,5 +1,5 @@
 // What no answer may be, whoever asked and whatever was asked.
-import { errorEnvelope } from '#contract/errors.ts'
+import { errorEnvelope } from '#contract/kit/errors.ts'
 import type { Answer, Attempt } from './send.ts'
 import { codeOf, type Finding } from './tally.ts'
 

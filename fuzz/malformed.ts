@@ -1,6 +1,6 @@
 // Every call in every wrong way: it is refused in the documented form, at once, and tells nothing of how it is made.
 import { allRoutes } from '#contract/all-routes.ts'
-import { may, type AccessProfile } from '#contract/permissions.ts'
+import { may, type AccessProfile } from '#contract/users/permissions.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { bend } from './bend.ts'
 import { beginRound, diceOf, mayGoOn, sendAll, type Stage } from './campaign.ts'

@@ -1,5 +1,5 @@
 // A call of the contract as somebody makes it, with values from wherever they are supplied.
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
 import { somewhere } from './campaign.ts'

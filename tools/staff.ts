@@ -1,5 +1,5 @@
 // npm run staff -- invite <email> --name "First Last": the first staff user of an installation, whether the product runs or not.
-import { emailRule, keptName, nameRule } from '#contract/text-rules.ts'
+import { emailRule, keptName, nameRule } from '#contract/kit/text-rules.ts'
 import type { Closer } from '#server/app-context.ts'
 import type { Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'

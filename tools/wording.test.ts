@@ -94,7 +94,7 @@ describe('Texts on screen, in emails and in the API reference', () => {
   })
 
   it('are all looked at', () => {
-    expect(textFiles).toEqual(expect.arrayContaining(['src/web/messages/en.ts', 'src/contract/errors.ts']))
+    expect(textFiles).toEqual(expect.arrayContaining(['src/web/messages/en.ts', 'src/contract/kit/errors.ts']))
     expect(textFiles.filter((file) => /(letters|mails|emails)\.ts$/.test(file)).length).toBeGreaterThan(4)
     expect('The colour of cancelled organisations'.match(british)).toEqual(['colour', 'cancelled', 'organisations'])
     const old = ["'Whoever asked is told by letter'", "'Nothing was set aside.'", "'Three letters'", "'Invite users at once'"]

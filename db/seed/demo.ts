@@ -7,7 +7,7 @@ import { addUser, findUsersOf, isKnownEmail, setStatus } from '#server/modules/u
 import { inviteUser } from '#server/modules/users/invitations/service.ts'
 import { closeSignIn } from '#server/modules/users/sign-in/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/signup/terms.ts'
 import { newId } from '#server/platform/ids.ts'
 import { reopenDemo, type Parts } from './demo-off.ts'
 import { insertDemoClient, selectDemoClients } from './demo-queries.ts'

@@ -1,6 +1,6 @@
 // The demo's sources: each account of the sandboxes is connected by its company's own people, through the same doors that everybody uses.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { finishConnection } from '#server/modules/integrations/connect/consent/by-consent.ts'
 import { startConnection } from '#server/modules/integrations/connect/start.ts'

@@ -1,19 +1,9 @@
 import { exportAudit, listAudit, verifyAudit } from './audit.ts'
-import {
-  changeClientStatus,
-  closeClient,
-  createClient,
-  getClient,
-  getClientByEmail,
-  listClients,
-  previewClosure,
-  reopenClient,
-  revealOwner,
-  transferOwnership,
-  updateClient,
-  validateCreateRequest,
-} from './clients.ts'
-import { listEvents } from './events.ts'
+import { getClient, getClientByEmail, listClients, revealOwner, updateClient } from './clients.ts'
+import { transferOwnership } from './users/ownership.ts'
+import { createClient, validateCreateRequest } from './signup/sign-up.ts'
+import { changeClientStatus, closeClient, previewClosure, reopenClient } from './account-closure.ts'
+import { listEvents } from './events/events.ts'
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
@@ -22,7 +12,7 @@ import {
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
-} from './ad-accounts.ts'
+} from './integrations/ad-accounts.ts'
 import {
   connectActiveCampaign,
   deleteIntegration,
@@ -33,10 +23,10 @@ import {
   refreshConnection,
   startConnection,
   updateIntegrationModel,
-} from './integrations.ts'
-import { cancelRun, getReconciliation, rejectRemoval, listRejects, listRuns, retryRejects, startRun } from './runs.ts'
-import { connectLocations, listLocations } from './locations.ts'
-import { previewMapping } from './mapping.ts'
+} from './integrations/integrations.ts'
+import { cancelRun, getReconciliation, rejectRemoval, listRejects, listRuns, retryRejects, startRun } from './syncs/runs.ts'
+import { connectLocations, listLocations } from './integrations/locations.ts'
+import { previewMapping } from './integrations/mapping.ts'
 import {
   checkIntegrationStatus,
   createActiveCampaignConfig,
@@ -44,21 +34,21 @@ import {
   createGhlConfig,
   replaceConfig,
   requestSync,
-} from './configs.ts'
-import { listConnectors } from './connectors.ts'
-import { getLineage, listContacts, listCrmLists } from './records.ts'
+} from './integrations/configs.ts'
+import { listConnectors } from './integrations/connectors.ts'
+import { getLineage, listContacts, listCrmLists } from './crm/records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
 import { getMailPreferences, listNotifications, readNotifications, setEmailPreferences } from './notifications.ts'
 import { getOnboarding } from './onboarding.ts'
-import { getOpenApi } from './openapi.ts'
+import { getOpenApi } from './kit/openapi.ts'
 import { listEmails, showEmail } from './outbox.ts'
-import type { Route } from './route.ts'
-import { getSpend } from './spend.ts'
+import type { Route } from './kit/route.ts'
+import { getSpend } from './crm/spend.ts'
 import { listStages } from './stages.ts'
-import { getUserByEmail } from './current-user.ts'
-import { createUser, inviteUsers, resendInvitation } from './invitations.ts'
+import { getUserByEmail } from './signup/current-user.ts'
+import { createUser, inviteUsers, resendInvitation } from './users/invitations.ts'
 import {
   changeUserStatus,
   deleteUser,
@@ -69,7 +59,7 @@ import {
   clearUserFactors,
   revealUser,
   updateUser,
-} from './users.ts'
+} from './users/users.ts'
 
 /** The only list of every call the product answers. Feeds OpenAPI and the test that compares it with the running server. */
 export const allRoutes: readonly Route[] = [

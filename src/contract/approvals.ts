@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery } from './common.ts'
-import { roles } from './permissions.ts'
-import { defineRoute, whoMay } from './route.ts'
-import { reason } from './texts.ts'
+import { id, instant, listOf, pageQuery } from './kit/common.ts'
+import { roles } from './users/permissions.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
+import { reason } from './kit/texts.ts'
 
 const approvalKinds = ['closing', 'ownership', 'role', 'invitation'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, instant, listOf, skipQuery } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, instant, listOf, skipQuery } from './kit/common.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 const actorKinds = ['user', 'key', 'system', 'staff'] as const
 export const auditProblems = ['missing', 'changed', 'rewritten', 'cut off'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, instant, listOf, pageQuery } from './kit/common.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 const failedJob = z
   .object({

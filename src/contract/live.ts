@@ -1,4 +1,4 @@
-import { defineRoute, whoMay } from './route.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 /** What may change on an open screen. The data itself is fetched again by its own call. */
 export type LiveTopic = 'onboarding' | 'events' | 'integrations' | 'users' | 'client' | 'notifications' | 'syncs'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery } from './common.ts'
-import { vendorType } from './providers.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, instant, listOf, pageQuery } from './kit/common.ts'
+import { vendorType } from './integrations/providers.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 /** What somebody can be told about. Each has its words in the interface and, where a letter is wanted, on the server. */
 export const notificationKinds = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instant } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { instant } from './kit/common.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 /** In the order in which a newcomer meets them. Each is marked by the transaction that makes it true. */
 export const onboardingSteps = [

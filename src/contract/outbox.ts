@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, instant, listOf, skipQuery } from './common.ts'
-import { anyone, defineRoute } from './route.ts'
+import { id, instant, listOf, skipQuery } from './kit/common.ts'
+import { anyone, defineRoute } from './kit/route.ts'
 
 const letter = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, listOf } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, listOf } from './kit/common.ts'
+import { defineRoute, whoMay } from './kit/route.ts'
 
 const stageOutcomes = ['won', 'lost', 'none'] as const
 

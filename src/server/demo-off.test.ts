@@ -1,8 +1,9 @@
 // Whoever tries the demo invites people into it and works beside it. Leaving it closes what the demo opened, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeClientStatus, listClients } from '#contract/clients.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
-import { changeUserStatus, listUsers } from '#contract/users.ts'
+import { listClients } from '#contract/clients.ts'
+import { changeClientStatus } from '#contract/account-closure.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
+import { changeUserStatus, listUsers } from '#contract/users/users.ts'
 import { demoPassword } from '../../db/seed/users.ts'
 import { changeUser, joinTeam } from './testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from './testing/world.ts'

@@ -123,6 +123,17 @@ describe('a module', () => {
     expect(wrong).toEqual([])
   })
 
+  it('serves the calls of the contract that bears its name', () => {
+    const folder = 'src/server/modules/'
+    const routes = under(folder).filter(({ path }) => path.endsWith('/routes.ts'))
+    expect(routes.length).toBeGreaterThan(12)
+    const wrong = wrongImports(routes, (from, to) => {
+      const contract = partOf(to, 'src/contract/')?.replace(/\.ts$/, '')
+      return contract !== undefined && contract !== 'kit' && contract !== partOf(from, folder)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('knows neither roles nor pages nor sandboxes, and identity by its door', () => {
     const wrong = wrongImports(
       under('src/server/modules/'),

@@ -1,9 +1,9 @@
 // Everything that reads a text of somebody else, with texts that were made to keep it busy. One that takes long stops everybody.
 import { describe, expect, it } from 'vitest'
-import { nameFromEmail } from '#contract/name-from-email.ts'
-import { plainType } from '#contract/provider-spelling.ts'
-import { emailRule, mendName, nameOrNoneRule, reasonRule } from '#contract/text-rules.ts'
-import * as texts from '#contract/texts.ts'
+import { nameFromEmail } from '#contract/users/name-from-email.ts'
+import { plainType } from '#contract/integrations/provider-spelling.ts'
+import { emailRule, mendName, nameOrNoneRule, reasonRule } from '#contract/kit/text-rules.ts'
+import * as texts from '#contract/kit/texts.ts'
 import { ConnectorFailure } from './connectors/kit/failures.ts'
 import { homeOf } from './connectors/kit/addresses.ts'
 import { finderOf, utmOf } from './connectors/kit/first-touch.ts'

@@ -1,4 +1,4 @@
-import { signInFeatures, type WebConfig } from '#contract/web-config.ts'
+import { signInFeatures, type WebConfig } from '#contract/kit/web-config.ts'
 import { demoPassword, offeredUsers } from '../../db/seed/users.ts'
 import { allowsPasskeys, embeddedPool } from './embedded-pool.ts'
 import type { Config } from './platform/config.ts'

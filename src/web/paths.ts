@@ -1,6 +1,6 @@
-import { confirmEmailPath } from '#contract/confirm-email.ts'
-import { settingsPaths } from '#contract/pages.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { confirmEmailPath } from '#contract/signup/confirm-email.ts'
+import { settingsPaths } from '#contract/kit/pages.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 
 /** Every address of the interface. */
 export const paths = {

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { ErrorPage } from '#web/app/failures/ErrorPage.tsx'
 import { takeFirstAnswers } from '#web/app/first-answers.ts'
 import { lazyPage } from '#web/app/lazy-page.ts'

@@ -4,7 +4,7 @@ import { airtable } from './airtable/index.ts'
 import { ghl } from './ghl/index.ts'
 import { startBench } from './testing/bench.ts'
 import { keysOf } from './testing/conformance/reading.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { crms, fill, openLargeAccount, readIds, readLargeAccount } from './testing/large-accounts.ts'
 
 /** In truth it is ten times as much, which takes ten times as long to read. */

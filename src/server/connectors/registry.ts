@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { activeCampaign } from './active-campaign/index.ts'
 import { facebook } from './facebook/index.ts'
 import { google } from './google/index.ts'

@@ -1,4 +1,4 @@
-import { confirmEmailPath } from '#contract/confirm-email.ts'
+import { confirmEmailPath } from '#contract/signup/confirm-email.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { plain } from '#server/platform/email/words.ts'

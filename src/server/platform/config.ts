@@ -2,7 +2,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ApiName } from '#contract/route.ts'
+import type { ApiName } from '#contract/kit/route.ts'
 import { helpText } from './config/help.ts'
 import { identityConfigOf, type IdentityConfig } from './config/identity.ts'
 import { roleNames, type RoleName, type Settings, type StaffSees } from './config/options.ts'

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode, type ErrorEnvelope } from '#contract/errors.ts'
+import { errorCatalogue, type ErrorCode, type ErrorEnvelope } from '#contract/kit/errors.ts'
 
 interface Details {
   /** The text for the person, when it can say more than the code's own. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getOpenApi } from '#contract/openapi.ts'
+import { getOpenApi } from '#contract/kit/openapi.ts'
 import type { Identity } from '#server/identity/public.ts'
 import { approvalRoutes } from '#server/modules/approvals/routes.ts'
 import { signupRoutes } from '#server/modules/signup/routes.ts'

@@ -2,9 +2,18 @@
 import { request as send } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
-import type { ErrorEnvelope } from '#contract/errors.ts'
-import { accountTypes, may, roles, rightsOf, standingOf, standings, type AccountType, type Role } from '#contract/permissions.ts'
-import type { Route } from '#contract/route.ts'
+import type { ErrorEnvelope } from '#contract/kit/errors.ts'
+import {
+  accountTypes,
+  may,
+  roles,
+  rightsOf,
+  standingOf,
+  standings,
+  type AccountType,
+  type Role,
+} from '#contract/users/permissions.ts'
+import type { Route } from '#contract/kit/route.ts'
 import { urlOf } from '#server/platform/http/register.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeClient, changeUser } from '#server/testing/users.ts'

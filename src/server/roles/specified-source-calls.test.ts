@@ -1,7 +1,7 @@
 // Every call about integrations, syncs, lists and events, made exactly as the specification writes it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listEvents } from '#contract/events.ts'
-import type { Integration } from '#contract/integrations.ts'
+import { listEvents } from '#contract/events/events.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { asWritten } from '#server/testing/as-written.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'

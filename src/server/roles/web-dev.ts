@@ -1,6 +1,6 @@
 // The web with hot reload: Vite serves the sources from inside this process, on the same origin as the API.
 import type { FastifyInstance } from 'fastify'
-import type { WebConfig } from '#contract/web-config.ts'
+import type { WebConfig } from '#contract/kit/web-config.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

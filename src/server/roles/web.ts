@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { WebConfig } from '#contract/web-config.ts'
+import type { WebConfig } from '#contract/kit/web-config.ts'
 
 interface WebParts {
   folder: string

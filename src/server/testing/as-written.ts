@@ -1,6 +1,6 @@
 // Calls as the specification writes them: the path letter by letter, the fields that it names, and nothing else.
-import type { ErrorEnvelope } from '#contract/errors.ts'
-import type { ApiName } from '#contract/route.ts'
+import type { ErrorEnvelope } from '#contract/kit/errors.ts'
+import type { ApiName } from '#contract/kit/route.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
 import type { TestUser, World } from './world.ts'
 

@@ -1,6 +1,6 @@
 // Runs as a person sees them, and asks for them.
-import { listRuns, startRun, type Run } from '#contract/runs.ts'
-import { isOpenStatus } from '#contract/sources.ts'
+import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
+import { isOpenStatus } from '#contract/integrations/sources.ts'
 import { eventually, type TestUser } from './world.ts'
 
 /** The newest first. */

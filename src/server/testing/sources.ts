@@ -5,9 +5,9 @@ import {
   startConnection,
   updateIntegrationModel,
   type Integration,
-} from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
-import type { ProviderType } from '#contract/providers.ts'
+} from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
 import type { TestUser } from './world.ts'

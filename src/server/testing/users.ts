@@ -1,11 +1,11 @@
 // People in positions that it takes several steps, or no form at all, to come to.
 import { sql } from 'kysely'
 import { listClients } from '#contract/clients.ts'
-import type { Role } from '#contract/permissions.ts'
-import { termsVersion } from '#contract/terms.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
-import { createUser } from '#contract/invitations.ts'
-import { changeUserStatus } from '#contract/users.ts'
+import type { Role } from '#contract/users/permissions.ts'
+import { termsVersion } from '#contract/signup/terms.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { changeUserStatus } from '#contract/users/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { eventually, type TestUser, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 // Accounts at the vendors' sandboxes, by the side door that people use to play a vendor.
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { World } from './world.ts'
 

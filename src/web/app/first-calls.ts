@@ -1,9 +1,9 @@
 // Runs before the rest of the scripts has arrived, so it stays small: what a signed-in user's first page asks for is asked for now.
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { getOnboarding } from '#contract/onboarding.ts'
-import type { Request, Route } from '#contract/route.ts'
+import type { Request, Route } from '#contract/kit/route.ts'
 import { listStages } from '#contract/stages.ts'
-import { getUserByEmail, type CurrentUser } from '#contract/current-user.ts'
+import { getUserByEmail, type CurrentUser } from '#contract/signup/current-user.ts'
 import { addressOf, type Parts } from '#web/lib/calls/address-of.ts'
 import { askAhead } from '#web/lib/calls/ahead.ts'
 import { config } from '#web/lib/config.ts'

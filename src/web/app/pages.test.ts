@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 import { audienceOf, groupTitle, pagesFor } from './pages.ts'
 

@@ -13,8 +13,8 @@ import {
   IconUsers,
   type Icon,
 } from '@tabler/icons-react'
-import { may, type Area, type Right } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/current-user.ts'
+import { may, type Area, type Right } from '#contract/users/permissions.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { accessProfileOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { exportAudit, listAudit, verifyAudit } from '#contract/audit.ts'
-import type { Request } from '#contract/route.ts'
+import type { Request } from '#contract/kit/route.ts'
 import { call, download } from '#web/lib/calls/browser-caller.ts'
 
 export const auditKey = ['audit']

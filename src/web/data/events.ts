@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { listEvents } from '#contract/events.ts'
-import type { Request } from '#contract/route.ts'
+import { listEvents } from '#contract/events/events.ts'
+import type { Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
 export const eventsKey = ['events']

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listClients } from '#contract/clients.ts'
-import { listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/users/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { clientsKey } from './admin/clients.ts'
 import { usersKey } from './account/load-current-user.ts'

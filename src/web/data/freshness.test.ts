@@ -1,7 +1,7 @@
 // What counts as fresh, by the real query client.
 import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { integrationListOptions, sheetStatusFreshness } from './freshness.ts'
 import { createQueryClient } from './query-client.ts'

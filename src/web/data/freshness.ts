@@ -1,5 +1,5 @@
 // How long what was fetched counts as true. Apart from the queries, which need a browser.
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 
 /** Sources: fetched again by the live connection, not by coming back to the window or to a page. */
 const integrationsFreshness = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getOpenApi } from '#contract/openapi.ts'
+import { getOpenApi } from '#contract/kit/openapi.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'
 

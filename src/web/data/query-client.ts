@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
 import { isProofCanceled } from '#web/lib/identity/proof/fresh-proof.ts'
 

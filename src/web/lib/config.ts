@@ -1,4 +1,4 @@
-import type { WebConfig } from '#contract/web-config.ts'
+import type { WebConfig } from '#contract/kit/web-config.ts'
 
 const contentOf = (selector: string) => document.querySelector(selector)
 

@@ -1,5 +1,5 @@
-import { may, type Area, type AccessProfile, type Right } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/current-user.ts'
+import { may, type Area, type AccessProfile, type Right } from '#contract/users/permissions.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { useSession } from './identity/session.ts'
 
 export const accessProfileOf = ({ role, isOwner, isStaff, client }: CurrentUser): AccessProfile => ({

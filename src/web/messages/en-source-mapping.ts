@@ -1,4 +1,4 @@
-import { syncFieldNames } from '#contract/sync-settings.ts'
+import { syncFieldNames } from '#contract/syncs/sync-settings.ts'
 
 /** English texts of the mapping of a sheet or table; a part of the texts of a source. */
 export const mappingMessages = {

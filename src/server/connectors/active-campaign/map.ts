@@ -1,6 +1,6 @@
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldPaths } from '../kit/connector.ts'
 import type { ContactRecord, OpportunityRecord, Outcome, RecordObject, StageEntry } from '../kit/records.ts'
 import type { WireContact, WireDeal } from './wire.ts'

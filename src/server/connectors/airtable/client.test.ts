@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { Session } from '../kit/connector.ts'
 import type { ConnectorFailure } from '../kit/failures.ts'

@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Session } from '../kit/connector.ts'
 import type { FieldValue, Page, RecordObject } from '../kit/records.ts'
 import { catalogueOf } from '../kit/rows/book.ts'

@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { ContactRecord, OpportunityRecord, Outcome, RecordObject } from '../kit/records.ts'
 import { amountOf, instantOf, said } from '../kit/text.ts'
 import { fieldsOf, valueOf } from './fields.ts'

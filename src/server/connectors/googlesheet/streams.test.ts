@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import type { Json } from '../kit/records.ts'
 import { readTable } from '../kit/rows/columns.ts'

@@ -1,5 +1,5 @@
 // From HubSpot's words to ours. Nothing here asks anybody.
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type {
   ContactRecord,
   ListRecord,

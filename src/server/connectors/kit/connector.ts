@@ -1,6 +1,6 @@
 // What every connector offers. It speaks to one vendor and to nobody else: no database, no routes.
-import type { streamNames } from '#contract/runs.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { streamNames } from '#contract/syncs/runs.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { VendorAnswer, VendorHttp } from './http.ts'
 import type { Refusal } from './failures.ts'
 import type { Manifest } from './manifest.ts'

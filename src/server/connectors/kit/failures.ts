@@ -1,4 +1,4 @@
-import type { failureKinds } from '#contract/runs.ts'
+import type { failureKinds } from '#contract/syncs/runs.ts'
 
 type FailureKind = (typeof failureKinds)[number]
 

@@ -1,4 +1,4 @@
-import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 
 /** Vendors work at a page of data for a minute or two. It must be less than a worker sits at a run: what never comes would never be noticed. */
 export const usualAnswerMs = 120_000

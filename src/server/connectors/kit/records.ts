@@ -1,5 +1,5 @@
 // What every vendor's records become. Ids are the vendor's own; times are ISO 8601 in UTC; null is "not said".
-import type { rejectCodes } from '#contract/runs.ts'
+import type { rejectCodes } from '#contract/syncs/runs.ts'
 
 export const recordObjects = ['contact', 'opportunity'] as const
 export type RecordObject = (typeof recordObjects)[number]

@@ -1,6 +1,6 @@
 // Opens a line to a vendor: on behalf of an account, or for the application itself.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Outbound } from '#server/platform/outbound/send.ts'
 import type { Account, AppSession, Connector, Session, VendorApp } from './connector.ts'
 import { createVendorHttp, type Budget, type TokenProvider, type VendorAnswer } from './http.ts'

@@ -1,5 +1,5 @@
 // Small readings that every mapping needs.
-import { currencyDigits, mostCurrencyDigits } from '#contract/currencies.ts'
+import { currencyDigits, mostCurrencyDigits } from '#contract/kit/currencies.ts'
 import { readDate } from './rows/dates.ts'
 
 /** Trimmed; nothing but spaces is not said. */

@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import type {
   ContactRecord,

@@ -1,6 +1,6 @@
 // A connector on its own against its sandbox: everything but the database.
 import { createHash, randomBytes } from 'node:crypto'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { slugOf, vendorAppOf } from '../kit/app.ts'

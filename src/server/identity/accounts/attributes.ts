@@ -1,5 +1,5 @@
 import { emptyText } from '../wire/required-messages.ts'
-import { email as contractEmail } from '#contract/texts.ts'
+import { email as contractEmail } from '#contract/kit/texts.ts'
 import type { Account, Attributes } from './queries.ts'
 import { invalidParameter, notAuthorized } from '../wire/refusals.ts'
 

@@ -1,5 +1,5 @@
 // A sign-in under way: bound to one subject and one step, and to the three minutes that the client waits.
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { sealContext } from '#server/platform/secrets.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { previewClosure } from '#contract/clients.ts'
+import { previewClosure } from '#contract/account-closure.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeClientStatus, closeClient, reopenClient, revealOwner } from '#contract/clients.ts'
+import { revealOwner } from '#contract/clients.ts'
+import { changeClientStatus, closeClient, reopenClient } from '#contract/account-closure.ts'
 import { emailTo, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 

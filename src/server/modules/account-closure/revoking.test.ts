@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { closeClient } from '#contract/clients.ts'
+import { closeClient } from '#contract/account-closure.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'

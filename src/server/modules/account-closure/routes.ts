@@ -1,4 +1,4 @@
-import { changeClientStatus, closeClient, previewClosure, reopenClient } from '#contract/clients.ts'
+import { changeClientStatus, closeClient, previewClosure, reopenClient } from '#contract/account-closure.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as closing from './service.ts'

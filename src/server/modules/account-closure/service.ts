@@ -1,5 +1,5 @@
 import type { Client } from '#contract/clients.ts'
-import { whoMay, type Access } from '#contract/route.ts'
+import { whoMay, type Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

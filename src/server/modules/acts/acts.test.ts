@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'

@@ -1,6 +1,6 @@
 // What a module declares of an act, in its acts.ts: what is recorded of it and where, and who learns of it.
-import type { EventName } from '#contract/event-names.ts'
-import type { EventOrigin } from '#contract/events.ts'
+import type { EventName } from '#contract/events/event-names.ts'
+import type { EventOrigin } from '#contract/events/events.ts'
 import type { LiveTopic } from '#contract/live.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { Facts } from '#server/platform/audit/diff.ts'

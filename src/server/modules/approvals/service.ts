@@ -1,8 +1,8 @@
 // What takes two of our own people: what one of them asked for, and how another one decides.
 import type { Approval } from '#contract/approvals.ts'
-import type { Role } from '#contract/permissions.ts'
-import { whoMay } from '#contract/route.ts'
-import type { User } from '#contract/users.ts'
+import type { Role } from '#contract/users/permissions.ts'
+import { whoMay } from '#contract/kit/route.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { exportAudit } from '#contract/audit.ts'
-import type { Input } from '#contract/route.ts'
+import type { Input } from '#contract/kit/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import type { AuditFilter } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { EventName } from '#contract/event-names.ts'
-import type { EventOrigin } from '#contract/events.ts'
+import type { EventName } from '#contract/events/event-names.ts'
+import type { EventOrigin } from '#contract/events/events.ts'
 
 /** The user for whom a sync was requested. */
 export interface RequestedFor {

@@ -1,4 +1,4 @@
-import type { EventOrigin } from '#contract/events.ts'
+import type { EventOrigin } from '#contract/events/events.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { NewEvent } from './model.ts'

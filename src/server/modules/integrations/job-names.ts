@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { vendorType } from '#contract/providers.ts'
+import { vendorType } from '#contract/integrations/providers.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
 export const eraseJob = defineJob({

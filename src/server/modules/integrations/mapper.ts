@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { runOf, type Viewer } from '../syncs/runs/model.ts'

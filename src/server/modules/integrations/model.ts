@@ -1,7 +1,7 @@
 // What a source is, and what its row says of it.
-import type { Integration } from '#contract/integrations.ts'
-import { titleOf as titleOfSource } from '#contract/sources.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { titleOf as titleOfSource } from '#contract/integrations/sources.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { chooses, type Account } from '#server/connectors/kit/connector.ts'
 import { connectorOf, vendorNameOf } from '#server/connectors/registry.ts'
 import type { Row } from '#server/platform/db/scope.ts'

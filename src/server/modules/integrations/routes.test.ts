@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { checkIntegrationStatus } from '#contract/configs.ts'
-import { listConnectors } from '#contract/connectors.ts'
-import { listIntegrationModels, listIntegrations, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { checkIntegrationStatus } from '#contract/integrations/configs.ts'
+import { listConnectors } from '#contract/integrations/connectors.ts'
+import {
+  listIntegrationModels,
+  listIntegrations,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'

@@ -1,5 +1,5 @@
-import { checkIntegrationStatus } from '#contract/configs.ts'
-import { listIntegrations } from '#contract/integrations.ts'
+import { checkIntegrationStatus } from '#contract/integrations/configs.ts'
+import { listIntegrations } from '#contract/integrations/integrations.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as integrations from './service.ts'
 

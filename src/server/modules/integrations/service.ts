@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import { may } from '#contract/permissions.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { may } from '#contract/users/permissions.ts'
 import type { Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'

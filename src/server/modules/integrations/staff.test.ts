@@ -2,11 +2,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { checkIntegrationStatus } from '#contract/configs.ts'
-import { listEvents } from '#contract/events.ts'
-import { listIntegrationModels, listIntegrations, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
-import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
-import { getReconciliation, listRejects, listRuns } from '#contract/runs.ts'
+import { checkIntegrationStatus } from '#contract/integrations/configs.ts'
+import { listEvents } from '#contract/events/events.ts'
+import {
+  listIntegrationModels,
+  listIntegrations,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations/integrations.ts'
+import { getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts'
+import { getReconciliation, listRejects, listRuns } from '#contract/syncs/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/users.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteIntegration, connectActiveCampaign, updateIntegrationModel, type Integration } from '#contract/integrations.ts'
-import { listRuns } from '#contract/runs.ts'
+import {
+  deleteIntegration,
+  connectActiveCampaign,
+  updateIntegrationModel,
+  type Integration,
+} from '#contract/integrations/integrations.ts'
+import { listRuns } from '#contract/syncs/runs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { changeClient } from '#server/testing/users.ts'
 import { runsOf, settled } from '#server/testing/runs.ts'

@@ -1,6 +1,6 @@
 // What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { Connector, Delivery, WebhookEvent, Removal } from '#server/connectors/kit/connector.ts'
 import { allConnectors } from '#server/connectors/registry.ts'

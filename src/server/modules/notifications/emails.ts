@@ -1,6 +1,6 @@
 import type { NotificationData, NotificationKind } from '#contract/notifications.ts'
-import { hasSourcePage, settingsPaths, sourcePath, sourceTabs, staffPaths } from '#contract/pages.ts'
-import type { Role } from '#contract/permissions.ts'
+import { hasSourcePage, settingsPaths, sourcePath, sourceTabs, staffPaths } from '#contract/kit/pages.ts'
+import type { Role } from '#contract/users/permissions.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { greeting, plain, roleWords, sourceName } from '#server/platform/email/words.ts'

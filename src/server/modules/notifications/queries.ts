@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EmailTopic, NotificationData, NotificationKind } from '#contract/notifications.ts'
-import { adminRoles } from '#contract/permissions.ts'
+import { adminRoles } from '#contract/users/permissions.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Settled } from './model.ts'

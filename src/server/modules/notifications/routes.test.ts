@@ -6,7 +6,7 @@ import {
   readNotifications,
   setEmailPreferences,
 } from '#contract/notifications.ts'
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kit/route.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { changeUser, signUpStaff } from '#server/testing/users.ts'

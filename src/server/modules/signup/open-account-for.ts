@@ -1,5 +1,6 @@
-import type { ClientRow, createClient } from '#contract/clients.ts'
-import type { Input } from '#contract/route.ts'
+import type { ClientRow } from '#contract/clients.ts'
+import type { createClient } from '#contract/signup/sign-up.ts'
+import type { Input } from '#contract/kit/route.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

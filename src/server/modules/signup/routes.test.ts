@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { validateCreateRequest } from '#contract/clients.ts'
-import { listEvents } from '#contract/events.ts'
+import { validateCreateRequest } from '#contract/signup/sign-up.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { getOnboarding } from '#contract/onboarding.ts'
 import { listStages } from '#contract/stages.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
-import { createClient, validateCreateRequest } from '#contract/clients.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
+import { createClient, validateCreateRequest } from '#contract/signup/sign-up.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'

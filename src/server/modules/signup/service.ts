@@ -1,7 +1,7 @@
 // How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
-import { mendName } from '#contract/text-rules.ts'
-import { limits } from '#contract/limits.ts'
-import type { CurrentUser } from '#contract/current-user.ts'
+import { mendName } from '#contract/kit/text-rules.ts'
+import { limits } from '#contract/kit/limits.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { Profile } from '#server/identity/public.ts'
 import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getReconciliation } from '#contract/runs.ts'
+import { getReconciliation } from '#contract/syncs/runs.ts'
 import { agreeToRemoval, askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'

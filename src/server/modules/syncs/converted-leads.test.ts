@@ -1,7 +1,7 @@
 // People who became somebody else at the vendor before the first read. Nobody works here by themselves.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getReconciliation } from '#contract/runs.ts'
+import { getReconciliation } from '#contract/syncs/runs.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'

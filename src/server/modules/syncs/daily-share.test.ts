@@ -1,7 +1,7 @@
 // What a vendor allows in a day, shared with the customer's other tools. Limits are kept here as in production.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refreshConnection } from '#contract/integrations.ts'
+import { refreshConnection } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'

@@ -1,7 +1,7 @@
 // Whoever is deleted at the vendor leaves its lists; pipelines and stages that it deletes are gone here too.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getLineage, listContacts } from '#contract/records.ts'
+import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { runToEnd, settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { startStage, type Stage } from '#server/testing/stage.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/runs.ts'
+import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/syncs/runs.ts'
 import { agreeToRemoval, askForRun, runsOf, runToEnd, settled } from '#server/testing/runs.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'

@@ -1,9 +1,14 @@
 // Every connector through the whole product: connected by a person, read by the worker, seen on the screen's own calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chooseFacebookAccount, chooseGoogleAccount, listFacebookAccounts, listGoogleBusinesses } from '#contract/ad-accounts.ts'
-import { refreshConnection, type Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
-import { getReconciliation } from '#contract/runs.ts'
+import {
+  chooseFacebookAccount,
+  chooseGoogleAccount,
+  listFacebookAccounts,
+  listGoogleBusinesses,
+} from '#contract/integrations/ad-accounts.ts'
+import { refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import { getReconciliation } from '#contract/syncs/runs.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import { allConnectors } from '#server/connectors/registry.ts'

@@ -1,6 +1,6 @@
 // Amounts from the vendor to the screen's own call, with the decimals that their currency has. Nobody works here by themselves.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getLineage, listContacts } from '#contract/records.ts'
+import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'

@@ -1,10 +1,10 @@
 // Very many contacts are gone at the vendor. Nothing is removed until an admin of the account decides.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { listContacts } from '#contract/records.ts'
-import { getReconciliation, rejectRemoval, type Tile } from '#contract/runs.ts'
+import { listContacts } from '#contract/crm/records.ts'
+import { getReconciliation, rejectRemoval, type Tile } from '#contract/syncs/runs.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { emailTo, signUpStaff } from '#server/testing/users.ts'
 import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pino } from 'pino'
-import { listRejects } from '#contract/runs.ts'
+import { listRejects } from '#contract/syncs/runs.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'

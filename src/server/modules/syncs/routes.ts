@@ -1,4 +1,12 @@
-import { cancelRun, getReconciliation, rejectRemoval, listRejects, listRuns, retryRejects, startRun } from '#contract/runs.ts'
+import {
+  cancelRun,
+  getReconciliation,
+  rejectRemoval,
+  listRejects,
+  listRuns,
+  retryRejects,
+  startRun,
+} from '#contract/syncs/runs.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { declineRemoval } from './removal.ts'

@@ -1,9 +1,9 @@
 // A sheet in which the telephone number, or whatever else was written into its column, is the key of a row.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { updateIntegrationModel, type Integration } from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
-import { getReconciliation, listRejects } from '#contract/runs.ts'
+import { updateIntegrationModel, type Integration } from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import { getReconciliation, listRejects } from '#contract/syncs/runs.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect } from '#server/testing/sources.ts'

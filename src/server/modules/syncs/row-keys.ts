@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { maskAddress, maskName, maskPhone } from '#server/platform/masks.ts'
 
 const isPhone = (text: string): boolean => /^\+?[\d\s().\-/]{5,40}$/.test(text) && text.replaceAll(/\D/g, '').length >= 5

@@ -1,4 +1,4 @@
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { record } from '../acts/service.ts'
 import { titleOf, type IntegrationRow } from '../integrations/model.ts'

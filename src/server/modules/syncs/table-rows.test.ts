@@ -1,7 +1,7 @@
 // Rows of tables that people keep by hand, in which not everything can be read. Nobody works here by themselves.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listContacts } from '#contract/records.ts'
-import { listRejects } from '#contract/runs.ts'
+import { listContacts } from '#contract/crm/records.ts'
+import { listRejects } from '#contract/syncs/runs.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'

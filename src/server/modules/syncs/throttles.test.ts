@@ -1,6 +1,6 @@
 // Vendors that ask for rest in their own words while a run is under way. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { runsOf } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'

@@ -1,6 +1,6 @@
 // Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { askForRun, runsOf } from '#server/testing/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'

@@ -1,8 +1,8 @@
 // What was skipped and what was counted, for people to look at.
 import { z } from 'zod'
-import { seesContacts } from '#contract/permissions.ts'
-import type { Reject, Tile } from '#contract/runs.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import { seesContacts } from '#contract/users/permissions.ts'
+import type { Reject, Tile } from '#contract/syncs/runs.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { countActive } from '../crm/deletion/service.ts'
 import { viewIntegration, maySeeRaw } from '../integrations/service.ts'

@@ -1,5 +1,5 @@
 // What every act on a user has in common: whom it is done to, one act after the other, and what is recorded of it.
-import type { Access } from '#contract/route.ts'
+import type { Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'

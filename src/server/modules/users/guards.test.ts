@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { transferOwnership } from '#contract/clients.ts'
-import { listEvents } from '#contract/events.ts'
-import { createUser } from '#contract/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts'
+import { transferOwnership } from '#contract/users/ownership.ts'
+import { listEvents } from '#contract/events/events.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users/users.ts'
 import { acceptTerms, changeClient, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 

@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#contract/current-user.ts'
-import type { User } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Facts } from '#server/platform/audit/diff.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { maskEmail, maskName } from '#server/platform/masks.ts'

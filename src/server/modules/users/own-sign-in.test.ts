@@ -1,6 +1,6 @@
 // Deleting one's own sign-in at the identity provider, which any client of it can ask for and no screen offers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/users/users.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import { changeUser, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'

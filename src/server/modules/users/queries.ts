@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/permissions.ts'
-import type { themes } from '#contract/users.ts'
+import type { Role } from '#contract/users/permissions.ts'
+import type { themes } from '#contract/users/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { reserveEmails } from './invitations/queries.ts'
 import type { Status, UserRef } from './model.ts'

@@ -1,5 +1,5 @@
 // To the owner of an account, before what staff ask for counts.
-import type { Role } from '#contract/permissions.ts'
+import type { Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'

@@ -1,5 +1,5 @@
-import { transferOwnership } from '#contract/clients.ts'
-import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
+import { transferOwnership } from '#contract/users/ownership.ts'
+import { createUser, inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
 import {
   changeUserStatus,
   clearUserFactors,
@@ -10,7 +10,7 @@ import {
   resetUserPassword,
   revealUser,
   updateUser,
-} from '#contract/users.ts'
+} from '#contract/users/users.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as change from './profile/service.ts'

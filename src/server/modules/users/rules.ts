@@ -1,6 +1,6 @@
 // Who may do what to whom: decisions alone, nothing is asked and nothing is changed here.
-import { limits } from '#contract/limits.ts'
-import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/permissions.ts'
+import { limits } from '#contract/kit/limits.ts'
+import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/users/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { type UserRow, type Status, isPendingApproval, isOwner, statusOf } from './model.ts'

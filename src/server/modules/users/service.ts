@@ -1,6 +1,6 @@
 // What other parts of the product ask about people.
-import type { CurrentUser } from '#contract/current-user.ts'
-import type { User } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import type { User } from '#contract/users/users.ts'
 import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'

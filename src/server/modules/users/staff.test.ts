@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { transferOwnership } from '#contract/clients.ts'
-import { listEvents } from '#contract/events.ts'
+import { transferOwnership } from '#contract/users/ownership.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { createUser, inviteUsers, resendInvitation } from '#contract/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword, revealUser, updateUser } from '#contract/users.ts'
+import { createUser, inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
+import {
+  changeUserStatus,
+  deleteUser,
+  getUser,
+  listUsers,
+  resetUserPassword,
+  revealUser,
+  updateUser,
+} from '#contract/users/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { acceptTerms, changeUser, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'

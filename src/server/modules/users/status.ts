@@ -1,5 +1,5 @@
-import { whoMay, whoMayOrOwn } from '#contract/route.ts'
-import type { User } from '#contract/users.ts'
+import { whoMay, whoMayOrOwn } from '#contract/kit/route.ts'
+import type { User } from '#contract/users/users.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

@@ -1,4 +1,4 @@
-import { signInFeatures } from '#contract/web-config.ts'
+import { signInFeatures } from '#contract/kit/web-config.ts'
 import { z } from 'zod'
 import { host, text, type Option } from './option.ts'
 

@@ -1,5 +1,5 @@
 // Who keeps the passwords, and what people may sign in with.
-import type { WebConfig } from '#contract/web-config.ts'
+import type { WebConfig } from '#contract/kit/web-config.ts'
 import type { Settings } from './options.ts'
 import { BadSetting } from './parse.ts'
 

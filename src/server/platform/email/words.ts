@@ -1,4 +1,4 @@
-import type { Role } from '#contract/permissions.ts'
+import type { Role } from '#contract/users/permissions.ts'
 
 /**
  * Names of people and accounts, as far as they are names. Anybody can open an account and have letters sent to strangers from it:

@@ -1,6 +1,6 @@
-import { errorCatalogue } from '#contract/errors.ts'
-import { may } from '#contract/permissions.ts'
-import type { Access, Route } from '#contract/route.ts'
+import { errorCatalogue } from '#contract/kit/errors.ts'
+import { may } from '#contract/users/permissions.ts'
+import type { Access, Route } from '#contract/kit/route.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from './context.ts'
 

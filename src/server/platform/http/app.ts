@@ -11,7 +11,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { ApiName } from '#contract/route.ts'
+import type { ApiName } from '#contract/kit/route.ts'
 import { awaySeconds, isDatabaseAway } from '../db/transient-fault.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'

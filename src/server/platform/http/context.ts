@@ -1,4 +1,4 @@
-import type { AccountType, Role } from '#contract/permissions.ts'
+import type { AccountType, Role } from '#contract/users/permissions.ts'
 import type { Tx } from '../db/scope.ts'
 
 /** Who is calling, as far as access needs to know. */

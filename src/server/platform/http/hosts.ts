@@ -1,6 +1,6 @@
 // Which requests are meant for us at all, by their headers and address, before anything else is looked at.
 import type { IncomingMessage } from 'node:http'
-import type { ApiName } from '#contract/route.ts'
+import type { ApiName } from '#contract/kit/route.ts'
 import { isLoopback } from '../config.ts'
 import { AppError } from '../errors.ts'
 

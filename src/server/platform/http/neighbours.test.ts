@@ -1,8 +1,8 @@
 // Somebody who asks for very much at once is told to come back, whatever they ask for; their neighbours notice nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportAudit } from '#contract/audit.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
-import { listUsers } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
+import { listUsers } from '#contract/users/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { urlOf } from './register.ts'
 

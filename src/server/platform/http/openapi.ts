@@ -1,9 +1,9 @@
 // OpenAPI 3.1 from the contract: the same schemas that validate requests describe them.
 import { z } from 'zod'
 import { allRoutes } from '#contract/all-routes.ts'
-import { errorCatalogue, errorEnvelope, type ErrorCode } from '#contract/errors.ts'
-import { rightsOf, standings, type Standing } from '#contract/permissions.ts'
-import { apiNames, type Access, type Route } from '#contract/route.ts'
+import { errorCatalogue, errorEnvelope, type ErrorCode } from '#contract/kit/errors.ts'
+import { rightsOf, standings, type Standing } from '#contract/users/permissions.ts'
+import { apiNames, type Access, type Route } from '#contract/kit/route.ts'
 import { apiPrefix } from './register.ts'
 
 const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiName, Input, Route } from '#contract/route.ts'
+import type { ApiName, Input, Route } from '#contract/kit/route.ts'
 import { actAs, hasNoted } from '../audit/act.ts'
 import { actorOf } from '../audit/actor.ts'
 import type { StaffSees } from '../config/options.ts'

@@ -1,6 +1,6 @@
 // Binds contract routes to handlers. Everything around a handler happens here: who may, what is valid, what leaves.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Input, Reply, Route } from '#contract/route.ts'
+import type { Input, Reply, Route } from '#contract/kit/route.ts'
 import type { Context, IdentityContext, PublicContext } from './context.ts'
 
 type ContextOf<R extends Route> = R['access'] extends { kind: 'public' }

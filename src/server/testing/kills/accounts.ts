@@ -2,7 +2,7 @@
 import { contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
 import type { Sandbox } from '#sandbox/start.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { connectAdAccount, openAdAccount, playAds, yesterday, type AdVendor } from '#server/modules/syncs/testing/ad-account.ts'
 import { connectToRead } from '../sources.ts'

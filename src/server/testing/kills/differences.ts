@@ -1,6 +1,6 @@
 // What a company that was read among kills holds, against a company that was read in peace from the same accounts.
 import { sql } from 'kysely'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { rowsOf } from './rows.ts'
 

@@ -1,7 +1,7 @@
 // How long a run stands still after a kill: from the kill to the next progress that is saved, or to its end.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openRunStatuses } from '#contract/runs.ts'
+import { openRunStatuses } from '#contract/syncs/runs.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Victim } from './installation.ts'
 

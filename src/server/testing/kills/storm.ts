@@ -1,7 +1,7 @@
 // Companies are read while processes are killed, and one beside them in peace. All of them have to hold the same afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
-import { openRunStatuses, type Run } from '#contract/runs.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { openRunStatuses, type Run } from '#contract/syncs/runs.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { allConnectors } from '#server/connectors/registry.ts'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { askForRun } from '../runs.ts'

@@ -1,5 +1,5 @@
 import { Suspense, lazy, startTransition, useMemo, type ComponentType } from 'react'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { AuthContext } from '#web/features/auth/machine/auth-context.ts'
 import type { AuthAction } from '#web/features/auth/machine/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'

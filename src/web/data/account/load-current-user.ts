@@ -1,5 +1,5 @@
-import { getUserByEmail, type CurrentUser } from '#contract/current-user.ts'
-import { changeUserStatus } from '#contract/users.ts'
+import { getUserByEmail, type CurrentUser } from '#contract/signup/current-user.ts'
+import { changeUserStatus } from '#contract/users/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { acceptedTermsOf, forgetAcceptedTerms } from '#web/lib/identity/accepted-terms.ts'

@@ -1,14 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  closeClient,
-  getClient,
-  previewClosure,
-  reopenClient,
-  transferOwnership,
-  updateClient,
-  type Client,
-  type ClientRow,
-} from '#contract/clients.ts'
+import { getClient, updateClient, type Client, type ClientRow } from '#contract/clients.ts'
+import { transferOwnership } from '#contract/users/ownership.ts'
+import { closeClient, previewClosure, reopenClient } from '#contract/account-closure.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { usersKey } from './load-current-user.ts'

@@ -20,7 +20,7 @@ import {
   type FetchDevicesOutput,
 } from 'aws-amplify/auth'
 import { useRef } from 'react'
-import { leaveAccount } from '#contract/users.ts'
+import { leaveAccount } from '#contract/users/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { endEverySession, getDeviceKey } from '#web/lib/identity/identity-client.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { useSaveOwn } from './profile.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'

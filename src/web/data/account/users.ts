@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Request } from '#contract/route.ts'
-import { inviteUsers, resendInvitation } from '#contract/invitations.ts'
+import type { Request } from '#contract/kit/route.ts'
+import { inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
 import {
   changeUserStatus,
   clearUserFactors,
@@ -9,7 +9,7 @@ import {
   resetUserPassword,
   updateUser,
   type User,
-} from '#contract/users.ts'
+} from '#contract/users/users.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { usersKey } from './load-current-user.ts'
 

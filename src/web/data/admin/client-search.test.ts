@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientRow } from '#contract/clients.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/kit/errors.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { findClients, type ClientsQuery } from './client-search.ts'
 

@@ -1,7 +1,7 @@
 // Apart from the queries, which need a browser.
 import type { ClientRow, listClients } from '#contract/clients.ts'
-import type { Reply, Request } from '#contract/route.ts'
-import { emailRule } from '#contract/text-rules.ts'
+import type { Reply, Request } from '#contract/kit/route.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
 export type ClientsQuery = Request<typeof listClients>['query']

@@ -1,14 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  changeClientStatus,
-  createClient,
-  getClient,
-  getClientByEmail,
-  listClients,
-  revealOwner,
-  updateClient,
-} from '#contract/clients.ts'
-import type { Request } from '#contract/route.ts'
+import { getClient, getClientByEmail, listClients, revealOwner, updateClient } from '#contract/clients.ts'
+import { createClient } from '#contract/signup/sign-up.ts'
+import { changeClientStatus } from '#contract/account-closure.ts'
+import type { Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { auditKey } from '../audit.ts'
 import { findClients, type ClientsQuery } from './client-search.ts'

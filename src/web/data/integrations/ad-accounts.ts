@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { connectAdAccounts, listAdAccounts } from '#contract/ad-accounts.ts'
-import type { Integration } from '#contract/integrations.ts'
+import { connectAdAccounts, listAdAccounts } from '#contract/integrations/ad-accounts.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations } from './integrations.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listConnectors } from '#contract/connectors.ts'
+import { listConnectors } from '#contract/integrations/connectors.ts'
 import {
   deleteIntegration,
   finishConnection,
@@ -7,8 +7,8 @@ import {
   refreshConnection,
   updateIntegrationModel,
   type Integration,
-} from '#contract/integrations.ts'
-import type { Request } from '#contract/route.ts'
+} from '#contract/integrations/integrations.ts'
+import type { Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'

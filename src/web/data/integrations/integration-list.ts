@@ -1,6 +1,6 @@
 // Beside integrations.ts, which the shell needs too: this part arrives with the pages that show the list.
 import { useQuery } from '@tanstack/react-query'
-import { listIntegrations, type Integration } from '#contract/integrations.ts'
+import { listIntegrations, type Integration } from '#contract/integrations/integrations.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { rememberedClientId } from '#web/lib/identity/session.ts'

@@ -1,6 +1,6 @@
-import type { listIntegrations } from '#contract/integrations.ts'
-import { limits } from '#contract/limits.ts'
-import type { Reply } from '#contract/route.ts'
+import type { listIntegrations } from '#contract/integrations/integrations.ts'
+import { limits } from '#contract/kit/limits.ts'
+import type { Reply } from '#contract/kit/route.ts'
 import { localCache } from '#web/lib/cache/browser-cache.ts'
 import { integrationsKey } from '#web/lib/cache/local-cache.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Integration } from '#contract/integrations.ts'
-import { connectLocations, listLocations, type Location } from '#contract/locations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { connectLocations, listLocations, type Location } from '#contract/integrations/locations.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations } from './integrations.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { previewMapping } from '#contract/mapping.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { sheetStatusFreshness } from '../freshness.ts'
 

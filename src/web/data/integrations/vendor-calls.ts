@@ -1,9 +1,9 @@
 // Calls whose paths name a vendor, because the specification does. Every other vendor is served by the general call.
-import { createActiveCampaignConfig, createConfig, createGhlConfig } from '#contract/configs.ts'
-import { connectActiveCampaign, startConnection, type Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
-import type { Request } from '#contract/route.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import { createActiveCampaignConfig, createConfig, createGhlConfig } from '#contract/integrations/configs.ts'
+import { connectActiveCampaign, startConnection, type Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import type { Request } from '#contract/kit/route.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
 export type ConnectRequest = { type: ProviderType } & Request<typeof startConnection>['body']

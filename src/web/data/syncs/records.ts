@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
-import type { Reply, Request } from '#contract/route.ts'
+import { getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts'
+import type { Reply, Request } from '#contract/kit/route.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { checkIntegrationStatus } from '#contract/configs.ts'
-import type { Integration } from '#contract/integrations.ts'
-import type { Reply } from '#contract/route.ts'
-import type { Run } from '#contract/runs.ts'
+import type { checkIntegrationStatus } from '#contract/integrations/configs.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { hasRunning, isOutdated, withProgress } from './run-progress.ts'
 
 type Status = Reply<typeof checkIntegrationStatus>['items'][number]

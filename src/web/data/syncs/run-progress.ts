@@ -1,8 +1,8 @@
 // What the status call tells of runs that are under way, put into the list of sources.
-import type { checkIntegrationStatus } from '#contract/configs.ts'
-import type { Integration } from '#contract/integrations.ts'
-import type { Reply } from '#contract/route.ts'
-import { isOpenStatus } from '#contract/sources.ts'
+import type { checkIntegrationStatus } from '#contract/integrations/configs.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import { isOpenStatus } from '#contract/integrations/sources.ts'
 
 type Status = Reply<typeof checkIntegrationStatus>['items'][number]
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { requestSync } from '#contract/configs.ts'
-import type { Integration } from '#contract/integrations.ts'
-import { specifiedName } from '#contract/provider-spelling.ts'
-import type { Request } from '#contract/route.ts'
+import { requestSync } from '#contract/integrations/configs.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { specifiedName } from '#contract/integrations/provider-spelling.ts'
+import type { Request } from '#contract/kit/route.ts'
 import {
   cancelRun,
   getReconciliation,
@@ -12,7 +12,7 @@ import {
   retryRejects,
   startRun,
   type Run,
-} from '#contract/runs.ts'
+} from '#contract/syncs/runs.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'

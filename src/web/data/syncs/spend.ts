@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Request } from '#contract/route.ts'
-import { getSpend } from '#contract/spend.ts'
+import type { Request } from '#contract/kit/route.ts'
+import { getSpend } from '#contract/crm/spend.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
 export type SpendQuery = NonNullable<Request<typeof getSpend>['query']>

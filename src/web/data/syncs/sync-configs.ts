@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Integration } from '#contract/integrations.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from '../integrations/integrations.ts'
 import { saveConfig } from '../integrations/vendor-calls.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { currency } from '#contract/texts.ts'
+import { currency } from '#contract/kit/texts.ts'
 import { currencyOptions } from './currencies.ts'
 
 const valuesOf = (options: readonly { value: string }[]) => options.map(({ value }) => value)

@@ -1,4 +1,4 @@
-import { eventOrigins } from '#contract/events.ts'
+import { eventOrigins } from '#contract/events/events.ts'
 import { pagingSearch, type Paging } from '#web/lib/address/paging.ts'
 
 const sortFields = ['created_at', 'event', 'origin'] as const

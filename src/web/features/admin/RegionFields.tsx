@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { todaysZone } from '#contract/time-zones.ts'
+import { todaysZone } from '#contract/kit/time-zones.ts'
 import { currenciesWith, currencyName } from '#web/lib/format/currencies.ts'
 import { timeZonesWith, zoneLabel } from '#web/lib/time/time-zones.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { userBadges } from '#web/ui/users/user-badges.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { processorTimeOf } from '#server/testing/processor-time.ts'
 import { isUnusualEmail } from './validation.ts'
 

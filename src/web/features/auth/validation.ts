@@ -1,4 +1,4 @@
-import { emailRule, nameRule } from '#contract/text-rules.ts'
+import { emailRule, nameRule } from '#contract/kit/text-rules.ts'
 
 export const companyNameRule = nameRule('your company name')
 export const agencyNameRule = nameRule('your agency name')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roles } from '#contract/permissions.ts'
+import { roles } from '#contract/users/permissions.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 import { helpMessages } from '#web/messages/en-help.ts'
 import { findArticles } from './article-search.ts'

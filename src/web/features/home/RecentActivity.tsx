@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/events.ts'
 import { useEvents } from '#web/data/events.ts'
 import { LiveContext } from '#web/data/live.ts'
 import { resultKinds, resultOf } from '#web/lib/events/event-result.ts'

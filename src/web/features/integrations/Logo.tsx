@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { useConnectors } from '#web/data/integrations/connections.ts'
 import { Logo as Drawn } from '#web/ui/Logo.tsx'
 

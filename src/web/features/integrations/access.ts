@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import { limits } from '#contract/limits.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { limits } from '#contract/kit/limits.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { badgeOf } from './badge-of.ts'
 
 describe('the badge of a source [SYNC-03]', () => {

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 import { isOpen, isResting } from './progress/run-state.ts'
 

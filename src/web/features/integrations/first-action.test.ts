@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { firstActionOf } from './first-action.ts'
 
 const well = { status: 'active', needs: null, removal: null, last_run: null } as const

@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { useMay } from '#web/lib/may.ts'
 import { isOpen, isResting } from './progress/run-state.ts'
 

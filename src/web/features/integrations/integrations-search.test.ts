@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { specifiedName } from '#contract/provider-spelling.ts'
+import { specifiedName } from '#contract/integrations/provider-spelling.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { integrationsSearch } from './integrations-search.ts'
 

@@ -1,5 +1,5 @@
-import { specifiedName } from '#contract/provider-spelling.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import { specifiedName } from '#contract/integrations/provider-spelling.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { presentOf, idFrom } from '#web/lib/address/address.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 

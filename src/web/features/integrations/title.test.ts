@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { titleOf } from '#contract/sources.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 
 const source = { vendor: 'Google Ads', name: 'Google Ads', account: 'Helio Solar', needs: null } as const
 

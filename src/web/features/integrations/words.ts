@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest } from '#contract/connectors.ts'
-import type { StoredCounts, Integration } from '#contract/integrations.ts'
-import { needsAccount } from '#contract/sources.ts'
+import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
+import type { StoredCounts, Integration } from '#contract/integrations/integrations.ts'
+import { needsAccount } from '#contract/integrations/sources.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { locale } from '#web/lib/format/locale.ts'
 

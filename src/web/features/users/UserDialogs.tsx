@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '#contract/route.ts'
-import type { deleteUser, User } from '#contract/users.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import type { deleteUser, User } from '#contract/users/users.ts'
 import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/account/users.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { UserQuestion } from '#web/ui/users/UserQuestion.tsx'

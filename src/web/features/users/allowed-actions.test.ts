@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { rolesOffered } from './allowed-actions.ts'
 
 const somebody = (role: CurrentUser['role'], more: object = {}): CurrentUser =>

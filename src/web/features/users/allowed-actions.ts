@@ -1,6 +1,6 @@
-import { grantableRoles, may, type Role } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/current-user.ts'
-import type { User } from '#contract/users.ts'
+import { grantableRoles, may, type Role } from '#contract/users/permissions.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import type { User } from '#contract/users/users.ts'
 import { accessProfileOf } from '#web/lib/may.ts'
 
 export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastname' | 'email'>): string =>

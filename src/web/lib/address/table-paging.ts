@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import type { Paging } from './paging.ts'
 
 /** Page and size as the address says them, for a table. A size that nobody chose is not written into the address. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorEnvelope } from '#contract/errors.ts'
+import type { ErrorCode, ErrorEnvelope } from '#contract/kit/errors.ts'
 
 /** What can go wrong before the server has answered in its own words. */
 type ConnectionProblem = 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER'

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import type { ApiName, Reply, Request, Route } from '#contract/route.ts'
+import { limits } from '#contract/kit/limits.ts'
+import type { ApiName, Reply, Request, Route } from '#contract/kit/route.ts'
 import { addressOf, type Parts } from './address-of.ts'
 import { ApiError, readRefusal } from './api-error.ts'
 import { fetchFollowing, type Fetch } from './redirects.ts'

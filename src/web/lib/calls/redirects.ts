@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { ApiError } from './api-error.ts'
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>

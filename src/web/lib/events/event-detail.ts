@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/events.ts'
 import { eventMessages } from '#web/messages/en-events.ts'
 import { addTranslations } from '../i18n.ts'
 import { formatNumber } from '../format/format-number.ts'

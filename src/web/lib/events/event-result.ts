@@ -1,4 +1,4 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/events.ts'
 
 type Name = Event['event']
 type EventResult = 'done' | 'partial' | 'held' | 'failed' | 'canceled'

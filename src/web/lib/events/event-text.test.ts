@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventNames } from '#contract/event-names.ts'
+import { eventNames } from '#contract/events/event-names.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 
 describe('the events that staff can choose from [ADMIN-03]', () => {

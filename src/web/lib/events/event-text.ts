@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EventName } from '#contract/event-names.ts'
+import type { EventName } from '#contract/events/event-names.ts'
 import { appMessages } from '#web/messages/en-app.ts'
 
 /** Under which its words stand: a dot would separate keys. */

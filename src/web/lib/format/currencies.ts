@@ -1,4 +1,4 @@
-import { currenciesInUse } from '#contract/currencies.ts'
+import { currenciesInUse } from '#contract/kit/currencies.ts'
 import { language } from './locale.ts'
 
 const names = new Intl.DisplayNames([language], { type: 'currency' })

@@ -1,4 +1,4 @@
-import { currenciesInUse, currencyDigits } from '#contract/currencies.ts'
+import { currenciesInUse, currencyDigits } from '#contract/kit/currencies.ts'
 import { locale } from './locale.ts'
 
 const symbolOf = (currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string =>

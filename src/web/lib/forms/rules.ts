@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 
 /** A rule answers with the sentence to show under the field, or with undefined when the value is fine. */
 export type Rule<V> = (value: string, values: V) => string | undefined

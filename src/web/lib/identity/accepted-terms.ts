@@ -1,4 +1,4 @@
-import { termsVersion } from '#contract/terms.ts'
+import { termsVersion } from '#contract/signup/terms.ts'
 
 const storageKey = 'acceptedTerms'
 

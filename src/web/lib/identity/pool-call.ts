@@ -1,5 +1,5 @@
 // Calls to the identity provider that its client does not make, or keeps the answer of to itself.
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { config } from '../config.ts'
 import { identityError, readIdentityRefusal } from './errors/identity-error.ts'
 

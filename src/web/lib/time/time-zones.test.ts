@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { timeZone } from '#contract/texts.ts'
-import { todaysZone } from '#contract/time-zones.ts'
+import { timeZone } from '#contract/kit/texts.ts'
+import { todaysZone } from '#contract/kit/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from './time-zones.ts'
 
 describe('Time zones to choose from', () => {

@@ -1,4 +1,4 @@
-import { todaysZone, todaysZones } from '#contract/time-zones.ts'
+import { todaysZone, todaysZones } from '#contract/kit/time-zones.ts'
 import { language } from '../format/locale.ts'
 
 /** The browser takes a while for each zone, and a list of hundreds is drawn anew with every letter that somebody types beside it. */

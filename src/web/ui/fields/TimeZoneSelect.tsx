@@ -2,7 +2,7 @@ import './select-styles.ts'
 import { Select } from '@mantine/core'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { todaysZone } from '#contract/time-zones.ts'
+import { todaysZone } from '#contract/kit/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from '#web/lib/time/time-zones.ts'
 import styles from './TimeZoneSelect.module.css'
 

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '../toasts/ToastArea.tsx'

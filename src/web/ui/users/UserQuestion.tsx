@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx'

@@ -1,5 +1,5 @@
 import { IconMail, IconPlayerPause, type Icon } from '@tabler/icons-react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import type { StatusKind } from '../StatusBadge.tsx'
 
 /** How the status of a user looks, wherever it is shown. */

@@ -1,5 +1,5 @@
 // People with sheets, and hands that change them while they are read.
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { Session } from '../../kit/connector.ts'
 import type { Page } from '../../kit/records.ts'

@@ -1,5 +1,5 @@
 // Amounts as people write them.
-import { currencyDigits } from '#contract/currencies.ts'
+import { currencyDigits } from '#contract/kit/currencies.ts'
 
 interface ReadAmount {
   /** Decimal text in whole units. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'

@@ -1,5 +1,5 @@
 // Columns of a table that people keep by hand: their headers are missing, doubled, moved and retyped.
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 
 export interface Column {

@@ -1,5 +1,5 @@
 // Dates as people write them. What can be read in two ways is not read at all.
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 export interface DateRules {
   format: SyncSettings['date_format'] | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { syncFieldNames, type SyncSettings } from '#contract/sync-settings.ts'
+import { syncFieldNames, type SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 import { catalogueOf } from './book.ts'
 import { cellsOf, columnsByLetter, columnsOfHeader, letterOf } from './columns.ts'

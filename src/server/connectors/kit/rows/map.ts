@@ -1,6 +1,6 @@
 // One row of a table: a person, and an opportunity if the row says anything about one.
 import { createHash } from 'node:crypto'
-import { identifyingFields, syncFieldNames, type SyncField } from '#contract/sync-settings.ts'
+import { identifyingFields, syncFieldNames, type SyncField } from '#contract/syncs/sync-settings.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord } from '../records.ts'
 import { amountOf, currencyOf, said } from '../text.ts'
 import { readAmount } from './amounts.ts'

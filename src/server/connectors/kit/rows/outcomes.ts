@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Outcome } from '../records.ts'
 import { fingerprintOf } from './columns.ts'
 

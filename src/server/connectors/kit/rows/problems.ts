@@ -1,5 +1,5 @@
-import type { MappingPreview } from '#contract/mapping.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { cellsOf, readTable, type TableRows } from './columns.ts'
 import { mapRow, type Row } from './map.ts'
 import { RowRefusal } from './refusal.ts'

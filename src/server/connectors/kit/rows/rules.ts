@@ -1,4 +1,4 @@
-import { identifyingFields, syncFieldNames, type SyncField, type SyncSettings } from '#contract/sync-settings.ts'
+import { identifyingFields, syncFieldNames, type SyncField, type SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Tables } from '../connector.ts'
 import { ConnectorFailure } from '../failures.ts'
 import type { RecordObject } from '../records.ts'

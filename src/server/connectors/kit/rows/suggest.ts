@@ -1,4 +1,4 @@
-import type { SyncField } from '#contract/sync-settings.ts'
+import type { SyncField } from '#contract/syncs/sync-settings.ts'
 import { fingerprintOf, type Column } from './columns.ts'
 
 export type SyncMap = Partial<Record<SyncField, string>>

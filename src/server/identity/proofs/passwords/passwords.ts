@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { sealContext } from '#server/platform/secrets.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Subject } from '../../accounts/accounts.ts'

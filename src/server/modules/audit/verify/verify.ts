@@ -1,6 +1,6 @@
 import type { AuditProblem, verifyAudit } from '#contract/audit.ts'
 import { auditProblems } from '#contract/audit.ts'
-import type { Reply } from '#contract/route.ts'
+import type { Reply } from '#contract/kit/route.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { checkLinks, selectEnds, selectUnlikeDays, type Link } from './queries.ts'
 import { accountOf } from '../filter.ts'

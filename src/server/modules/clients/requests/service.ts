@@ -1,6 +1,6 @@
 // What one staff user may not do to an account alone.
 import type { NotificationData } from '#contract/notifications.ts'
-import type { Role } from '#contract/permissions.ts'
+import type { Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

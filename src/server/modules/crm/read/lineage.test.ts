@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getLineage, listContacts } from '#contract/records.ts'
+import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connectToRead } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Provenance } from '#contract/records.ts'
+import type { Provenance } from '#contract/crm/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 export const selectLists = (tx: Tx, clientId: string, integrationId: string | undefined) =>

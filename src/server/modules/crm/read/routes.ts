@@ -1,5 +1,5 @@
-import { getLineage, listContacts, listCrmLists } from '#contract/records.ts'
-import { getSpend } from '#contract/spend.ts'
+import { getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts'
+import { getSpend } from '#contract/crm/spend.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as records from './service.ts'
 import * as spend from './spend.ts'

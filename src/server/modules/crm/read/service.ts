@@ -1,8 +1,8 @@
 // What arrived, for people to look at: lists, people, and where each field of a person comes from.
-import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/records.ts'
-import { seesContacts } from '#contract/permissions.ts'
-import type { Reply } from '#contract/route.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/crm/records.ts'
+import { seesContacts } from '#contract/users/permissions.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldPaths } from '#server/connectors/kit/connector.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Tx } from '#server/platform/db/scope.ts'

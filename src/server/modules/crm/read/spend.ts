@@ -1,5 +1,5 @@
 // What ad accounts have cost, for people to look at.
-import { spendDays, spendDaysMax, type Spend } from '#contract/spend.ts'
+import { spendDays, spendDaysMax, type Spend } from '#contract/crm/spend.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { viewIntegration } from '../../integrations/service.ts'

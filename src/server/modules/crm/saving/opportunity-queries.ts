@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Provenance } from '#contract/records.ts'
+import type { Provenance } from '#contract/crm/records.ts'
 import type { Statement } from '#server/platform/db/statements/in-turn.ts'
 import { rowset } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'

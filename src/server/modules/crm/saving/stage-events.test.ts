@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Provenance } from '#contract/records.ts'
+import type { Provenance } from '#contract/crm/records.ts'
 import type { StageEventRow } from './opportunity-queries.ts'
 import { settleStages } from './stage-events.ts'
 

@@ -1,5 +1,5 @@
 // One change of a stage is one event, whoever tells of it first: the vendor's own time counts, a webhook's or our own only until then.
-import type { Provenance } from '#contract/records.ts'
+import type { Provenance } from '#contract/crm/records.ts'
 import type { StageEventRow } from './opportunity-queries.ts'
 
 /** A webhook is sent after the change, and we look after it: neither time can be before the vendor's, apart from its clock. */

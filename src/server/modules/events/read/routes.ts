@@ -1,4 +1,4 @@
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as events from './service.ts'
 

@@ -1,5 +1,5 @@
-import type { Event, listEvents as listEventsRoute } from '#contract/events.ts'
-import type { Input } from '#contract/route.ts'
+import type { Event, listEvents as listEventsRoute } from '#contract/events/events.ts'
+import type { Input } from '#contract/kit/route.ts'
 import { selectClientNames } from '#server/platform/db/client-queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

@@ -1,5 +1,5 @@
 // What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { listEvents } from '#contract/events.ts'
-import { createActiveCampaignConfig, createConfig, createGhlConfig, replaceConfig, requestSync } from '#contract/configs.ts'
+import { listEvents } from '#contract/events/events.ts'
+import {
+  createActiveCampaignConfig,
+  createConfig,
+  createGhlConfig,
+  replaceConfig,
+  requestSync,
+} from '#contract/integrations/configs.ts'
 import {
   connectActiveCampaign,
   listIntegrations,
   startConnection,
   updateIntegrationModel,
   type Integration,
-} from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
+} from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'

@@ -1,6 +1,6 @@
 // An attempt to connect that came to nothing: whoever tried reads why, and our own people what exactly it was.
-import type { ErrorCode } from '#contract/errors.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ErrorCode } from '#contract/kit/errors.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { vendorNameOf } from '#server/connectors/registry.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listConnectors } from '#contract/connectors.ts'
-import { connectActiveCampaign, finishConnection, startConnection } from '#contract/integrations.ts'
+import { listConnectors } from '#contract/integrations/connectors.ts'
+import { connectActiveCampaign, finishConnection, startConnection } from '#contract/integrations/integrations.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { VendorApps } from '../vendors/model.ts'

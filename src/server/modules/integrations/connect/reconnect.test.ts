@@ -1,8 +1,8 @@
 // A source that is connected again at the same moment as it, or another one of the same login, is disconnected.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAdAccounts } from '#contract/ad-accounts.ts'
-import { deleteIntegration, finishConnection, type Integration } from '#contract/integrations.ts'
+import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
+import { deleteIntegration, finishConnection, type Integration } from '#contract/integrations/integrations.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'

@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

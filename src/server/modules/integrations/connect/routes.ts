@@ -6,8 +6,14 @@ import {
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
-} from '#contract/ad-accounts.ts'
-import { createActiveCampaignConfig, createConfig, createGhlConfig, replaceConfig, requestSync } from '#contract/configs.ts'
+} from '#contract/integrations/ad-accounts.ts'
+import {
+  createActiveCampaignConfig,
+  createConfig,
+  createGhlConfig,
+  replaceConfig,
+  requestSync,
+} from '#contract/integrations/configs.ts'
 import {
   connectActiveCampaign,
   deleteIntegration,
@@ -17,9 +23,9 @@ import {
   refreshConnection,
   startConnection,
   updateIntegrationModel,
-} from '#contract/integrations.ts'
-import { connectLocations, listLocations } from '#contract/locations.ts'
-import { previewMapping } from '#contract/mapping.ts'
+} from '#contract/integrations/integrations.ts'
+import { connectLocations, listLocations } from '#contract/integrations/locations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { ownClient } from '../service.ts'
 import { finishConnection as finish } from './consent/by-consent.ts'

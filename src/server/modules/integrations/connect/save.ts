@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Tx } from '#server/platform/db/scope.ts'

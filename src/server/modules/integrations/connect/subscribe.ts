@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { selectIntegration } from '../queries.ts'
 import type { IntegrationRef } from '../model.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import {
   deleteIntegration,
   finishConnection,
@@ -13,10 +13,10 @@ import {
   listIntegrations,
   refreshConnection,
   type Integration,
-} from '#contract/integrations.ts'
+} from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { listContacts } from '#contract/records.ts'
-import { startRun } from '#contract/runs.ts'
+import { listContacts } from '#contract/crm/records.ts'
+import { startRun } from '#contract/syncs/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'

@@ -1,5 +1,5 @@
-import type { StoredCounts } from '#contract/integrations.ts'
-import { limits } from '#contract/limits.ts'
+import type { StoredCounts } from '#contract/integrations/integrations.ts'
+import { limits } from '#contract/kit/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'

@@ -1,6 +1,6 @@
 // Sources that are looked after: when their access ends, and when their vendor last answered.
 import { sql } from 'kysely'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { IntegrationRef } from '../model.ts'
 

@@ -1,5 +1,5 @@
 // How a source is doing: when its vendor last answered, when its access ends, how its runs end, and what its admins were told of that.
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { AlertKind, IntegrationRef, IntegrationRow } from '../model.ts'
 import type { Health } from '../vendors/model.ts'

@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { ProviderType } from '#contract/providers.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { objectsOf, type Connector, type Tables } from '#server/connectors/kit/connector.ts'
 import { hasIdentifier, missingDate } from '#server/connectors/kit/rows/rules.ts'
 import { connectorOf } from '#server/connectors/registry.ts'

@@ -7,7 +7,7 @@ import {
   listFacebookAccounts,
   listFacebookBusinesses,
   listGoogleBusinesses,
-} from '#contract/ad-accounts.ts'
+} from '#contract/integrations/ad-accounts.ts'
 import { listAudit } from '#contract/audit.ts'
 import {
   deleteIntegration,
@@ -16,10 +16,10 @@ import {
   startConnection,
   updateIntegrationModel,
   type Integration,
-} from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
-import type { ProviderType } from '#contract/providers.ts'
-import { startRun } from '#contract/runs.ts'
+} from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import { startRun } from '#contract/syncs/runs.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/runs.ts'
 import { connect, consent, integrationOf } from '#server/testing/sources.ts'

@@ -1,7 +1,7 @@
 // Which of several ad accounts an integration reads: exactly one.
-import type { AdAccount } from '#contract/ad-accounts.ts'
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { AdAccount } from '#contract/integrations/ad-accounts.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

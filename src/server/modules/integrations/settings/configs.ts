@@ -1,7 +1,7 @@
 // A source's settings as the specification's calls name them.
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

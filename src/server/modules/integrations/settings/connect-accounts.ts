@@ -1,5 +1,5 @@
 // Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { chooses } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'

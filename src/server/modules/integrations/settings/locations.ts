@@ -1,5 +1,5 @@
 // The locations of an agency's login, of which any number become a source each.
-import type { Location } from '#contract/locations.ts'
+import type { Location } from '#contract/integrations/locations.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { VendorSession } from '../vendors/model.ts'

@@ -1,5 +1,5 @@
-import type { MappingPreview } from '#contract/mapping.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Table, Tables } from '#server/connectors/kit/connector.ts'
 import { cellsOf, readTable } from '#server/connectors/kit/rows/columns.ts'
 import { mapRow, type MappedRow, type Row } from '#server/connectors/kit/rows/map.ts'

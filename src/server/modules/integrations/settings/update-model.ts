@@ -1,5 +1,5 @@
-import type { Integration, updateIntegrationModel } from '#contract/integrations.ts'
-import type { Input } from '#contract/route.ts'
+import type { Integration, updateIntegrationModel } from '#contract/integrations/integrations.ts'
+import type { Input } from '#contract/kit/route.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import * as integrations from '../service.ts'

@@ -1,4 +1,4 @@
-import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import { chooses } from '#server/connectors/kit/connector.ts'
 import { scopesOf } from '#server/connectors/kit/manifest.ts'
 import { allConnectors } from '#server/connectors/registry.ts'

@@ -1,5 +1,5 @@
 // What leads to a vendor, and what is learned on the way.
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { AccountToken, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Database } from '#server/platform/db/scope.ts'

@@ -1,4 +1,4 @@
-import { listConnectors } from '#contract/connectors.ts'
+import { listConnectors } from '#contract/integrations/connectors.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import type { VendorApps } from './model.ts'
 import { manifestsOf } from './manifests.ts'

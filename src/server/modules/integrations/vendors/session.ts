@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ProviderType } from '#contract/providers.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Account, AppSession } from '#server/connectors/kit/connector.ts'
 import type { TokenProvider } from '#server/connectors/kit/http.ts'
 import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/session.ts'

@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { settingNames, vendorAppOf } from '#server/connectors/kit/app.ts'
 import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
 import { allConnectors, connectorOf } from '#server/connectors/registry.ts'

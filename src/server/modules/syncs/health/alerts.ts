@@ -1,5 +1,5 @@
 // Admins are notified of runs that keep failing, wait for an approval or skip rows: once when it begins and once when it is over.
-import type { RunErrorKind } from '#contract/runs.ts'
+import type { RunErrorKind } from '#contract/syncs/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { record } from '../../acts/service.ts'

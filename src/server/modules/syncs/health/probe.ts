@@ -1,6 +1,6 @@
 // Sources are looked after at night: whether each still lets us in, and whose access is about to end by itself.
 import { z } from 'zod'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 // A run as people see it: how far it is, how fast, and what is left.
-import type { PhaseName, Run } from '#contract/runs.ts'
-import { isOpenStatus } from '#contract/sources.ts'
+import type { PhaseName, Run } from '#contract/syncs/runs.ts'
+import { isOpenStatus } from '#contract/integrations/sources.ts'
 import { maskAddress } from '#server/platform/masks.ts'
 import type { Row } from '#server/platform/db/scope.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openRunStatuses, type Run, type RunErrorKind } from '#contract/runs.ts'
+import { openRunStatuses, type Run, type RunErrorKind } from '#contract/syncs/runs.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Progress, RunRef, RunRow } from './model.ts'

@@ -1,5 +1,5 @@
 // Opening a run hands its work in, in the same transaction.
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { newId } from '#server/platform/ids.ts'

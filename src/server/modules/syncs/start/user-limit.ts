@@ -1,5 +1,5 @@
 // How often users who do not administer the sources may start or resume a run.
-import { may } from '#contract/permissions.ts'
+import { may } from '#contract/users/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 

@@ -1,4 +1,4 @@
-import { connectAdAccounts } from '#contract/ad-accounts.ts'
+import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { connect } from '#server/testing/sources.ts'

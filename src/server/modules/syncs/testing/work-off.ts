@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openRunStatuses } from '#contract/runs.ts'
+import { openRunStatuses } from '#contract/syncs/runs.ts'
 import type { TestUser, World } from '#server/testing/world.ts'
 import { advanceRun } from '../engine/advance.ts'
 import type { Engine } from '../engine/run/taken-run.ts'

@@ -1,4 +1,4 @@
-import type { Access } from '#contract/route.ts'
+import type { Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkAccess, checkStanding } from '#server/platform/http/access.ts'

@@ -1,5 +1,5 @@
 // Invitations are emails to strangers in our name: an account sends a number of them, not any number.
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countRequestedInvitations, countOpenInvitations, countSentInvitations } from './queries.ts'

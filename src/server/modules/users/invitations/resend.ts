@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
-import { whoMay } from '#contract/route.ts'
+import { limits } from '#contract/kit/limits.ts'
+import { whoMay } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'

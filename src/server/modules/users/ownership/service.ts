@@ -1,6 +1,6 @@
 import type { ClientRow } from '#contract/clients.ts'
-import type { Role } from '#contract/permissions.ts'
-import { whoMay } from '#contract/route.ts'
+import type { Role } from '#contract/users/permissions.ts'
+import { whoMay } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

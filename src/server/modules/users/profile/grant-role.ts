@@ -1,5 +1,5 @@
 // What one staff user may not give alone: more than the role of a user in somebody else's account, or becoming staff.
-import { takesTwoStaff, type Role } from '#contract/permissions.ts'
+import { takesTwoStaff, type Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'

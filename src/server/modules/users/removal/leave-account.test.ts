@@ -1,9 +1,9 @@
 // Nobody is kept in an account that somebody else put them into.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
-import { getUserByEmail } from '#contract/current-user.ts'
-import { createUser } from '#contract/invitations.ts'
-import { leaveAccount, listUsers } from '#contract/users.ts'
+import { getUserByEmail } from '#contract/signup/current-user.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { leaveAccount, listUsers } from '#contract/users/users.ts'
 import { joinTeam, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 

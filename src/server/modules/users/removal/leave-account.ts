@@ -1,4 +1,4 @@
-import { whoMayOrOwn } from '#contract/route.ts'
+import { whoMayOrOwn } from '#contract/kit/route.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

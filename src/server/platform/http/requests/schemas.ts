@@ -1,7 +1,7 @@
 // JSON Schemas made from the contract: what leaves the server has exactly these properties.
 import build, { type Schema } from 'fast-json-stringify'
 import { z } from 'zod'
-import type { Route } from '#contract/route.ts'
+import type { Route } from '#contract/kit/route.ts'
 
 const schemaOf = (body: z.ZodType): Schema => {
   const schema = z.toJSONSchema(body, { io: 'output', target: 'draft-7', reused: 'inline', unrepresentable: 'any' })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorEnvelope } from '#contract/errors.ts'
+import { errorEnvelope } from '#contract/kit/errors.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 let world: World

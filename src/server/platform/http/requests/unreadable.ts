@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/kit/errors.ts'
 import { AppError } from '../../errors.ts'
 import { defaultHeaders } from '../headers.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Input, Route } from '#contract/route.ts'
+import type { Input, Route } from '#contract/kit/route.ts'
 import { AppError } from '../../errors.ts'
 
 const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } => {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
-import { reasonMax, reasonRule } from '#contract/text-rules.ts'
+import { reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
 import { useApprove, useDecline } from '#web/data/admin/approvals.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { nameRule } from '#contract/text-rules.ts'
+import { nameRule } from '#contract/kit/text-rules.ts'
 import { useUpdateClient } from '#web/data/admin/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'

@@ -1,5 +1,5 @@
 import { clientStatuses } from '#contract/clients.ts'
-import { accountTypes } from '#contract/permissions.ts'
+import { accountTypes } from '#contract/users/permissions.ts'
 import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address/address.ts'
 import { pagingSearch } from '#web/lib/address/paging.ts'
 

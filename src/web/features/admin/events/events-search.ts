@@ -1,4 +1,4 @@
-import { eventOrigins } from '#contract/events.ts'
+import { eventOrigins } from '#contract/events/events.ts'
 import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from '#web/lib/address/address.ts'
 import { pagingSearch } from '#web/lib/address/paging.ts'
 

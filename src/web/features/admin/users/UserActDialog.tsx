@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { useStaffActs } from '#web/data/admin/staff-users.ts'
 import { UserQuestion } from '#web/ui/users/UserQuestion.tsx'
 import { useRevealed } from '../Revealed.tsx'

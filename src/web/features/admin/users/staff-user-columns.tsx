@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { useRequestedRoles } from '#web/data/admin/approvals.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { useSession } from '#web/lib/identity/session.ts'

@@ -1,5 +1,5 @@
-import { roles } from '#contract/permissions.ts'
-import { userStatuses } from '#contract/users.ts'
+import { roles } from '#contract/users/permissions.ts'
+import { userStatuses } from '#contract/users/users.ts'
 import { choiceFrom, presentOf, idFrom, textFrom } from '#web/lib/address/address.ts'
 import { config } from '#web/lib/config.ts'
 import { pagingSearch } from '#web/lib/address/paging.ts'

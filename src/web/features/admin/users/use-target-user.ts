@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { useRevealed } from '../Revealed.tsx'
 
 /** Whom a question is about, as far as the name may be seen. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { actsFor } from './user-acts.ts'
 
 const dee = (changes: Partial<User> = {}): User => ({

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 
 export type UserAct = 'reveal' | 'resetPassword' | 'resend' | 'role' | 'owner' | 'suspend' | 'restore'
 

@@ -1,5 +1,5 @@
-import type { AccountType } from '#contract/permissions.ts'
-import type { CurrentUser } from '#contract/current-user.ts'
+import type { AccountType } from '#contract/users/permissions.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { ApiError } from '#web/lib/calls/api-error.ts'
 import type { UserChange } from '#web/lib/identity/session.ts'
 import type { StepDetails } from './sign-in-steps.ts'

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { useAuth } from './auth-context.ts'
 import { detailsOf, type NextStep } from './sign-in-steps.ts'
 

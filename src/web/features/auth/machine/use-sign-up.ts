@@ -1,5 +1,5 @@
 import { autoSignIn, signUp } from 'aws-amplify/auth'
-import { validateCreateRequest } from '#contract/clients.ts'
+import { validateCreateRequest } from '#contract/signup/sign-up.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { config } from '#web/lib/config.ts'

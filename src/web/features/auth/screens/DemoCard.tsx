@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebConfig } from '#contract/web-config.ts'
+import type { WebConfig } from '#contract/kit/web-config.ts'
 import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './DemoCard.module.css'
 

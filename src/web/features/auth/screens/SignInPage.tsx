@@ -13,7 +13,7 @@ import { ProblemNotice } from '../layout/ProblemNotice.tsx'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useScreenTitle } from '../layout/use-screen-title.ts'
 import { useSignIn } from '../machine/use-sign-in.ts'
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { DemoCard } from './DemoCard.tsx'
 import { OtherWays, type Way } from './OtherWays.tsx'
 

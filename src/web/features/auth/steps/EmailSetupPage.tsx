@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useAnswer } from '../machine/use-answer.ts'
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 

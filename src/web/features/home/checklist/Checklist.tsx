@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './Checklist.module.css'
 import { ChecklistStep, LaterStep, type Kind } from './ChecklistStep.tsx'

@@ -1,7 +1,7 @@
 import { IconCheck, IconChevronRight, IconLock } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { OnboardingStep } from '#contract/onboarding.ts'
 import { useMay } from '#web/lib/may.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { mainReason, mayRepair, sourceStateOf, summaryOf, troubledSources } from './source-state.ts'
 
 const source = (facts: Partial<Integration>): Integration =>

@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import { isOpenStatus } from '#contract/sources.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { isOpenStatus } from '#contract/integrations/sources.ts'
 import type { useMay } from '#web/lib/may.ts'
 
 export type SourceState =

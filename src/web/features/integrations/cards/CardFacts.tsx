@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
-import { needsAccount } from '#contract/sources.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { needsAccount } from '#contract/integrations/sources.ts'
 import { useCounts } from '../words.ts'
 import { AttributeId } from './AttributeId.tsx'
 import { Fact } from './Fact.tsx'

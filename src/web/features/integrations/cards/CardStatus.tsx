@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Announcement } from '../progress/Announcement.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
-import { titleOf } from '#contract/sources.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import { reconnectAddress } from '#web/paths.ts'
 
 interface ReconnectProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
-import { titleOf } from '#contract/sources.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
 import { accountOf } from '../words.ts'

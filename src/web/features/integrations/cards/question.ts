@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 
 /** What somebody wants to do to a source, before they are asked about it. */
 export interface Question {

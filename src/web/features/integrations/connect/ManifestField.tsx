@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import type { ConnectForm } from './use-connect-form.ts'
 
 interface ManifestFieldProps {

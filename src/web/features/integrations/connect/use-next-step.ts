@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { accountQuestions, type Ask } from '../cards/question.ts'
 import { takeConnected } from './connect-return.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { AdAccount } from '#contract/ad-accounts.ts'
-import type { Integration } from '#contract/integrations.ts'
+import type { AdAccount } from '#contract/integrations/ad-accounts.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { useAdBusinesses, useConnectAdAccounts } from '#web/data/integrations/ad-accounts.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 

@@ -1,5 +1,5 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { Location } from '#contract/locations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Location } from '#contract/integrations/locations.ts'
 import { useConnectLocations, useLocations } from '#web/data/integrations/locations.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 

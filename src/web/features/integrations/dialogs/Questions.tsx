@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { titleOf } from '#contract/sources.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import { useCancelRun } from '#web/data/syncs/runs.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'

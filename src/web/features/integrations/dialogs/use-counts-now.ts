@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 
 /** What the card counts at this moment: a question about the same records says the same figures, also while more arrive. */

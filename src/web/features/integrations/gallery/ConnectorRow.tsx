@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight, IconFlask, IconTool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ConnectorManifest } from '#contract/connectors.ts'
+import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'

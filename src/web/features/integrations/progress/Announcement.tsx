@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { titleOf } from '#contract/sources.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import { isOpen, runWords, type Running } from './run-state.ts'
 
 const step = 25

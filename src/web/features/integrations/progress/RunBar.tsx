@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { titleOf } from '#contract/sources.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import styles from './RunBar.module.css'
 import { percentOf } from './run-figures.ts'
 import { isOpen, isResting, type Running } from './run-state.ts'

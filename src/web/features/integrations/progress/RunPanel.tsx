@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { titleOf } from '#contract/sources.ts'
+import { titleOf } from '#contract/integrations/sources.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'

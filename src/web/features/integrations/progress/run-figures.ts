@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
 import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'

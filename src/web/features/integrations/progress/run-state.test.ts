@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Integration } from '#contract/integrations.ts'
-import type { Run } from '#contract/runs.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { begunWords, hasCount, isBehind, runWords, timeLeft, type Running } from './run-state.ts'
 
 const source = (run: Partial<Run>, before: string | null = '2026-11-15T10:00:00Z') =>

@@ -1,6 +1,6 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { Run } from '#contract/runs.ts'
-import { isOpenStatus } from '#contract/sources.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Run } from '#contract/syncs/runs.ts'
+import { isOpenStatus } from '#contract/integrations/sources.ts'
 import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 
 export const isOpen = (run: Run | null): run is Run => run !== null && isOpenStatus(run.status)

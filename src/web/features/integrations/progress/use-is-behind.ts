@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 import { isBehind } from './run-state.ts'
 

@@ -1,4 +1,4 @@
-import { seesContacts } from '#contract/permissions.ts'
+import { seesContacts } from '#contract/users/permissions.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { accessProfileOf } from '#web/lib/may.ts'
 

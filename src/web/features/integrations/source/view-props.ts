@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { useAddress } from '#web/lib/address/use-address.ts'
 import type { SourceSearch } from './source-search.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isManyGone } from '#contract/sources.ts'
+import { isManyGone } from '#contract/integrations/sources.ts'
 import { useCrmLists } from '#web/data/syncs/records.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 /** What is read, as it is being edited. Words stay as they were saved until somebody takes them out. */
 export interface Draft {

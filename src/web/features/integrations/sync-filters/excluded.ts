@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { isOption, type Draft } from './draft.ts'
 
 /** A tag that is known, and how many carry it. */

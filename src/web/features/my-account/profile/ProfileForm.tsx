@@ -6,7 +6,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { TimeZoneSelect } from '#web/ui/fields/TimeZoneSelect.tsx'
 import styles from './ProfileForm.module.css'
 import type { useProfileForm } from './use-profile-form.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 
 interface NameFieldProps extends TextInputProps {
   value: string

@@ -1,4 +1,4 @@
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 
 /** As mail programs write a person: the name, and the address in angle brackets. */
 const named = /(?:"[^"]{0,200}"|[^,;\n<"]{0,200})\s{0,9}<(?<address>[^<>\s]{1,320})>/g

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { nameFromEmail } from '#contract/name-from-email.ts'
-import { nameRule } from '#contract/text-rules.ts'
+import { nameFromEmail } from '#contract/users/name-from-email.ts'
+import { nameRule } from '#contract/kit/text-rules.ts'
 
 export interface Guest {
   email: string

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
-import type { User } from '#contract/users.ts'
+import { limits } from '#contract/kit/limits.ts'
+import type { User } from '#contract/users/users.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 

@@ -1,6 +1,6 @@
 import { IconDeviceMobileOff, IconKey, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/users/users.ts'
 import { useDeletionPreview } from '#web/data/account/users.ts'
 import { RowMenu, type RowAction } from '#web/ui/table/rows/RowMenu.tsx'
 import type { Question } from '../UserDialogs.tsx'

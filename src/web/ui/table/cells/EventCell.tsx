@@ -1,4 +1,4 @@
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/events.ts'
 import { useEventDetail } from '#web/lib/events/event-detail.ts'
 import { useEventText } from '#web/lib/events/event-text.ts'
 import styles from './EventCell.module.css'

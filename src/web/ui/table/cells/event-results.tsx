@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Event } from '#contract/events.ts'
+import type { Event } from '#contract/events/events.ts'
 import { resultKinds, resultOf } from '#web/lib/events/event-result.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'

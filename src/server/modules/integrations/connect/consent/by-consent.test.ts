@@ -4,7 +4,7 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
-import { listEvents } from '#contract/events.ts'
+import { listEvents } from '#contract/events/events.ts'
 import {
   finishConnection,
   getHubspotToken,
@@ -12,9 +12,9 @@ import {
   listIntegrations,
   refreshConnection,
   startConnection,
-} from '#contract/integrations.ts'
+} from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { listRuns } from '#contract/runs.ts'
+import { listRuns } from '#contract/syncs/runs.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'

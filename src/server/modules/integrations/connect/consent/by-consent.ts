@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderType } from '#contract/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

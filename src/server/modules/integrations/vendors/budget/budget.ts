@@ -1,6 +1,6 @@
 // How fast a vendor's account is asked, by all workers together.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Budget } from '#server/connectors/kit/http.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'

@@ -1,9 +1,9 @@
 // Many accounts at one vendor: nobody waits for what others do, and nothing that is noted tells a key.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishConnection, startConnection } from '#contract/integrations.ts'
-import { previewMapping } from '#contract/mapping.ts'
-import type { Route } from '#contract/route.ts'
+import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
+import { previewMapping } from '#contract/integrations/mapping.ts'
+import type { Route } from '#contract/kit/route.ts'
 import { newId } from '#server/platform/ids.ts'
 import { connect, consent } from '#server/testing/sources.ts'
 import { openAccount } from '#server/testing/vendor-accounts.ts'

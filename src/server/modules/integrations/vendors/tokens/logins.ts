@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { allConnectors, connectorOf } from '#server/connectors/registry.ts'
 import { selectReadersWith } from '../../queries.ts'
 import type { IntegrationRow, IntegrationRef } from '../../model.ts'

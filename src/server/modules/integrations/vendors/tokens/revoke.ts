@@ -1,4 +1,4 @@
-import type { ProviderType } from '#contract/providers.ts'
+import type { ProviderType } from '#contract/integrations/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import type { Account } from '#server/connectors/kit/connector.ts'
 import { accountOf, type IntegrationRow } from '../../model.ts'

@@ -1,5 +1,5 @@
 // Trouble of a run, under way or not even started.
-import type { RunErrorKind } from '#contract/runs.ts'
+import type { RunErrorKind } from '#contract/syncs/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { record } from '../../../acts/service.ts'
 import { acts } from '../../acts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isManyGone } from '#contract/sources.ts'
+import { isManyGone } from '#contract/integrations/sources.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { decide, PendingRemoval } from './plan.ts'
 

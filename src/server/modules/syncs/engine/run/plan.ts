@@ -1,5 +1,5 @@
 // Which phases a run has, and what its failures mean: decisions without any waiting.
-import type { PhaseName } from '#contract/runs.ts'
+import type { PhaseName } from '#contract/syncs/runs.ts'
 import { objectsOf, streamsOf, type Connector } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'

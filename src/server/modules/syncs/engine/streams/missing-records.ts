@@ -1,5 +1,5 @@
 // What a read that meets everything has not met.
-import { isManyGone } from '#contract/sources.ts'
+import { isManyGone } from '#contract/integrations/sources.ts'
 import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'

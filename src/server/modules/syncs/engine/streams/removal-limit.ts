@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Page, RecordObject } from '#server/connectors/kit/records.ts'
 import type { RemovalCause } from '../run/plan.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { confirmResetPassword, resetPassword } from 'aws-amplify/auth'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '#web/features/auth/layout/AuthLayout.tsx'
 import layout from '#web/features/auth/layout/AuthLayout.module.css'

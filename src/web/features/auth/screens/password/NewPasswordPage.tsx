@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '#web/features/auth/layout/AuthLayout.tsx'
 import layout from '#web/features/auth/layout/AuthLayout.module.css'

@@ -10,7 +10,7 @@ import { useAuth } from '#web/features/auth/machine/auth-context.ts'
 import { BackToSignIn } from '#web/features/auth/layout/BackToSignIn.tsx'
 import { explainFailure } from '#web/features/auth/failures.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { isUnusualEmail } from '#web/features/auth/validation.ts'
 
 const typingPause = 400

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/kit/limits.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { AuthLayout } from '#web/features/auth/layout/AuthLayout.tsx'
 import layout from '#web/features/auth/layout/AuthLayout.module.css'
@@ -15,7 +15,7 @@ import { signUpFieldOf, useSignUp, type SignUpValues } from '#web/features/auth/
 import { passwordFieldOf } from '#web/lib/identity/errors/identity-error.ts'
 import { signUpWords } from '#web/lib/identity/errors/identity-words.ts'
 import { newPasswordRule } from '#web/lib/forms/rules.ts'
-import { emailRule } from '#contract/text-rules.ts'
+import { emailRule } from '#contract/kit/text-rules.ts'
 import { agencyNameRule, companyNameRule, firstNameRule, lastNameRule } from '#web/features/auth/validation.ts'
 
 const empty: SignUpValues = {

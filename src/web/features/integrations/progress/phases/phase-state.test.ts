@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { isWorthSaying, phaseStateOf, type Phase } from './phase-state.ts'
 
 const phase = (state: Phase['state'], more: Partial<Phase> = {}): Phase => ({

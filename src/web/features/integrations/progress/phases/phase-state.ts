@@ -1,4 +1,4 @@
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { isOpen, isResting } from '../run-state.ts'
 
 export type Phase = Run['phases'][number]

@@ -1,7 +1,7 @@
 import { Skeleton, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'

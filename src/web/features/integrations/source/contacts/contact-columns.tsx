@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Contact } from '#contract/records.ts'
+import type { Contact } from '#contract/crm/records.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './contacts.module.css'

@@ -1,5 +1,5 @@
-import type { Tile } from '#contract/runs.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Tile } from '#contract/syncs/runs.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 export type Verdict = 'unknown' | 'uncountable' | 'held' | 'kept' | 'equal' | 'onlyRejected' | 'leftOut' | 'less' | 'more'
 

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { dateFormats } from '#contract/sync-settings.ts'
+import { dateFormats } from '#contract/syncs/sync-settings.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { hasDates, hasEndings } from './mapping-draft.ts'
 import styles from './mapping.module.css'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { MappingPreview } from '#contract/mapping.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import type { ViewProps } from '../view-props.ts'

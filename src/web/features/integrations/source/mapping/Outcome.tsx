@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { MappingPreview } from '#contract/mapping.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { hasIdentifier } from './mapping-draft.ts'

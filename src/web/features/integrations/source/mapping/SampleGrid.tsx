@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { MappingPreview } from '#contract/mapping.ts'
-import type { SyncField } from '#contract/sync-settings.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
+import type { SyncField } from '#contract/syncs/sync-settings.ts'
 import type { ColumnMap } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 

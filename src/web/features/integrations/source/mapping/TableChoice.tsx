@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { MappingPreview } from '#contract/mapping.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { inTable } from './mapping-draft.ts'

@@ -1,5 +1,5 @@
-import type { MappingPreview } from '#contract/mapping.ts'
-import { identifyingFields, type dateFormats, type SyncField, type SyncSettings } from '#contract/sync-settings.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
+import { identifyingFields, type dateFormats, type SyncField, type SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 export type ColumnMap = Partial<Record<SyncField, string>>
 type DateFormat = (typeof dateFormats)[number]

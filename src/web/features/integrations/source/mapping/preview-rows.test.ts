@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MappingPreview } from '#contract/mapping.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { draftOf } from './mapping-draft.ts'
 import { previewRows } from './preview-rows.ts'
 

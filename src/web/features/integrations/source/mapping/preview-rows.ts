@@ -1,4 +1,4 @@
-import type { MappingPreview } from '#contract/mapping.ts'
+import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { moneyIn } from '#web/lib/format/money.ts'
 import type { Draft } from './mapping-draft.ts'
 import { locale } from '#web/lib/format/locale.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Integration } from '#contract/integrations.ts'
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { useMappingPreview } from '#web/data/integrations/mapping.ts'
 import { useSaveConfig } from '#web/data/syncs/sync-configs.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reject } from '#contract/runs.ts'
+import type { Reject } from '#contract/syncs/runs.ts'
 import { useRejects, useRetryRejects } from '#web/data/syncs/runs.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { useMay } from '#web/lib/may.ts'

@@ -1,4 +1,4 @@
-import type { SyncSettings } from '#contract/sync-settings.ts'
+import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { columnName } from '../contacts/column-name.ts'
 
 type ColumnMap = SyncSettings['map']

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
-import type { Tile } from '#contract/runs.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { Tile } from '#contract/syncs/runs.ts'
 import { useMay } from '#web/lib/may.ts'
 import { Note } from '#web/ui/Note.tsx'
 import { useCounts } from '../../words.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { useRejectRemoval } from '#web/data/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { useMay } from '#web/lib/may.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { Question } from '../../cards/question.ts'
 import { Questions } from '../../dialogs/Questions.tsx'
 import { RunPanel } from '../../progress/RunPanel.tsx'

@@ -1,6 +1,6 @@
 import { IconCheck, IconCircle, IconCircleDashed, IconLoader2, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import {
   isWorthSaying,

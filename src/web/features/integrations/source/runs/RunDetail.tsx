@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { useCancelRun } from '#web/data/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { exactTime } from '#web/lib/time/dates.ts'

@@ -1,6 +1,6 @@
 import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { RowOpener } from '#web/ui/table/rows/OpenedRow.tsx'

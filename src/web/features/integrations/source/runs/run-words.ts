@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Run } from '#contract/runs.ts'
+import type { Run } from '#contract/syncs/runs.ts'
 import { isWaitingForApproval } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Spend } from '#contract/spend.ts'
+import type { Spend } from '#contract/crm/spend.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { Money } from '#web/lib/format/money.ts'
 import type { Column } from '#web/ui/table/column.ts'

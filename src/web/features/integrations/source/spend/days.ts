@@ -1,4 +1,4 @@
-import type { Spend } from '#contract/spend.ts'
+import type { Spend } from '#contract/crm/spend.ts'
 import { locale } from '#web/lib/format/locale.ts'
 
 const dayLength = 86_400_000

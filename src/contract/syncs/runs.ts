@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery, skipQuery } from './common.ts'
-import { eventOrigins } from './events.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, instant, listOf, pageQuery, skipQuery } from '../kit/common.ts'
+import { eventOrigins } from '../events/events.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 export const runStatuses = ['queued', 'running', 'partial', 'done', 'done_with_rejects', 'failed', 'canceled'] as const
 export type RunStatus = (typeof runStatuses)[number]

@@ -1,5 +1,5 @@
 // A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in where a caller sends none.
-import { limits } from './limits.ts'
+import { limits } from '../kit/limits.ts'
 
 interface SuggestedName {
   name: string

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, instant, listOf, optionalVersion, version } from './common.ts'
+import { id, instant, listOf, optionalVersion, version } from '../kit/common.ts'
 import { providerCategories, providerType, vendorAbilities, vendorType } from './providers.ts'
-import { defineRoute, whoMay } from './route.ts'
-import { run } from './runs.ts'
-import { syncSettings } from './sync-settings.ts'
-import { nameOf, optionalText, reason } from './texts.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+import { run } from '../syncs/runs.ts'
+import { syncSettings } from '../syncs/sync-settings.ts'
+import { nameOf, optionalText, reason } from '../kit/texts.ts'
 
 const integrationStatuses = ['active', 'error', 'disconnected'] as const
 

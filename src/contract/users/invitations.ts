@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { id, instant } from './common.ts'
-import { limits } from './limits.ts'
+import { id, instant } from '../kit/common.ts'
+import { limits } from '../kit/limits.ts'
 import { roles } from './permissions.ts'
-import { defineRoute, whoMay } from './route.ts'
-import { email, nameOf } from './texts.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+import { email, nameOf } from '../kit/texts.ts'
 import { companies, staffReason, user } from './users.ts'
 
 const newPerson = { role: z.enum(roles), companies: companies.default('all') }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameFromEmail } from './name-from-email.ts'
-import { nameOf } from './texts.ts'
+import { nameOf } from '../kit/texts.ts'
 
 const wide = 'W'.repeat(80).toLowerCase()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, listOf } from './common.ts'
+import { id, listOf } from '../kit/common.ts'
 import { integration } from './integrations.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 const location = z.object({ id: z.string(), name: z.string(), address: z.string().nullable() })
 export type Location = z.infer<typeof location>

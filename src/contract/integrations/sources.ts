@@ -1,6 +1,6 @@
 // What server and screens say of a source alike. Reaches the browser whole, hence apart.
 import type { Integration } from './integrations.ts'
-import { openRunStatuses, type RunStatus } from './runs.ts'
+import { openRunStatuses, type RunStatus } from '../syncs/runs.ts'
 
 /** One of the accounts that the login reaches has to be chosen. */
 export const needsAccount = ({ needs }: Pick<Integration, 'needs'>): boolean => needs === 'ad_account' || needs === 'location'

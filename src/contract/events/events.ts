@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, instant, listOf, skipQuery, sortOf } from './common.ts'
+import { id, instant, listOf, skipQuery, sortOf } from '../kit/common.ts'
 import { eventNames } from './event-names.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 export const eventOrigins = ['user', 'schedule', 'webhook', 'system', 'staff'] as const
 export type EventOrigin = (typeof eventOrigins)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { client } from './clients.ts'
-import { isoDate } from './common.ts'
-import { defineRoute, tokenHolders } from './route.ts'
+import { client } from '../clients.ts'
+import { isoDate } from '../kit/common.ts'
+import { defineRoute, tokenHolders } from '../kit/route.ts'
 import { termsVersion } from './terms.ts'
-import { email, reportedTimeZone } from './texts.ts'
-import { themes, userFields } from './users.ts'
+import { email, reportedTimeZone } from '../kit/texts.ts'
+import { themes, userFields } from '../users/users.ts'
 
 const currentUser = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, isoDate, listOf, skipQuery } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, isoDate, listOf, skipQuery } from '../kit/common.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 /** The longest period that is read at once, in days. */
 export const spendDaysMax = 366

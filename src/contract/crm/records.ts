@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id, instant, listOf, pageQuery, search } from './common.ts'
-import { ofClient } from './integrations.ts'
-import { vendorType } from './providers.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { id, instant, listOf, pageQuery, search } from '../kit/common.ts'
+import { ofClient } from '../integrations/integrations.ts'
+import { vendorType } from '../integrations/providers.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 export const listCrmLists = defineRoute({
   name: 'listCrmLists',

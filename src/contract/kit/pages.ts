@@ -1,5 +1,5 @@
 // Addresses of the interface that emails lead to as well. Reaches the browser whole, hence apart.
-import type { NotificationKind } from './notifications.ts'
+import type { NotificationKind } from '../notifications.ts'
 
 export const settingsPaths = {
   users: '/settings/users',

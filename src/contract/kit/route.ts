@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { Area, Right } from './permissions.ts'
+import type { Area, Right } from '../users/permissions.ts'
 
 /** The three addresses of the specification; each may live on a host of its own. */
 export const apiNames = ['users', 'agencies', 'contacts'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id, instant } from './common.ts'
-import { defineRoute, whoMay } from './route.ts'
-import { rejectCodes } from './runs.ts'
-import { syncFields, syncSettings } from './sync-settings.ts'
+import { id, instant } from '../kit/common.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+import { rejectCodes } from '../syncs/runs.ts'
+import { syncFields, syncSettings } from '../syncs/sync-settings.ts'
 
 const ofIntegration = z.object({ id })
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { revealed } from './clients.ts'
-import { id, instant, isoDate, listOf, pageQuery, optionalVersion, search, sortOf } from './common.ts'
-import { nameOf, reason, timeZone } from './texts.ts'
+import { revealed } from '../clients.ts'
+import { id, instant, isoDate, listOf, pageQuery, optionalVersion, search, sortOf } from '../kit/common.ts'
+import { nameOf, reason, timeZone } from '../kit/texts.ts'
 import { roles } from './permissions.ts'
-import { defineRoute, whoMay, whoMayOrOwn } from './route.ts'
+import { defineRoute, whoMay, whoMayOrOwn } from '../kit/route.ts'
 
 /** `INACTIVE` is somebody who was deleted; internal staff alone see them. As a filter of theirs it finds who is suspended or deleted. */
 export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { providerCategories, vendorAbilities, vendorType } from './providers.ts'
-import { defineRoute, whoMay } from './route.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
 
 const manifest = z
   .object({

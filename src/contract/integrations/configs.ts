@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { id, instant, listOf, optionalVersion, version } from './common.ts'
+import { id, instant, listOf, optionalVersion, version } from '../kit/common.ts'
 import { ofClient } from './integrations.ts'
 import { providerType, vendorType } from './providers.ts'
-import { defineRoute, whoMay } from './route.ts'
-import { phaseNames, runStatuses } from './runs.ts'
-import { syncSettings } from './sync-settings.ts'
-import { email, nameOrNone, optionalText } from './texts.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+import { phaseNames, runStatuses } from '../syncs/runs.ts'
+import { syncSettings } from '../syncs/sync-settings.ts'
+import { email, nameOrNone, optionalText } from '../kit/texts.ts'
 
 const config = z
   .object({
