@@ -1,7 +1,7 @@
 // A short run of every campaign with a fixed seed; `npm run fuzz` goes on where this one stops.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
 import { openFuzzing, type Fuzzing } from './play.ts'
 import { linesOf } from './show.ts'
 import type { Tally } from './tally.ts'

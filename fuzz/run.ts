@@ -1,7 +1,7 @@
 // npm run fuzz                                   all campaigns with a new seed, which is printed
 // npm run fuzz -- --seed 7 --only malformed      one of them again; --requests N and --minutes M bound each
 import { parseArgs } from 'node:util'
-import { createFromTemplate, startTestCluster } from '#server/testing/cluster.ts'
+import { createFromTemplate, startTestCluster } from '#server/testing/database/cluster.ts'
 import { campaignNames, openFuzzing } from './play.ts'
 import { linesOf, summaryOf } from './show.ts'
 import { createTally, report, type Tally } from './tally.ts'

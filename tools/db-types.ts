@@ -6,7 +6,7 @@ import { generate, PostgresDialect as GeneratorDialect } from 'kysely-codegen'
 import pg from 'pg'
 import { projectRoot } from '#server/platform/config.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
-import { databaseOf, startTestCluster } from '#server/testing/cluster.ts'
+import { databaseOf, startTestCluster } from '#server/testing/database/cluster.ts'
 
 const file = join(projectRoot, 'src/server/platform/db/tables.ts')
 

@@ -9,12 +9,6 @@ const depthMax = 5
 
 const exceptions: readonly { folder: string; because: string }[] = [
   { folder: 'src/web/messages', because: 'one file of texts per namespace, named after it: a list, not a structure' },
-  { folder: 'src/server/testing', because: 'not divided yet' },
-  { folder: 'src/server/connectors/kit', because: 'not divided yet' },
-  { folder: 'src/server/connectors/kit/rows', because: 'not divided yet' },
-  { folder: 'src/server/connectors/hubspot', because: 'not divided yet' },
-  { folder: 'src/server/connectors/ghl', because: 'not divided yet' },
-  { folder: 'src/server/connectors/microsoft-dynamics', because: 'not divided yet' },
 ]
 
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).filter((path) => !/\.test\.tsx?$/.test(path))

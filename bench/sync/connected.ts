@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { vendorAppOf } from '#server/connectors/kit/app.ts'
-import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/session.ts'
+import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/calls/session.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import { createOutbound } from '#server/platform/outbound/send.ts'

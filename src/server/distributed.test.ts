@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './platform/config.ts'
 import { splitStatements } from './platform/db/migrate.ts'
-import { brokenIn, brokenInSql } from './testing/distributed-rules.ts'
-import { chainsIn, statementsIn } from './testing/statements.ts'
+import { brokenIn, brokenInSql } from './testing/database/distributed-rules.ts'
+import { chainsIn, statementsIn } from './testing/database/statements.ts'
 
 const tables =
   /\b(?:insert into|(?<!do |for |no key )update|delete from)\s+([a-z_.]+)|(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)/gi

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { start } from './start.ts'
-import { testDatabase } from './testing/database.ts'
+import { testDatabase } from './testing/database/database.ts'
 import { freePort } from './testing/free-port.ts'
 import { eventually } from './testing/world.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { projectRoot } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import { connectionOf, type DatabaseRole } from '#server/platform/db/connection.ts'
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
 import { findObstacles, readCatalogue, type Catalogue } from './catalogue.ts'
 import { distribute, undistribute } from './distribute.ts'
 import { orderOf, planBack, planForth } from './plan.ts'

@@ -19,7 +19,7 @@ const known = new Set([
 const isApart = (path: string): boolean =>
   /\.test\.tsx?$|\/testing\/|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path) ||
   // Calls of the specification, by the names that it gives them.
-  /^src\/contract\/(?:ad-accounts|configs|integrations|provider-spelling|providers)\.ts$/.test(path)
+  /^src\/contract\/integrations\/(?:ad-accounts|configs|integrations|provider-spelling|providers)\.ts$/.test(path)
 
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot })
   .filter((path) => !known.has(path) && !isApart(path))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import { salesforce } from './salesforce/index.ts'
 import type { VendorApp } from './kit/connector.ts'
-import { openAppSession } from './kit/session.ts'
-import { codeFlow, type CodeFlow } from './kit/oauth.ts'
+import { openAppSession } from './kit/calls/session.ts'
+import { codeFlow, type CodeFlow } from './kit/calls/oauth.ts'
 
 const app: VendorApp = {
   clientId: 'our id',

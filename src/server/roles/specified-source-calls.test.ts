@@ -4,9 +4,9 @@ import { listEvents } from '#contract/events/events.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { asWritten } from '#server/testing/as-written.ts'
 import { joinTeam } from '#server/testing/users.ts'
-import { runsOf, settled } from '#server/testing/runs.ts'
-import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { runsOf, settled } from '#server/testing/vendors/runs.ts'
+import { connect, connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 type Call = ReturnType<typeof asWritten>

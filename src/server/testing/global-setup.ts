@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTestCluster } from './cluster.ts'
+import { startTestCluster } from './database/cluster.ts'
 import type { Provided } from './provided.ts'
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {

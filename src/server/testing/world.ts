@@ -15,7 +15,7 @@ import type { RateLimits } from '#server/platform/http/limits.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
 import type { Log } from '#server/platform/log.ts'
 import { start, type Running } from '#server/start.ts'
-import { testDatabase, testSealingKey } from './database.ts'
+import { testDatabase, testSealingKey } from './database/database.ts'
 import { freePort } from './free-port.ts'
 import { callIdentity, signInByPassword, type IdentityAnswer } from './identity-client.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyAuth, VendorApp } from '../kit/connector.ts'
-import { checkAddress } from '../kit/addresses.ts'
+import { checkAddress } from '../kit/calls/addresses.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 

@@ -1,6 +1,6 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
-import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { bases, records, refusal, schema } from './wire.ts'
 
 /** After too many requests a base stays shut for so long. */

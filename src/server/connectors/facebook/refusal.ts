@@ -1,6 +1,6 @@
 // What Facebook's errors mean. Nearly all of them come with status 400; the code tells.
 import type { Refusal } from '../kit/failures.ts'
-import type { VendorAnswer } from '../kit/http.ts'
+import type { VendorAnswer } from '../kit/calls/http.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
 

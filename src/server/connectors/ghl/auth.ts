@@ -1,7 +1,7 @@
 import { addressOf } from '../kit/app.ts'
 import type { Account } from '../kit/connector.ts'
 import { scopesOf } from '../kit/manifest.ts'
-import { codeFlow } from '../kit/oauth.ts'
+import { codeFlow } from '../kit/calls/oauth.ts'
 import { said } from '../kit/text.ts'
 import { manifest } from './manifest.ts'
 

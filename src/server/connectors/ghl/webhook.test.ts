@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { createOutbound } from '#server/platform/outbound/send.ts'
 import { vendorAppOf } from '../kit/app.ts'
 import type { Delivery, VendorApp } from '../kit/connector.ts'
-import { openAppSession } from '../kit/session.ts'
+import { openAppSession } from '../kit/calls/session.ts'
 import { sayYes } from '../testing/bench.ts'
 import { ghl } from './index.ts'
 

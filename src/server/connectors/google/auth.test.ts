@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outbound } from '#server/platform/outbound/send.ts'
 import { addressOf, vendorAppOf } from '../kit/app.ts'
-import { openAppSession } from '../kit/session.ts'
+import { openAppSession } from '../kit/calls/session.ts'
 import { auth } from './auth.ts'
 import { google } from './index.ts'
 

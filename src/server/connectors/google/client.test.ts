@@ -5,7 +5,7 @@ import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
 import type { Session } from '../kit/connector.ts'
-import { openSession, type SessionSettings } from '../kit/session.ts'
+import { openSession, type SessionSettings } from '../kit/calls/session.ts'
 import { google } from './index.ts'
 
 const bench = benchForFile(google)

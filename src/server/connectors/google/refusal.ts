@@ -1,6 +1,6 @@
 // What the errors of Google Ads mean.
 import type { Refusal } from '../kit/failures.ts'
-import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { trouble, type Detail, type Problem } from './wire.ts'
 
 /** Nobody who is connected can help it, and it holds for all of them. They go on by themselves once it is mended. */

@@ -1,6 +1,6 @@
 import { addressOf } from '../kit/app.ts'
 import { scopesOf } from '../kit/manifest.ts'
-import { codeFlow, loginOf } from '../kit/oauth.ts'
+import { codeFlow, loginOf } from '../kit/calls/oauth.ts'
 import { manifest } from './manifest.ts'
 import { sheetAt } from './sheet-location.ts'
 

@@ -1,6 +1,6 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
-import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { letterOf } from '../kit/rows/columns.ts'
 import { parseRows } from '../kit/wire.ts'
 import { gridTab, refusal, spreadsheet, valueRanges, type CellValue } from './wire.ts'

@@ -1,4 +1,4 @@
-import { checkAddress } from '../kit/addresses.ts'
+import { checkAddress } from '../kit/calls/addresses.ts'
 import type { VendorApp } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { addressOf } from '../kit/app.ts'
 import { scopesOf } from '../kit/manifest.ts'
-import { codeFlow } from '../kit/oauth.ts'
+import { codeFlow } from '../kit/calls/oauth.ts'
 import { manifest } from './manifest.ts'
 
 const tokenPath = '/oauth/2026-03/token'

@@ -3,7 +3,7 @@ import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { parseRows } from '../kit/wire.ts'
-import { searchTurn } from './search-rate-limit.ts'
+import { searchTurn } from './read/search-rate-limit.ts'
 import { association, batch, lists as listsAnswer, members, owners, page, pipelines, propertyNames, searchPage } from './wire.ts'
 
 export type Kind = 'contacts' | 'deals'

@@ -1,5 +1,5 @@
 import type { Refusal } from '../kit/failures.ts'
-import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { problem } from './wire.ts'
 
 const second = 1000

@@ -1,7 +1,7 @@
 // What every connector offers. It speaks to one vendor and to nobody else: no database, no routes.
 import type { streamNames } from '#contract/syncs/runs.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { VendorAnswer, VendorHttp } from './http.ts'
+import type { VendorAnswer, VendorHttp } from './calls/http.ts'
 import type { Refusal } from './failures.ts'
 import type { Manifest } from './manifest.ts'
 import type { FieldValue, Json, Page, RecordObject } from './records.ts'

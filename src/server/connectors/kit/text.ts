@@ -1,6 +1,6 @@
 // Small readings that every mapping needs.
 import { currencyDigits, mostCurrencyDigits } from '#contract/kit/currencies.ts'
-import { readDate } from './rows/dates.ts'
+import { readDate } from './rows/values/dates.ts'
 
 /** Trimmed; nothing but spaces is not said. */
 export const said = (value: unknown): string | null => {

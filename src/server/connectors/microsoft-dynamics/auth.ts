@@ -1,7 +1,7 @@
-import { homeOf } from '../kit/addresses.ts'
+import { homeOf } from '../kit/calls/addresses.ts'
 import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
 import { scopesOf } from '../kit/manifest.ts'
-import { codeFlow } from '../kit/oauth.ts'
+import { codeFlow } from '../kit/calls/oauth.ts'
 import { manifest } from './manifest.ts'
 
 /** Where an environment lives, however much of an address somebody has copied. */

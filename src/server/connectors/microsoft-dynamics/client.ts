@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
-import { retryAfterOf, type VendorAnswer } from '../kit/http.ts'
+import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { parseRows } from '../kit/wire.ts'
 import { attributeRow, pageAnswer, trouble, type PageAnswer } from './wire.ts'
 

@@ -7,9 +7,9 @@ import { auth, environmentOf } from './auth.ts'
 import { addressOf, everything, linkAfter, page, refusalOf, rowsOf } from './client.ts'
 import { manifest } from './manifest.ts'
 import { opportunityOf } from './map.ts'
-import { sortOpportunities } from './opportunities.ts'
-import { contactsIn, leadsIn } from './contacts.ts'
-import { streams } from './streams.ts'
+import { sortOpportunities } from './read/opportunities.ts'
+import { contactsIn, leadsIn } from './read/contacts.ts'
+import { streams } from './read/streams.ts'
 import { countAnswer, flowRow, guid, organizationRow, whoAmI } from './wire.ts'
 
 interface Living {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contactOf, flowsByOpportunity, opportunityOf } from './map.ts'
-import { sortOpportunities } from './opportunities.ts'
-import { contactsIn, leadsIn } from './contacts.ts'
+import { sortOpportunities } from './read/opportunities.ts'
+import { contactsIn, leadsIn } from './read/contacts.ts'
 import { contactRow, flowRow, opportunityRow } from './wire.ts'
 
 const formatted = '@OData.Community.Display.V1.FormattedValue'

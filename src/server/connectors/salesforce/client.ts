@@ -1,6 +1,6 @@
 import type { Session } from '../kit/connector.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
-import type { VendorAnswer } from '../kit/http.ts'
+import type { VendorAnswer } from '../kit/calls/http.ts'
 import { describeAnswer, picklistAnswer, queryAnswer, troubles, type QueryAnswer } from './wire.ts'
 
 const api = '/services/data/v66.0'

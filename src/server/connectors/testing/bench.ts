@@ -13,8 +13,8 @@ import {
   type TokenSet,
   type VendorApp,
 } from '../kit/connector.ts'
-import type { Budget, TokenProvider } from '../kit/http.ts'
-import { openAppSession, openSession, type SessionSettings } from '../kit/session.ts'
+import type { Budget, TokenProvider } from '../kit/calls/http.ts'
+import { openAppSession, openSession, type SessionSettings } from '../kit/calls/session.ts'
 import type { Json, Page } from '../kit/records.ts'
 
 type Installed = Sandbox['installed'][number]

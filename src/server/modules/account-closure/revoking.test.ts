@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { closeClient } from '#contract/account-closure.ts'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually } from '#server/testing/world.ts'
 
 const sweep = defineJob({ name: 'closing.erase', data: z.object({}), retries: 0, retryDelay: 1 })

@@ -8,7 +8,7 @@ import { openAccount } from '#server/testing/kills/accounts.ts'
 import { install, type Installation } from '#server/testing/kills/installation.ts'
 import { killAnybody } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
-import { askForRun, settled } from '#server/testing/runs.ts'
+import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
 import { contactsOf, copiesOf, createCopyTable, followers } from './testing/contact-copy.ts'
 

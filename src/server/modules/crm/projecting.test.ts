@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { createDataSource, deleteDataSource, projectRows, saveRecords } from './service.ts'
 import type { RecordBatch } from './model.ts'
 import { idleDispatcher, contact } from './testing/records.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import type { ContactRecord, TouchRecord } from './model.ts'
 import { createDataSource, saveRecords } from './service.ts'
 import { idleDispatcher } from './testing/records.ts'

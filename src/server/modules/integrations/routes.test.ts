@@ -11,11 +11,11 @@ import {
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { insertIntegration } from '#server/testing/integrations.ts'
+import { insertIntegration } from '#server/testing/vendors/integrations.ts'
 
 let world: World
 let maya: TestUser

@@ -14,11 +14,11 @@ import { getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts
 import { getReconciliation, listRejects, listRuns } from '#contract/syncs/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { runToEnd, settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
+import { runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { insertIntegration } from '#server/testing/integrations.ts'
+import { insertIntegration } from '#server/testing/vendors/integrations.ts'
 
 let world: World
 let priya: TestUser

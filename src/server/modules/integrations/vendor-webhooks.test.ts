@@ -9,9 +9,9 @@ import {
 import { listRuns } from '#contract/syncs/runs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { changeClient } from '#server/testing/users.ts'
-import { runsOf, settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { openAccount, atVendor, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { runsOf, settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { openAccount, atVendor, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { startStage, type Stage } from '#server/testing/stage.ts'
+import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 

@@ -12,9 +12,9 @@ import { getReconciliation } from '#contract/syncs/runs.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import { allConnectors } from '#server/connectors/registry.ts'
-import { askForRun, settled } from '#server/testing/runs.ts'
-import { connect, connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
+import { askForRun, settled } from '#server/testing/vendors/runs.ts'
+import { connect, connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

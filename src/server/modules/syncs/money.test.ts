@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
-import { runsOf } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
-import { startStage, type Stage } from '#server/testing/stage.ts'
+import { runsOf } from '#server/testing/vendors/runs.ts'
+import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 

@@ -1,9 +1,9 @@
 // Runs at which nobody can sit down. Nobody works here by themselves, so that each session can be looked at.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { startStage, type Stage } from '#server/testing/stage.ts'
+import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
 import { advanceRun } from './engine/advance.ts'
 import { openRunsOf, workOff } from './testing/work-off.ts'

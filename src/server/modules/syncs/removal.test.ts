@@ -7,9 +7,9 @@ import { listContacts } from '#contract/crm/records.ts'
 import { getReconciliation, rejectRemoval, type Tile } from '#contract/syncs/runs.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { emailTo, signUpStaff } from '#server/testing/users.ts'
-import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
-import { connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { startStage, type Stage } from '#server/testing/stage.ts'
+import { agreeToRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
 
 let stage: Stage

@@ -7,9 +7,9 @@ import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, star
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { askForRun, settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { askForRun, settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -5,9 +5,9 @@ import { updateIntegrationModel, type Integration } from '#contract/integrations
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import { getReconciliation, listRejects } from '#contract/syncs/runs.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

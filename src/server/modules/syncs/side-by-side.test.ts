@@ -1,8 +1,8 @@
 // People, opportunities and lists that are read at the same time. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
-import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 

@@ -2,9 +2,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { runToEnd, settled } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
-import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 import { syncJobs } from './jobs.ts'
 

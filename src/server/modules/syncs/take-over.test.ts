@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { runsOf, settled } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
-import { startStage, type Stage } from '#server/testing/stage.ts'
+import { runsOf, settled } from '#server/testing/vendors/runs.ts'
+import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let stage: Stage

@@ -1,9 +1,9 @@
 // Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each session can be looked at.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { askForRun, runsOf } from '#server/testing/runs.ts'
-import { connectToRead, integrationOf } from '#server/testing/sources.ts'
-import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { connectionOf } from '../db/connection.ts'
 import type { Tx } from '../db/scope.ts'
 import { newId } from '../ids.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
 import { connectionOf } from './connection.ts'
 
 let store: TestDatabase

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { newId } from '../ids.ts'
 import { createSealer, sealContext } from '../secrets.ts'
 import { connectionOf } from './connection.ts'

@@ -2,8 +2,8 @@
 import pg from 'pg'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/testing/database.ts'
-import { inOrder, insertRow, rowFor, type Table } from '#server/testing/rows.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
+import { inOrder, insertRow, rowFor, type Table } from '#server/testing/database/rows.ts'
 import { newId } from '../ids.ts'
 import { connectionOf, type DatabaseRole } from './connection.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
 import { newId } from '../ids.ts'
 import { createDatabase, hasWritten, type Database, type Tx } from './scope.ts'
 

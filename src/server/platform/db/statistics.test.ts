@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
 import { connectionOf } from './connection.ts'
 import { analyzeGrown } from './statistics.ts'
 

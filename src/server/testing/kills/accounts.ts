@@ -5,8 +5,8 @@ import type { Sandbox } from '#sandbox/start.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
 import { connectAdAccount, openAdAccount, playAds, yesterday, type AdVendor } from '#server/modules/syncs/testing/ad-account.ts'
-import { connectToRead } from '../sources.ts'
-import { playerOf } from '../stage.ts'
+import { connectToRead } from '../vendors/sources.ts'
+import { playerOf } from '../vendors/stage.ts'
 import type { TestUser } from '../world.ts'
 
 export interface Size {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConnectorFailure } from '../failures.ts'
 import type { OwnerRecord, PipelineRecord } from '../records.ts'
 import { fingerprintOf } from './columns.ts'
-import { outcomeOfWord, type OutcomeWords } from './outcomes.ts'
+import { outcomeOfWord, type OutcomeWords } from './values/outcomes.ts'
 
 const named = z.object({ id: z.string(), name: z.string() })
 /** Plain JSON, in the order in which they were met: it travels in cursors. */

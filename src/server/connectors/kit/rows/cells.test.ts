@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
-import { readAmount } from './amounts.ts'
-import { readDate } from './dates.ts'
+import { readAmount } from './values/amounts.ts'
+import { readDate } from './values/dates.ts'
 
 describe('dates', () => {
   const rules = { format: null, zone: 'UTC', hasSerials: true } as const

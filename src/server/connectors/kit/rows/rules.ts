@@ -3,8 +3,8 @@ import type { Tables } from '../connector.ts'
 import { ConnectorFailure } from '../failures.ts'
 import type { RecordObject } from '../records.ts'
 import type { Column } from './columns.ts'
-import { zoneOf, type DateRules } from './dates.ts'
-import { outcomeWords, type OutcomeWords } from './outcomes.ts'
+import { zoneOf, type DateRules } from './values/dates.ts'
+import { outcomeWords, type OutcomeWords } from './values/outcomes.ts'
 import { suggestMap, type SyncMap } from './suggest.ts'
 
 /** Everything that decides how the rows of one table are read. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Connector, OAuth, TokenSet } from '../../kit/connector.ts'
-import { openAppSession, openSession } from '../../kit/session.ts'
+import { openAppSession, openSession } from '../../kit/calls/session.ts'
 import { readStream, sayYes } from '../bench.ts'
 import type { Source } from './source.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connectToRead } from '#server/testing/sources.ts'
-import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connectToRead } from '#server/testing/vendors/sources.ts'
+import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

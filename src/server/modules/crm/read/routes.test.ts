@@ -6,9 +6,9 @@ import { startRun } from '#contract/syncs/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { joinTeam } from '#server/testing/users.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, connectToRead } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, connectToRead } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -4,9 +4,9 @@ import type { Request } from '#contract/kit/route.ts'
 import { getSpend } from '#contract/crm/spend.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 const before = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import type { RecordBatch, SaveOptions } from '../model.ts'
 import { createDataSource, saveRecords } from '../service.ts'
 import { day, opportunity, idleDispatcher, contact } from '../testing/records.ts'

@@ -19,9 +19,9 @@ import {
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -5,9 +5,9 @@ import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
 import { deleteIntegration, finishConnection, type Integration } from '#contract/integrations/integrations.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, consent, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, consent, goAndComeBack, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

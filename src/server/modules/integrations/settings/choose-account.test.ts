@@ -21,9 +21,9 @@ import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { startRun } from '#contract/syncs/runs.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, consent, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, consent, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

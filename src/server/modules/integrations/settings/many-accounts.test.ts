@@ -6,10 +6,10 @@ import { deleteIntegration, listIntegrations, refreshConnection, type Integratio
 import { listNotifications } from '#contract/notifications.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { countGrants } from '#server/testing/grants.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, goAndComeBack, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
+import { countGrants } from '#server/testing/database/grants.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -5,10 +5,10 @@ import { deleteIntegration, listIntegrations, refreshConnection, type Integratio
 import { connectLocations, listLocations } from '#contract/integrations/locations.ts'
 import { listContacts } from '#contract/crm/records.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
-import { countGrants } from '#server/testing/grants.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, goAndComeBack, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
+import { countGrants } from '#server/testing/database/grants.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startConnection, type Integration } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import { connect } from '#server/testing/sources.ts'
-import { atVendor, openAccount } from '#server/testing/vendor-accounts.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 // The way to a vendor on behalf of a source: whether it lets us in, what it is asked with, and how our access ends.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import { openSession } from '#server/connectors/kit/session.ts'
+import { openSession } from '#server/connectors/kit/calls/session.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Log } from '#server/platform/log.ts'
 import { accountOf, type IntegrationRow } from '../model.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotifications, setEmailPreferences, type NotificationKind } from '#contract/notifications.ts'
-import { agreeToRemoval, runToEnd, settled } from '#server/testing/runs.ts'
-import { connectToRead, goAndComeBack } from '#server/testing/sources.ts'
-import { startStage, type PlayedVendor, type Stage } from '#server/testing/stage.ts'
+import { agreeToRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { connectToRead, goAndComeBack } from '#server/testing/vendors/sources.ts'
+import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
 
 let stage: Stage

@@ -5,9 +5,9 @@ import { deleteIntegration, updateIntegrationModel, type Integration } from '#co
 import { listNotifications } from '#contract/notifications.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { listSilent } from '#server/modules/integrations/health/service.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, connectToRead, goAndComeBack, integrationOf } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, connectToRead, goAndComeBack, integrationOf } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { healthJobs } from './probe.ts'
 

@@ -1,8 +1,8 @@
 import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
-import { connect } from '#server/testing/sources.ts'
-import type { Stage } from '#server/testing/stage.ts'
+import { connect } from '#server/testing/vendors/sources.ts'
+import type { Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
 
 export type AdVendor = 'facebook' | 'google'

@@ -4,7 +4,7 @@ import { createUser } from '#contract/users/invitations.ts'
 import { deleteUser } from '#contract/users/users.ts'
 import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { insertIntegration } from '#server/testing/integrations.ts'
+import { insertIntegration } from '#server/testing/vendors/integrations.ts'
 import { releaseJob, userJobs } from '../jobs.ts'
 
 let world: World

@@ -20,9 +20,9 @@ import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { signUpStaff } from '#server/testing/users.ts'
-import { settled } from '#server/testing/runs.ts'
-import { connect, consent } from '#server/testing/sources.ts'
-import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendor-accounts.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, consent } from '#server/testing/vendors/sources.ts'
+import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

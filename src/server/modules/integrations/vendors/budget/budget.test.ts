@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#server/testing/database.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
 import { block, deleteIdleBudgets, takeSlice } from './budget-queries.ts'
 import { createBudget } from './budget.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
-import type { Budget } from '#server/connectors/kit/http.ts'
+import type { Budget } from '#server/connectors/kit/calls/http.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { vendorNameOf } from '#server/connectors/registry.ts'
 import type { Database } from '#server/platform/db/scope.ts'

@@ -5,8 +5,8 @@ import { finishConnection, startConnection } from '#contract/integrations/integr
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { Route } from '#contract/kit/route.ts'
 import { newId } from '#server/platform/ids.ts'
-import { connect, consent } from '#server/testing/sources.ts'
-import { openAccount } from '#server/testing/vendor-accounts.ts'
+import { connect, consent } from '#server/testing/vendors/sources.ts'
+import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 // Tokens for single accounts of a login, where that of the login reads none of them. They live in memory alone.
 import type { AccountToken, Session } from '#server/connectors/kit/connector.ts'
-import type { TokenProvider } from '#server/connectors/kit/http.ts'
+import type { TokenProvider } from '#server/connectors/kit/calls/http.ts'
 import type { AccountTokens, KeptToken } from '../model.ts'
 
 const keptMax = 10_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { testDatabase } from '#server/testing/database.ts'
-import { insertIntegration } from '#server/testing/integrations.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
+import { insertIntegration } from '#server/testing/vendors/integrations.ts'
 import { selectReadersWith } from '../../queries.ts'
 
 const store = await testDatabase()

@@ -1,7 +1,7 @@
 // Runs as a person sees them, and asks for them.
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
-import { eventually, type TestUser } from './world.ts'
+import { eventually, type TestUser } from '../world.ts'
 
 /** The newest first. */
 export const runsOf = async (person: TestUser, integrationId: string): Promise<Run[]> => {

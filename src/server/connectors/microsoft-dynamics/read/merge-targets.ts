@@ -1,8 +1,8 @@
 // Who stands for whom: a merged contact or lead rests, and a qualified lead is a contact by now.
-import type { Session } from '../kit/connector.ts'
-import { rowsBy, rowsOf } from './client.ts'
-import { words } from './fields.ts'
-import { contactStandingRow, leadStandingRow } from './wire.ts'
+import type { Session } from '../../kit/connector.ts'
+import { rowsBy, rowsOf } from '../client.ts'
+import { words } from '../fields.ts'
+import { contactStandingRow, leadStandingRow } from '../wire.ts'
 
 /** Whoever takes somebody's place. */
 export interface FocusFallback {

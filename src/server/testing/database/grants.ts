@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** How many logins of vendors an account has tokens of. */
 export const countGrants = (world: World, clientId: string): Promise<number> =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { Session } from '../kit/connector.ts'
-import type { Json } from '../kit/records.ts'
-import { benchForFile } from '../testing/bench-for-file.ts'
-import { crmOf } from '../testing/conformance/source.ts'
-import { someone } from '../testing/contacts.ts'
-import { microsoftDynamics } from './index.ts'
+import type { Session } from '../../kit/connector.ts'
+import type { Json } from '../../kit/records.ts'
+import { benchForFile } from '../../testing/bench-for-file.ts'
+import { crmOf } from '../../testing/conformance/source.ts'
+import { someone } from '../../testing/contacts.ts'
+import { microsoftDynamics } from '../index.ts'
 import { readParts, type Part } from './reader.ts'
 
 const bench = benchForFile(microsoftDynamics)

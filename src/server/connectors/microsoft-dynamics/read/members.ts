@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Position, Session } from '../kit/connector.ts'
-import type { Page } from '../kit/records.ts'
-import { listFilter } from '../kit/text.ts'
-import { addressOf, everything, pageAt, rowsOf } from './client.ts'
-import { guid, listRow } from './wire.ts'
+import type { Position, Session } from '../../kit/connector.ts'
+import type { Page } from '../../kit/records.ts'
+import { listFilter } from '../../kit/text.ts'
+import { addressOf, everything, pageAt, rowsOf } from '../client.ts'
+import { guid, listRow } from '../wire.ts'
 
 /** How members hang on a list, by what it was made for. Lists of companies have no people. */
 const members: Readonly<Record<number, { relation: string; key: string }>> = {

@@ -1,14 +1,14 @@
 // Reads tables one after the other. Dynamics keeps track of changes itself: each read ends with a link to what comes after it.
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Position, Session } from '../kit/connector.ts'
-import { ConnectorFailure } from '../kit/failures.ts'
-import { isWithinDay, withOverlap } from '../kit/watermark-overlap.ts'
-import type { Json, Page, RecordObject } from '../kit/records.ts'
-import { instantOf, later } from '../kit/text.ts'
-import { rowsLike } from '../kit/wire.ts'
-import { addressOf, linkAfter, page, unlessGone } from './client.ts'
-import { changedAt, goneRow, type PageAnswer } from './wire.ts'
+import type { Position, Session } from '../../kit/connector.ts'
+import { ConnectorFailure } from '../../kit/failures.ts'
+import { isWithinDay, withOverlap } from '../../kit/watermark-overlap.ts'
+import type { Json, Page, RecordObject } from '../../kit/records.ts'
+import { instantOf, later } from '../../kit/text.ts'
+import { rowsLike } from '../../kit/wire.ts'
+import { addressOf, linkAfter, page, unlessGone } from '../client.ts'
+import { changedAt, goneRow, type PageAnswer } from '../wire.ts'
 
 export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 

@@ -1,7 +1,7 @@
 // Accounts at the vendors' sandboxes, by the side door that people use to play a vendor.
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** The side door of a vendor's sandbox. */
 export const atVendor = async <T = Record<string, unknown>>(

@@ -68,7 +68,7 @@ const valueOf = (table: Table, column: Column): unknown => {
   const place = `${table.name}.${column.name}`
   if (place in constrained) return constrained[place]
   const make = makers[column.type]
-  if (!make) throw new Error(`No value is known for ${place} of type ${column.type}: add one to testing/rows.ts`)
+  if (!make) throw new Error(`No value is known for ${place} of type ${column.type}: add one to testing/database/rows.ts`)
   return make()
 }
 

@@ -1,8 +1,8 @@
 // Calls to a vendor: who we are, not faster than allowed, again when it makes sense, and every answer read the same way.
 import type { z } from 'zod'
 import { OutboundFailure, type Outbound, type OutboundAnswer, type OutboundRequest } from '#server/platform/outbound/send.ts'
-import { ConnectorFailure, type Refusal } from './failures.ts'
-import { jsonOf, parseAnswer } from './wire.ts'
+import { ConnectorFailure, type Refusal } from '../failures.ts'
+import { jsonOf, parseAnswer } from '../wire.ts'
 
 type Value = string | number | boolean
 type Query = Readonly<Record<string, Value | readonly Value[] | undefined>>

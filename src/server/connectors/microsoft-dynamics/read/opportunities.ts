@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { Session } from '../kit/connector.ts'
-import type { Json, Page } from '../kit/records.ts'
-import { said } from '../kit/text.ts'
-import { dropOddAmounts, sortRecords, type Sorted } from '../kit/wire.ts'
-import { addressOf, everything, rowsBy, rowsOf } from './client.ts'
-import { selectOf, words } from './fields.ts'
-import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from './map.ts'
+import type { Session } from '../../kit/connector.ts'
+import type { Json, Page } from '../../kit/records.ts'
+import { said } from '../../kit/text.ts'
+import { dropOddAmounts, sortRecords, type Sorted } from '../../kit/wire.ts'
+import { addressOf, everything, rowsBy, rowsOf } from '../client.ts'
+import { selectOf, words } from '../fields.ts'
+import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from '../map.ts'
 import type { Content, Part } from './reader.ts'
-import { currencyRow, flowAnswer, opportunityRow, stageRow, workflowRow, type OpportunityRow } from './wire.ts'
+import { currencyRow, flowAnswer, opportunityRow, stageRow, workflowRow, type OpportunityRow } from '../wire.ts'
 
 /** The tables of the processes that every environment has, by the names of the processes. */
 export const flowSets: Readonly<Record<string, string>> = {

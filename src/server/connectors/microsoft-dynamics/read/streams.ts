@@ -1,13 +1,13 @@
-import type { Position, Session, Stream } from '../kit/connector.ts'
-import type { ListRecord, Page } from '../kit/records.ts'
-import { instantOf, said } from '../kit/text.ts'
-import { addressOf, pageAt, rowsOf } from './client.ts'
-import { words } from './fields.ts'
+import type { Position, Session, Stream } from '../../kit/connector.ts'
+import type { ListRecord, Page } from '../../kit/records.ts'
+import { instantOf, said } from '../../kit/text.ts'
+import { addressOf, pageAt, rowsOf } from '../client.ts'
+import { words } from '../fields.ts'
 import { readMembers } from './members.ts'
 import { flowSets, opportunities, readPipelines, steps } from './opportunities.ts'
 import { contacts, leads } from './contacts.ts'
 import { readParts, type Content } from './reader.ts'
-import { listRow, userRow } from './wire.ts'
+import { listRow, userRow } from '../wire.ts'
 
 /** A table that is read whole every time. A link that has run out leads back to the beginning. */
 const whole =

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { createDatabase, type Database } from '#server/platform/db/scope.ts'
 import { createFromTemplate, type Template } from './cluster.ts'
-import type { Provided } from './provided.ts'
+import type { Provided } from '../provided.ts'
 
 export interface TestDatabase {
   database: Database

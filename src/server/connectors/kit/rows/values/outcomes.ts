@@ -1,6 +1,6 @@
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { Outcome } from '../records.ts'
-import { fingerprintOf } from './columns.ts'
+import type { Outcome } from '../../records.ts'
+import { fingerprintOf } from '../columns.ts'
 
 const won = ['won', 'closed won', 'win', 'sold', 'signed', 'converted', 'customer', 'success', 'successful', 'paid']
 const lost = [

@@ -10,7 +10,7 @@ import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { sayYes } from '#server/connectors/testing/bench.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
-import type { TestUser } from './world.ts'
+import type { TestUser } from '../world.ts'
 
 /** The first click. `again` is the source that is connected once more. */
 const setOut = (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) =>

@@ -1,12 +1,12 @@
-import type { Session } from '../kit/connector.ts'
-import type { ContactRecord } from '../kit/records.ts'
-import { instantOf } from '../kit/text.ts'
-import { sortRecords } from '../kit/wire.ts'
-import { selectOf } from './fields.ts'
-import { contactOf, leadOf } from './map.ts'
+import type { Session } from '../../kit/connector.ts'
+import type { ContactRecord } from '../../kit/records.ts'
+import { instantOf } from '../../kit/text.ts'
+import { sortRecords } from '../../kit/wire.ts'
+import { selectOf } from '../fields.ts'
+import { contactOf, leadOf } from '../map.ts'
 import type { Content, Part } from './reader.ts'
 import { endsOf, mergeTargetOfContact, mergeTargetOfLead, type FocusFallback } from './merge-targets.ts'
-import { contactRow, leadRow } from './wire.ts'
+import { contactRow, leadRow } from '../wire.ts'
 
 /** Somebody, and who stands for them by now. */
 interface Known {

@@ -1,15 +1,15 @@
 // Everything around contacts and deals: pipelines, owners, lists and who is in them, and what was deleted.
 import { z } from 'zod'
-import type { Session, Stream } from '../kit/connector.ts'
-import { ConnectorFailure } from '../kit/failures.ts'
-import type { Page } from '../kit/records.ts'
-import { overlapMs } from '../kit/watermark-overlap.ts'
-import { instantOf, later, listFilter } from '../kit/text.ts'
-import { parseRows } from '../kit/wire.ts'
+import type { Session, Stream } from '../../kit/connector.ts'
+import { ConnectorFailure } from '../../kit/failures.ts'
+import type { Page } from '../../kit/records.ts'
+import { overlapMs } from '../../kit/watermark-overlap.ts'
+import { instantOf, later, listFilter } from '../../kit/text.ts'
+import { parseRows } from '../../kit/wire.ts'
 import { markOf, safeMark } from './changes.ts'
-import { dealPipelines, listPage, listsPage, memberPage, ownerPage } from './client.ts'
-import { listOf, ownerOf, pipelineOf } from './map.ts'
-import { archived } from './wire.ts'
+import { dealPipelines, listPage, listsPage, memberPage, ownerPage } from '../client.ts'
+import { listOf, ownerOf, pipelineOf } from '../map.ts'
+import { archived } from '../wire.ts'
 
 type Read = Stream['read']
 

@@ -6,9 +6,9 @@ import type { CrmAdmin } from '#sandbox/kit/vendor.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
-import { eventually, startWorld, type World } from './world.ts'
+import { eventually, startWorld, type World } from '../world.ts'
 
 type Installed = Sandbox['installed'][number]
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { readStream } from '../testing/bench.ts'
-import { benchForFile } from '../testing/bench-for-file.ts'
-import { all, keysOf } from '../testing/conformance/reading.ts'
-import { crmOf } from '../testing/conformance/source.ts'
-import { berg } from '../testing/contacts.ts'
-import { microsoftDynamics } from './index.ts'
+import { readStream } from '../../testing/bench.ts'
+import { benchForFile } from '../../testing/bench-for-file.ts'
+import { all, keysOf } from '../../testing/conformance/reading.ts'
+import { crmOf } from '../../testing/conformance/source.ts'
+import { berg } from '../../testing/contacts.ts'
+import { microsoftDynamics } from '../index.ts'
 
 const bench = benchForFile(microsoftDynamics)
 

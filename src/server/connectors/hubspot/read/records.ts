@@ -1,14 +1,14 @@
 // Contacts and deals, all of them or what has changed.
 import { z } from 'zod'
-import type { Position, Session } from '../kit/connector.ts'
-import type { Page } from '../kit/records.ts'
-import { instantOf, later } from '../kit/text.ts'
-import { parseRows, dropOddAmounts, sortRecords } from '../kit/wire.ts'
+import type { Position, Session } from '../../kit/connector.ts'
+import type { Page } from '../../kit/records.ts'
+import { instantOf, later } from '../../kit/text.ts'
+import { parseRows, dropOddAmounts, sortRecords } from '../../kit/wire.ts'
 import { changesPage, markOf, moved, place, placeFrom, questionOf, safeMark, type Mark, type Place } from './changes.ts'
-import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from './client.ts'
-import { contactProperties, dealProperties } from './fields.ts'
-import { contactOf, dealOf, mergedInto } from './map.ts'
-import { contact, deal, found, hasMoreContacts } from './wire.ts'
+import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from '../client.ts'
+import { contactProperties, dealProperties } from '../fields.ts'
+import { contactOf, dealOf, mergedInto } from '../map.ts'
+import { contact, deal, found, hasMoreContacts } from '../wire.ts'
 
 const history = ['dealstage', 'pipeline']
 const pageSizes = { contacts: 100, deals: 50, changedContacts: 200, changedDeals: 100 }

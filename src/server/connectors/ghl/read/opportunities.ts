@@ -1,15 +1,15 @@
 // Opportunities are not asked for by the time of their last change: the search that is used here has no filter for it.
 import { z } from 'zod'
-import type { Position, Session } from '../kit/connector.ts'
-import { ConnectorFailure } from '../kit/failures.ts'
-import type { Page } from '../kit/records.ts'
-import { instantOf, later } from '../kit/text.ts'
-import { withOverlap } from '../kit/watermark-overlap.ts'
-import { dropOddAmounts, parseAnswer, sortRecords } from '../kit/wire.ts'
-import { pageSize, searchOpportunities, withWords } from './client.ts'
-import { opportunityRecordOf } from './map.ts'
-import { markBehind, markOf, type Mark } from './mark.ts'
-import * as wire from './wire.ts'
+import type { Position, Session } from '../../kit/connector.ts'
+import { ConnectorFailure } from '../../kit/failures.ts'
+import type { Page } from '../../kit/records.ts'
+import { instantOf, later } from '../../kit/text.ts'
+import { withOverlap } from '../../kit/watermark-overlap.ts'
+import { dropOddAmounts, parseAnswer, sortRecords } from '../../kit/wire.ts'
+import { pageSize, searchOpportunities, withWords } from '../client.ts'
+import { opportunityRecordOf } from '../map.ts'
+import { markBehind, markOf, type Mark } from '../mark.ts'
+import * as wire from '../wire.ts'
 
 export const afterForm = z.object({ startAfter: z.string(), startAfterId: z.string() })
 type After = z.infer<typeof afterForm>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** HubSpot allows 250,000 calls in a day, of which a tenth is ours where `VENDOR_DAILY_SHARE` is 10. */
 export const dailyShare = 25_000

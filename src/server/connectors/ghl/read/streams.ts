@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Position, Read, Session, Stream } from '../kit/connector.ts'
-import { withOverlap } from '../kit/watermark-overlap.ts'
-import type { ContactRecord, Page, RecordObject } from '../kit/records.ts'
-import { later, said } from '../kit/text.ts'
-import { parseAnswer, parseRows, sortRecords } from '../kit/wire.ts'
+import type { Position, Read, Session, Stream } from '../../kit/connector.ts'
+import { withOverlap } from '../../kit/watermark-overlap.ts'
+import type { ContactRecord, Page, RecordObject } from '../../kit/records.ts'
+import { later, said } from '../../kit/text.ts'
+import { parseAnswer, parseRows, sortRecords } from '../../kit/wire.ts'
 import {
   keysPageSize,
   lookupsOf,
@@ -15,11 +15,11 @@ import {
   tagsOf,
   usersOf,
   withFieldPaths,
-} from './client.ts'
-import { contactRecordOf } from './map.ts'
-import { markBehind, markOf, type Mark } from './mark.ts'
+} from '../client.ts'
+import { contactRecordOf } from '../map.ts'
+import { markBehind, markOf, type Mark } from '../mark.ts'
 import { afterForm, afterOf, readOpportunities } from './opportunities.ts'
-import * as wire from './wire.ts'
+import * as wire from '../wire.ts'
 
 const cursorForm = z.object({ after: wire.place, seen: z.string().nullable(), start: z.string() })
 

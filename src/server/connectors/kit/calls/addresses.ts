@@ -1,4 +1,4 @@
-import { ConnectorFailure } from './failures.ts'
+import { ConnectorFailure } from '../failures.ts'
 
 interface Rule {
   /** Host names: whole ones, `.vendor.com` for everything below it, `*.vendor.com` for what stands directly below it. */

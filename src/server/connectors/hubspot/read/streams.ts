@@ -1,4 +1,4 @@
-import type { Stream } from '../kit/connector.ts'
+import type { Stream } from '../../kit/connector.ts'
 import { readContacts, readDeals } from './records.ts'
 import { readDeletions, readLists, readMembers, readOwners, readPipelines } from './reference-data.ts'
 
