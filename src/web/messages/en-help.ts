@@ -12,17 +12,17 @@ const articles: readonly Article[] = [
     id: 'sources',
     title: 'Sources',
     text: [
-      'A **source** is an account outside Tributary that we read: a CRM, a spreadsheet or an ad account. You’ll find your sources and everything you can connect under **Connected syncs**.',
+      'A **source** is an account outside Tributary that we read: a CRM (HubSpot, Salesforce, GoHighLevel, ActiveCampaign, Microsoft Dynamics), a spreadsheet (Google Sheets, Airtable) or an ad account (Google Ads, Facebook). You’ll find them under **Connected syncs**.',
       'To add one, open Connected syncs, choose it under the available sources and follow the steps. You need admin access on both sides: in Tributary, and in the account you connect. We only read. We never change anything in your CRM or your ad account.',
     ],
     points: [
       'From a CRM we read contacts, opportunities, their stages, and lists or tags.',
       'From a spreadsheet we read one table. Map its columns once, and its rows become contacts and opportunities.',
       'From an ad account we read spend per campaign and day. Choose the ad account first.',
-      'If you manage an agency with several locations, choose the agency at the vendor, then all the locations you want. Each becomes its own source.',
+      'If you manage an agency in GoHighLevel, choose the agency there, then all the locations you want. Each becomes its own source.',
     ],
     after: [
-      'After the first sync, a source syncs on a schedule: every 15 or 30 minutes for a CRM, every 15 minutes or 12 hours for a spreadsheet, every 4 hours for an ad account. An admin can change how often. If you **disconnect** a source, our access ends right away and its data is erased after 30 days. Reconnect the same account before then and nothing is lost.',
+      'After the first sync, a source syncs on a schedule: every 15 or 30 minutes for a CRM, every 15 minutes for Google Sheets, every 12 hours for Airtable, every 4 hours for an ad account. An admin can change how often. If you **disconnect** a source, our access ends right away and its data is erased after 30 days. Reconnect the same account before then and nothing is lost.',
     ],
   },
   {
