@@ -35,7 +35,7 @@ const filesOf = (pattern: string): string[] => globSync(pattern, { cwd: projectR
 /** Files that hold nothing but texts for people: every phrase in them counts. */
 const textFiles = [
   'src/web/messages/*.ts',
-  'src/contract/*.ts',
+  'src/contract/**/*.ts',
   'src/server/**/{letters,mails,emails}.ts',
   'src/server/connectors/*/manifest.ts',
 ].flatMap(filesOf)
