@@ -8,9 +8,16 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const contract = fromRoot('./src/contract/')
 // These travel whole: the forms check what people type, and the pages what people may do and what a source is called, with the very rules of the server.
 const whole = new Set(
-  ['text-rules', 'permissions', 'provider-spelling', 'sources', 'pages', 'name-from-email', 'currencies', 'time-zones'].map(
-    (name) => `${contract}${name}.ts`,
-  ),
+  [
+    'kit/text-rules',
+    'kit/pages',
+    'kit/currencies',
+    'kit/time-zones',
+    'users/permissions',
+    'users/name-from-email',
+    'integrations/provider-spelling',
+    'integrations/sources',
+  ].map((name) => `${contract}${name}.ts`),
 )
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
