@@ -34,10 +34,11 @@ const allowNothing = (account: string) =>
 const allowAgain = () =>
   world.database.asSystem('test: there is room again', (tx) => sql`update platform.vendor_budget set used = 0`.execute(tx))
 
-const paused = (id: string, butNot?: string) =>
+/** A retry clears the time until which a run is paused: whatever has one after it was paused anew, be it until the same moment. */
+const paused = (id: string) =>
   eventually(async () => {
     const [run] = await runsOf(priya, id)
-    return run?.status === 'partial' && run.resume_at !== null && run.resume_at !== butNot ? run : undefined
+    return run?.status === 'partial' && run.resume_at !== null ? run : undefined
   })
 
 const retry = (person: TestUser, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
@@ -73,7 +74,7 @@ describe('a paused run', () => {
     const before = await paused(id)
     const again = await retry(priya, id)
     expect([again.status, again.body.id, again.body.resume_at]).toEqual([202, before.id, null])
-    const after = await paused(id, before.resume_at ?? '')
+    const after = await paused(id)
     expect([after.id, after.pages]).toEqual([before.id, before.pages])
     const { items } = (await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body
     expect(items).toMatchObject([{ actorId: priya.user.id, objectId: id }])
@@ -99,7 +100,7 @@ describe('a paused run', () => {
     const before = await paused(id)
     const { status, body } = await priya.call(requestSync, { body: { type: 'hubspot', integrationId: id } })
     expect([status, body.run_id]).toEqual([202, before.id])
-    expect((await paused(id, before.resume_at ?? '')).id).toBe(before.id)
+    expect((await paused(id)).id).toBe(before.id)
     expect((await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body.items).toHaveLength(2)
   })
 
@@ -122,8 +123,10 @@ describe('a paused run', () => {
     const items = all.items.slice(0, 3)
     for (const person of items)
       await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${person.id}`, { method: 'DELETE' })
-    expect((await retry(priya, id)).status).toBe(202)
-    expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: items.length })
+    // The vendor tells of deletions too: then a run is under way already, and brings some of them.
+    await eventually(async () => ((await retry(priya, id)).status === 202 ? true : undefined))
+    expect(await settled(priya, id)).toMatchObject({ status: 'done' })
+    expect((await runsOf(priya, id)).reduce((sum, { deleted }) => sum + deleted, 0)).toBe(items.length)
     const { contacts, opportunities } = await integrationOf(priya, id)
     expect(contacts).toBe(350 - items.length)
     expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
@@ -132,10 +135,10 @@ describe('a paused run', () => {
     await allowNothing(account.id)
     const started = await retry(uma, id)
     expect([started.status, started.body.actor]).toEqual([202, uma.email])
-    const first = await paused(id)
+    await paused(id)
     const resumed = await retry(uma, id)
     expect([resumed.status, resumed.body.id, resumed.body.resume_at]).toEqual([202, started.body.id, null])
-    const second = await paused(id, first.resume_at ?? '')
+    const second = await paused(id)
     const refused = await retry(uma, id)
     expect([refused.status, refused.error.code, refused.error.detail]).toEqual([
       429,
@@ -144,9 +147,9 @@ describe('a paused run', () => {
     ])
     expect((await paused(id)).resume_at).toBe(second.resume_at)
     expect((await retry(priya, id)).body.id).toBe(started.body.id)
-    const third = await paused(id, second.resume_at ?? '')
+    await paused(id)
     const byStaff = await retry(await signUpStaff(world), id)
     expect([byStaff.status, byStaff.body.id]).toEqual([202, started.body.id])
-    expect((await paused(id, third.resume_at ?? '')).id).toBe(started.body.id)
+    expect((await paused(id)).id).toBe(started.body.id)
   })
 })
