@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import { salesforce } from './salesforce/index.ts'
-import type { VendorApp } from './kit/connector.ts'
+import type { VendorApp } from './kit/access.ts'
 import { openAppSession } from './kit/calls/session.ts'
 import { codeFlow, type CodeFlow } from './kit/calls/oauth.ts'
 

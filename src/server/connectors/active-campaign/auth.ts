@@ -1,4 +1,4 @@
-import type { KeyAuth, VendorApp } from '../kit/connector.ts'
+import type { KeyAuth, VendorApp } from '../kit/access.ts'
 import { checkAddress } from '../kit/calls/addresses.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'

@@ -1,7 +1,7 @@
 // Calls to ActiveCampaign: paging, what belongs together, and what its refusals mean.
 import pMap from 'p-map'
 import type { z } from 'zod'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/calls/http.ts'
 import { oncePerSession } from '../kit/once.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Position, Read, Session, Stream } from '../kit/connector.ts'
+import type { Position, Read, Stream } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
 import { instantOf, later, said } from '../kit/text.ts'

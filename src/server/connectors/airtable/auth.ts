@@ -1,4 +1,4 @@
-import type { KeyAuth } from '../kit/connector.ts'
+import type { KeyAuth } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 
 const refuse = (field: string, message: string): never => {

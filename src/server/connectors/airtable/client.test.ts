@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import type { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page } from '../kit/records.ts'
 import { problemsOf } from '../kit/rows/problems.ts'

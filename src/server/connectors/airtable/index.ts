@@ -1,4 +1,5 @@
-import type { Account, ConnectorWith, Session } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
+import type { Account, Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { scopesOf } from '../kit/manifest.ts'
 import { auth, baseIn, tableIn } from './auth.ts'

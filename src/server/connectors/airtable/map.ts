@@ -1,5 +1,5 @@
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import type { FieldValue, Page, RecordObject } from '../kit/records.ts'
 import { catalogueOf } from '../kit/rows/book.ts'
 import type { Column } from '../kit/rows/columns.ts'

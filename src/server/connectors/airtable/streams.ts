@@ -1,6 +1,7 @@
 // A table is read whole every time: what was deleted is told by nothing but its absence.
 import { z } from 'zod'
-import type { Position, Session, Stream, Table } from '../kit/connector.ts'
+import type { Position, Stream, Table } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { recordObjects, type Json, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'
 import { namesOf } from '../kit/rows/columns.ts'

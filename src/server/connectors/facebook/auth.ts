@@ -1,5 +1,5 @@
 import { addressOf } from '../kit/app.ts'
-import type { AppSession, OAuth, TokenSet, VendorApp } from '../kit/connector.ts'
+import type { AppSession, OAuth, TokenSet, VendorApp } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { scopesOf } from '../kit/manifest.ts'
 import { manifest, version } from './manifest.ts'

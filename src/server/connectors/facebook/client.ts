@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Account, AdAccount, Business, Session } from '../kit/connector.ts'
+import type { AdAccount, Business } from '../kit/connector.ts'
+import type { Account, Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { parseChoices } from '../kit/wire.ts'
 import { scopesOf } from '../kit/manifest.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AgencyAdmin, CrmAdmin } from '#sandbox/kit/vendor.ts'
-import type { Account, Session } from '../kit/connector.ts'
+import type { Account, Session } from '../kit/access.ts'
 import type { TokenProvider, VendorHttp } from '../kit/calls/http.ts'
 import { openSession } from '../kit/calls/session.ts'
 import { parseAnswer } from '../kit/wire.ts'

@@ -1,5 +1,6 @@
 // An agency's login: the locations where the application is installed, and a token for each of them.
-import type { Account, AccountToken, Location, Session } from '../kit/connector.ts'
+import type { AccountToken, Location } from '../kit/connector.ts'
+import type { Account, Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { said } from '../kit/text.ts'
 import { parseChoices } from '../kit/wire.ts'

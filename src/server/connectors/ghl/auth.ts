@@ -1,5 +1,5 @@
 import { addressOf } from '../kit/app.ts'
-import type { Account } from '../kit/connector.ts'
+import type { Account } from '../kit/access.ts'
 import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/calls/oauth.ts'
 import { said } from '../kit/text.ts'

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
-import type { Delivery, WebhookEvent, Removal, VendorApp, Webhook } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, Removal, Webhook } from '../kit/connector.ts'
+import type { VendorApp } from '../kit/access.ts'
 import { instantOf } from '../kit/text.ts'
 import { jsonOf } from '../kit/wire.ts'
 

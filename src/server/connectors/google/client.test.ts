@@ -4,7 +4,7 @@ import { benchForFile } from '../testing/bench-for-file.ts'
 import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
 import { addDays } from '../kit/day-windows.ts'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { openSession, type SessionSettings } from '../kit/calls/session.ts'
 import { google } from './index.ts'
 

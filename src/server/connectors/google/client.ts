@@ -1,4 +1,5 @@
-import type { Account, AdAccount, Business, Session, TokenSet } from '../kit/connector.ts'
+import type { AdAccount, Business } from '../kit/connector.ts'
+import type { Account, Session, TokenSet } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { parseChoices } from '../kit/wire.ts'
 import { adsScope } from './manifest.ts'

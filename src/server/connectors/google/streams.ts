@@ -1,4 +1,5 @@
-import type { AdAccounts, Session, Stream } from '../kit/connector.ts'
+import type { AdAccounts, Stream } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { countDays, dayAt, readDays, type DayPlan, type DayReader } from '../kit/day-windows.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RejectedRecord } from '../kit/records.ts'

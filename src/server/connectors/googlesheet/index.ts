@@ -1,4 +1,5 @@
-import type { Account, ConnectorWith, Session, TokenSet } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
+import type { Account, Session, TokenSet } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { fieldPaths } from '../kit/rows/rules.ts'
 import { auth } from './auth.ts'

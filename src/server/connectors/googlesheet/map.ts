@@ -1,4 +1,4 @@
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import type { Page, RecordObject } from '../kit/records.ts'
 import { catalogueOf } from '../kit/rows/book.ts'
 import { cellsOf, type Column } from '../kit/rows/columns.ts'

@@ -1,5 +1,5 @@
 import { checkAddress } from '../kit/calls/addresses.ts'
-import type { VendorApp } from '../kit/connector.ts'
+import type { VendorApp } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 

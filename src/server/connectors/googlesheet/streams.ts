@@ -1,7 +1,8 @@
 // A tab is read whole, in windows. Its rows have no ids and may move while we read: where two windows meet, one row is read twice.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Position, Session, Stream } from '../kit/connector.ts'
+import type { Position, Stream } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { recordObjects, type Json, type Page } from '../kit/records.ts'
 import { bookShape, catalogueOf, emptyBook } from '../kit/rows/book.ts'

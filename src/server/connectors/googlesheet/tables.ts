@@ -1,4 +1,5 @@
-import type { Session, Table } from '../kit/connector.ts'
+import type { Table } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import type { FieldValue } from '../kit/records.ts'
 import { openSpreadsheet, readBoxes, type Tab, type Values } from './client.ts'
 

@@ -1,5 +1,5 @@
 // The calls to HubSpot that we make.
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { parseRows } from '../kit/wire.ts'

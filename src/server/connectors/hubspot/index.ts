@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ConnectorWith, Session } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { parseRows } from '../kit/wire.ts'
 import { auth, introspectPath } from './auth.ts'
 import { kindOf, listPage } from './client.ts'

@@ -1,6 +1,7 @@
 // What HubSpot tells by itself.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Delivery, WebhookEvent, VendorApp, Webhook } from '../kit/connector.ts'
+import type { Delivery, WebhookEvent, Webhook } from '../kit/connector.ts'
+import type { VendorApp } from '../kit/access.ts'
 import type { RecordObject } from '../kit/records.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { event, type WireEvent } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { VendorApp } from './connector.ts'
+import type { VendorApp } from './access.ts'
 import type { Manifest } from './manifest.ts'
 
 interface Installation {

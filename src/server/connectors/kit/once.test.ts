@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Session } from './connector.ts'
+import type { Session } from './access.ts'
 import { oncePerSession } from './once.ts'
 
 const sessionOf = (): Session => ({}) as Session

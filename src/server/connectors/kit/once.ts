@@ -1,4 +1,4 @@
-import type { Session } from './connector.ts'
+import type { Session } from './access.ts'
 
 /** Asked once for all pages that one process reads. What failed is asked again. */
 export const oncePerSession = <T>(ask: (session: Session) => Promise<T>): ((session: Session) => Promise<T>) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { parseRows } from '../kit/wire.ts'

@@ -1,5 +1,5 @@
 // What is asked for of each table.
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { customAttributes } from './client.ts'
 
 export const words = (text: string): string[] => text.split(' ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboundRequest } from '#server/platform/outbound/send.ts'
-import type { OAuth, VendorApp } from '../kit/connector.ts'
+import type { OAuth, VendorApp } from '../kit/access.ts'
 import { openAppSession } from '../kit/calls/session.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { salesforce } from './index.ts'

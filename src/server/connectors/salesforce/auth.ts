@@ -1,5 +1,5 @@
 import { homeOf } from '../kit/calls/addresses.ts'
-import type { Account, OAuth, VendorApp } from '../kit/connector.ts'
+import type { Account, OAuth, VendorApp } from '../kit/access.ts'
 import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/calls/oauth.ts'
 import { said } from '../kit/text.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { NewAccount } from '#sandbox/kit/vendor.ts'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { openAppSession } from '../kit/calls/session.ts'
 import type { Json } from '../kit/records.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import type { VendorAnswer } from '../kit/calls/http.ts'
 import { describeAnswer, picklistAnswer, queryAnswer, troubles, type QueryAnswer } from './wire.ts'

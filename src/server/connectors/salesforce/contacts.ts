@@ -1,4 +1,4 @@
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import type { ContactRecord } from '../kit/records.ts'
 import { instantOf } from '../kit/text.ts'
 import { parseRows, sortRecords } from '../kit/wire.ts'

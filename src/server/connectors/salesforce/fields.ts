@@ -1,5 +1,5 @@
 // What is asked for of each object, as far as we may see it.
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { describe } from './client.ts'
 
 const words = (text: string): string[] => text.split(' ')

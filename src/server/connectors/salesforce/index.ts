@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ConnectorWith, Session } from '../kit/connector.ts'
+import type { ConnectorWith } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
 import { zoneOf } from '../kit/rows/values/dates.ts'

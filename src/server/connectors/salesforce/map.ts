@@ -9,7 +9,7 @@ import type {
   StageEntry,
   TouchRecord,
 } from '../kit/records.ts'
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { amountOf, currencyOf, instantOf, said, startOfDay } from '../kit/text.ts'
 import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
 

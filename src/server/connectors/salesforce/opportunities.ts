@@ -1,4 +1,4 @@
-import type { Session } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Page } from '../kit/records.ts'
 import { parseRows, rowsLike, dropOddAmounts, sortRecords } from '../kit/wire.ts'

@@ -1,7 +1,8 @@
 // Reads objects one after the other, page by page. A page is found again by its locator while Salesforce remembers it, and by the
 // last record before it for ever.
 import { z } from 'zod'
-import type { Position, Session } from '../kit/connector.ts'
+import type { Position } from '../kit/connector.ts'
+import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { withOverlap } from '../kit/watermark-overlap.ts'
 import type { Page } from '../kit/records.ts'

@@ -4,15 +4,8 @@ import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/send.ts'
 import { startSandbox, type Sandbox } from '#sandbox/start.ts'
 import { slugOf, vendorAppOf } from '../kit/app.ts'
-import {
-  streamsOf,
-  type Account,
-  type Connector,
-  type Session,
-  type StreamName,
-  type TokenSet,
-  type VendorApp,
-} from '../kit/connector.ts'
+import { streamsOf, type Connector, type StreamName } from '../kit/connector.ts'
+import type { Account, Session, TokenSet, VendorApp } from '../kit/access.ts'
 import type { Budget, TokenProvider } from '../kit/calls/http.ts'
 import { openAppSession, openSession, type SessionSettings } from '../kit/calls/session.ts'
 import type { Json, Page } from '../kit/records.ts'

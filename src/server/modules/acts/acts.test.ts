@@ -30,7 +30,6 @@ const acts = defineActs({
     email: async (_tx: Tx, _dispatcher, { to }: { to: string }) => void sent.push(to),
   },
   'user.renamed': { audit: { object: 'user', action: 'user.updated' } },
-  'user.looked': { live: ['users'] },
 })
 
 const topicsOf = (clientId: string): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { Account } from '#server/connectors/kit/connector.ts'
+import type { Account } from '#server/connectors/kit/access.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/statements/replaced.ts'
 import { storable } from '#server/platform/db/statements/storable.ts'

@@ -1,6 +1,7 @@
 // Opportunities are not asked for by the time of their last change: the search that is used here has no filter for it.
 import { z } from 'zod'
-import type { Position, Session } from '../../kit/connector.ts'
+import type { Position } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import type { Page } from '../../kit/records.ts'
 import { instantOf, later } from '../../kit/text.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Position, Read, Session, Stream } from '../../kit/connector.ts'
+import type { Position, Read, Stream } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { withOverlap } from '../../kit/watermark-overlap.ts'
 import type { ContactRecord, Page, RecordObject } from '../../kit/records.ts'
 import { later, said } from '../../kit/text.ts'

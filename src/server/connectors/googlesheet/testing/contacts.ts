@@ -1,7 +1,7 @@
 // People with sheets, and hands that change them while they are read.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Page } from '../../kit/records.ts'
 import { readStream, sayYes, type Bench, type Connected } from '../../testing/bench.ts'
 import { googleSheet } from '../index.ts'

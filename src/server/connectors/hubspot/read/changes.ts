@@ -1,7 +1,7 @@
 // What has changed since: a search in the order of change, each page beginning where the last one ended. Never counting from the start,
 // so that neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us skip one.
 import { z } from 'zod'
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { withOverlap } from '../../kit/watermark-overlap.ts'
 import type { Json, RejectedRecord } from '../../kit/records.ts'
 import { instantOf } from '../../kit/text.ts'

@@ -1,6 +1,7 @@
 // Contacts and deals, all of them or what has changed.
 import { z } from 'zod'
-import type { Position, Session } from '../../kit/connector.ts'
+import type { Position } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Page } from '../../kit/records.ts'
 import { instantOf, later } from '../../kit/text.ts'
 import { parseRows, dropOddAmounts, sortRecords } from '../../kit/wire.ts'

@@ -1,6 +1,7 @@
 // Everything around contacts and deals: pipelines, owners, lists and who is in them, and what was deleted.
 import { z } from 'zod'
-import type { Session, Stream } from '../../kit/connector.ts'
+import type { Stream } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import type { Page } from '../../kit/records.ts'
 import { overlapMs } from '../../kit/watermark-overlap.ts'

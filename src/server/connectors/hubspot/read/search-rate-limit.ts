@@ -1,5 +1,5 @@
 // HubSpot counts searches apart from all other requests: five in a second for each account.
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 
 /** One less than allowed: clocks differ, and requests catch up with each other on their way. */
 const searchesMax = 4

@@ -1,7 +1,7 @@
 // The authorization-code flow, written once. Connectors say where and with what; what differs beyond that they write themselves.
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from '../connector.ts'
+import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from '../access.ts'
 import { ConnectorFailure, type Refusal } from '../failures.ts'
 import type { VendorAnswer } from './http.ts'
 

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Outbound } from '#server/platform/outbound/send.ts'
-import type { Account, AppSession, Connector, Session, VendorApp } from '../connector.ts'
+import type { Connector } from '../connector.ts'
+import type { Account, AppSession, Session, VendorApp } from '../access.ts'
 import { createVendorHttp, type Budget, type TokenProvider, type VendorAnswer } from './http.ts'
 import { tokenRefusalOf } from './oauth.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Position, Session } from '../../kit/connector.ts'
+import type { Position } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Page } from '../../kit/records.ts'
 import { listFilter } from '../../kit/text.ts'
 import { addressOf, everything, pageAt, rowsOf } from '../client.ts'

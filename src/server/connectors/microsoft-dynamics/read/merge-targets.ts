@@ -1,5 +1,5 @@
 // Who stands for whom: a merged contact or lead rests, and a qualified lead is a contact by now.
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { rowsBy, rowsOf } from '../client.ts'
 import { words } from '../fields.ts'
 import { contactStandingRow, leadStandingRow } from '../wire.ts'

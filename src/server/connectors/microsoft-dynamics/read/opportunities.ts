@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Json, Page } from '../../kit/records.ts'
 import { said } from '../../kit/text.ts'
 import { dropOddAmounts, sortRecords, type Sorted } from '../../kit/wire.ts'

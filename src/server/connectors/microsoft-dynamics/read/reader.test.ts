@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Json } from '../../kit/records.ts'
 import { benchForFile } from '../../testing/bench-for-file.ts'
 import { crmOf } from '../../testing/conformance/source.ts'

@@ -1,7 +1,8 @@
 // Reads tables one after the other. Dynamics keeps track of changes itself: each read ends with a link to what comes after it.
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Position, Session } from '../../kit/connector.ts'
+import type { Position } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import { isWithinDay, withOverlap } from '../../kit/watermark-overlap.ts'
 import type { Json, Page, RecordObject } from '../../kit/records.ts'

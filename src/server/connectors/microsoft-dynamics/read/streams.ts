@@ -1,4 +1,5 @@
-import type { Position, Session, Stream } from '../../kit/connector.ts'
+import type { Position, Stream } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { ListRecord, Page } from '../../kit/records.ts'
 import { instantOf, said } from '../../kit/text.ts'
 import { addressOf, pageAt, rowsOf } from '../client.ts'

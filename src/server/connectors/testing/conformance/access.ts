@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Connector, OAuth, TokenSet } from '../../kit/connector.ts'
+import type { Connector } from '../../kit/connector.ts'
+import type { OAuth, TokenSet } from '../../kit/access.ts'
 import { openAppSession, openSession } from '../../kit/calls/session.ts'
 import { readStream, sayYes } from '../bench.ts'
 import type { Source } from './source.ts'

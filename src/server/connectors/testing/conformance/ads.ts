@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { addDays } from '../../kit/day-windows.ts'
-import type { Connector, DayCount, Session } from '../../kit/connector.ts'
+import type { Connector, DayCount } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Json } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 import { all, readEverything } from './reading.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Session } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { recordObjects, type Page, type RecordObject } from '../../kit/records.ts'
 import { berg } from '../contacts.ts'
 import { all, idsOf, keysOf, readEverything } from './reading.ts'

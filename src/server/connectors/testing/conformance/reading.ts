@@ -1,4 +1,5 @@
-import { streamsOf, type Connector, type Session, type StreamName } from '../../kit/connector.ts'
+import { streamsOf, type Connector, type StreamName } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import type { Json, Page, RecordObject } from '../../kit/records.ts'
 import { readStream } from '../bench.ts'
 

@@ -1,7 +1,8 @@
 // An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { AdsAdmin, CrmAdmin, PlainContact } from '#sandbox/kit/vendor.ts'
-import { streamsOf, type Connector, type Session, type Stream } from '../../kit/connector.ts'
+import { streamsOf, type Connector, type Stream } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { addDays } from '../../kit/day-windows.ts'
 import type { Page } from '../../kit/records.ts'
 import { startBench, type Bench, type Connected } from '../bench.ts'

@@ -1,7 +1,8 @@
 // Everything that a connector asks is recorded once, and then asked again and again with one of the answers in a strange form.
 import { expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
-import type { Connector, Session } from '../../kit/connector.ts'
+import type { Connector } from '../../kit/connector.ts'
+import type { Session } from '../../kit/access.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import { openAppSession, type SessionSettings } from '../../kit/calls/session.ts'
 import { recordObjects, type Json, type Page } from '../../kit/records.ts'

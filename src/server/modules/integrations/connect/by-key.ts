@@ -1,4 +1,5 @@
-import type { Connector, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
+import type { TokenSet } from '#server/connectors/kit/access.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

@@ -1,5 +1,6 @@
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import type { Account, Connector, Session, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
+import type { Account, Session, TokenSet } from '#server/connectors/kit/access.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { vendorOf } from '../vendors/vendor-apps.ts'

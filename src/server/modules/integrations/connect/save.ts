@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import type { Account, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Account, TokenSet } from '#server/connectors/kit/access.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'

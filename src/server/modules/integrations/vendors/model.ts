@@ -1,6 +1,7 @@
 // What leads to a vendor, and what is learned on the way.
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import type { AccountToken, Connector, Session, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { AccountToken, Connector } from '#server/connectors/kit/connector.ts'
+import type { Session, VendorApp } from '#server/connectors/kit/access.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { withoutPersonalData } from '#server/platform/masks.ts'

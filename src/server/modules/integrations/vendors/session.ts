@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { Account, AppSession } from '#server/connectors/kit/connector.ts'
+import type { Account, AppSession } from '#server/connectors/kit/access.ts'
 import type { TokenProvider } from '#server/connectors/kit/calls/http.ts'
 import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/calls/session.ts'
 import { usualAnswerMs } from '#server/connectors/kit/manifest.ts'

@@ -1,6 +1,7 @@
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { settingNames, vendorAppOf } from '#server/connectors/kit/app.ts'
-import type { Connector, VendorApp } from '#server/connectors/kit/connector.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
+import type { VendorApp } from '#server/connectors/kit/access.ts'
 import { allConnectors, connectorOf } from '#server/connectors/registry.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import type { Database } from '#server/platform/db/scope.ts'

@@ -1,4 +1,5 @@
-import type { AdAccounts, Session, Stream } from '#server/connectors/kit/connector.ts'
+import type { AdAccounts, Stream } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import { countDays, dayAt, readDays, type DayPlan, type DayRange, type DayReader } from '#server/connectors/kit/day-windows.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { RejectedRecord, SpendRecord } from '#server/connectors/kit/records.ts'

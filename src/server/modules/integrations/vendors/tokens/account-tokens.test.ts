@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { createAccountTokenProvider, createAccountTokens } from './account-tokens.ts'
 import type { AccountTokens } from '../model.ts'

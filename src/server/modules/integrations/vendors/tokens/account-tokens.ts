@@ -1,5 +1,6 @@
 // Tokens for single accounts of a login, where that of the login reads none of them. They live in memory alone.
-import type { AccountToken, Session } from '#server/connectors/kit/connector.ts'
+import type { AccountToken } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import type { TokenProvider } from '#server/connectors/kit/calls/http.ts'
 import type { AccountTokens, KeptToken } from '../model.ts'
 

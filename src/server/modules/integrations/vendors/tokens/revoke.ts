@@ -1,6 +1,6 @@
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import type { Account } from '#server/connectors/kit/connector.ts'
+import type { Account } from '#server/connectors/kit/access.ts'
 import { accountOf, type IntegrationRow } from '../../model.ts'
 import { vendorOf } from '../vendor-apps.ts'
 import type { VendorApps } from '../model.ts'

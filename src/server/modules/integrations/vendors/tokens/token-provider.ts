@@ -1,7 +1,7 @@
 // Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Account, AppSession, TokenSet } from '#server/connectors/kit/connector.ts'
+import type { Account, AppSession, TokenSet } from '#server/connectors/kit/access.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { TokenProvider } from '#server/connectors/kit/calls/http.ts'
 import { openAppSession, type SessionSettings } from '#server/connectors/kit/calls/session.ts'

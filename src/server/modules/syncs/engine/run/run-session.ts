@@ -1,6 +1,7 @@
 // One worker's session at a run: the lease, the line to the vendor, and how far the run is.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
-import type { Connector, Session } from '#server/connectors/kit/connector.ts'
+import type { Connector } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../../../acts/service.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Session, Stream } from '#server/connectors/kit/connector.ts'
+import type { Stream } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import { readPage } from './read-stream.ts'
 
 it('a vendor that leads us to the same page again is not followed in a circle', async () => {

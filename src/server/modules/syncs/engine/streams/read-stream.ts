@@ -1,6 +1,7 @@
 // Reads one stream to its end: the next pages are fetched while these are saved.
 import { z } from 'zod'
-import { coveredBy, type Position, type Session, type Stream } from '#server/connectors/kit/connector.ts'
+import { coveredBy, type Position, type Stream } from '#server/connectors/kit/connector.ts'
+import type { Session } from '#server/connectors/kit/access.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
