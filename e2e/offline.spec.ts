@@ -1,5 +1,5 @@
 import { demoUser, enterAs, open } from './team.ts'
-import { expect, test } from './world.ts'
+import { expect, test, testInNewBrowser } from './world.ts'
 
 const ana = demoUser('ana@northlight.example.com')
 const bar = "You're offline. Changes can't be saved until you're back online."
@@ -36,7 +36,8 @@ test('What failed without a network is asked for again when it is back; what was
   expect(asked.filter((url) => url.includes('/users/email'))).toEqual([])
 })
 
-test('A page that was never opened says that Ana is offline, and opens by itself when she is back', async ({
+// A window that goes from story to story may have its files already.
+testInNewBrowser('A page that was never opened says that Ana is offline, and opens by itself when she is back', async ({
   page,
   context,
   product,

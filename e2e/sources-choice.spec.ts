@@ -2,6 +2,7 @@ import { callAs, enterAs, newOwner, open, type Member } from './team.ts'
 import {
   answerVendor,
   beginConnecting,
+  behave,
   chooseFromMenu,
   connectSource,
   expectRead,
@@ -10,6 +11,7 @@ import {
   openSource,
   openSources,
   sourceNamed,
+  stall,
 } from './sources.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 import type { Integration } from '../src/contract/integrations/integrations.ts'
@@ -100,9 +102,11 @@ test('A choice that leaves almost nobody waits until Priya agrees to the figures
     .filter({ hasText: 'The last sync would remove 40 contacts. Nothing has been removed yet' })
   await expect(note).toHaveCount(1)
   await expectAccessible(page)
+  await stall(product, 'active_campaign', { path: '/contacts' })
   await page.getByRole('button', { name: 'Full resync' }).click()
   await expect(page.getByText('Syncing')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: /^Progress of ActiveCampaign/ })).toBeVisible()
+  await behave(product, 'active_campaign')
   await expect(page.getByText('Needs approval', { exact: true })).toBeVisible()
   await expect(note).toBeVisible()
 

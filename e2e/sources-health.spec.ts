@@ -24,7 +24,7 @@ test('Iris watches what a sync reads, how fast and how long it will take, and ca
 }) => {
   const iris = await newOwner(product, { name: 'Iris' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 1500, deals: 5 })
-  await stall(product, 'hubspot', { path: '/contacts', after: 4 })
+  await stall(product, 'hubspot', { path: '/contacts?limit=100&after=', after: 2 })
   await enterAs(page, product, iris)
   await openSources(page)
   await page.getByRole('button', { name: 'Connect HubSpot' }).click()
