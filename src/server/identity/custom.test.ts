@@ -3,6 +3,7 @@ import { confirmSignIn, fetchDevices, rememberDevice, signIn, signOut } from 'aw
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 const password = 'correct horse'
 const question = {

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { cleanPool } from './clean.ts'
 import { groupOrder } from './proofs/passwords/srp.ts'
 import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -14,6 +14,7 @@ import {
 } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clientId, poolId, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -4,6 +4,7 @@ import { autoSignIn, confirmSignUp, signOut, signUp } from 'aws-amplify/auth'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clientId, password, poolId, poolSettings, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 let pool: TestPool
 

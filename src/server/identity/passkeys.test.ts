@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAuthenticator, type Authenticator } from './testing/authenticator.ts'
 import { clientId, poolId, poolSettings, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 let pool: TestPool
 const password = 'correct horse'

@@ -13,6 +13,7 @@ import { AdminSetUserMFAPreferenceCommand, AdminUpdateUserAttributesCommand } fr
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientId, identityPoolId, poolId, startPool, type TestPool } from './testing/pool.ts'
+import './testing/native-numbers.ts'
 
 let pool: TestPool
 const password = 'correct horse'

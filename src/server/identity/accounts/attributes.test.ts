@@ -25,6 +25,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { clientId, poolId, startPool, type TestPool } from '../testing/pool.ts'
+import '../testing/native-numbers.ts'
 
 let pool: TestPool
 let admin: CognitoIdentityProviderClient

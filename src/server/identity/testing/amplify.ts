@@ -2,6 +2,7 @@
 import { Amplify } from 'aws-amplify'
 import { signOut } from 'aws-amplify/auth'
 import { vi } from 'vitest'
+import './native-numbers.ts'
 import { clientId, identityPoolId, poolId, startPool, type TestPool } from './pool.ts'
 
 /** A pool that the Amplify client of this test file talks to. */

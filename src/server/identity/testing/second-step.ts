@@ -2,6 +2,7 @@
 import { confirmSignUp, setUpTOTP, signIn, signOut, signUp, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { TOTP } from 'otpauth'
 import { password, type TestPool } from './pool.ts'
+import './native-numbers.ts'
 
 export const otherThan = (code: string): string => (code === '000000' ? '000001' : '000000')
 
