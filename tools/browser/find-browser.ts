@@ -30,7 +30,15 @@ type Way = (machine: Machine, say: Say) => Promise<{ how: string; programs: Brow
 
 export class NoBrowser extends Error {}
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'microsoft-edge-stable']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+]
 const macApplications = ['Chromium', 'Google Chrome', 'Microsoft Edge']
 
 const onPath = ({ env }: Machine): string[] =>

@@ -27,14 +27,17 @@ const dispatcher: Parameters<typeof recordChanges>[1] = {
 
 let clientId: string
 let dataSourceId: string
-beforeEach(async () => {
-  woken = []
+const newClient = async () => {
   clientId = newId()
   dataSourceId = newId()
   await database.asSystem('test: an account with a source', async (tx) => {
     await tx.insertInto('client').values({ client_id: clientId, name: 'Harbor Light', type: 'COMPANY' }).execute()
     await createDataSource(tx, { clientId, dataSourceId }, 'integration')
   })
+}
+beforeEach(async () => {
+  woken = []
+  await newClient()
 })
 
 const save = (batch: RecordBatch) =>
@@ -171,6 +174,29 @@ describe('a follower', () => {
     woken = []
     await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
     expect(woken).not.toContain(clientId)
+  })
+
+  it('is woken for every client, however many are behind', async () => {
+    for (const name of ['ada', 'ben', 'cleo', 'dan']) {
+      await newClient()
+      await save(people(name))
+    }
+    const wake = async (clientsAtOnce: number) => {
+      woken = []
+      await wakeFollowers({
+        database,
+        dispatcher,
+        log: pino({ level: 'silent' }),
+        followers: [contactCopy('late')],
+        clientsAtOnce,
+      })
+      return woken
+    }
+    const all = await wake(500)
+    expect(all.length).toBeGreaterThan(3)
+    expect(all).toContain(clientId)
+    expect(await wake(2)).toEqual(all)
+    expect(await wake(1)).toEqual(all)
   })
 
   it('that is behind a log that was trimmed is rebuilt', async () => {

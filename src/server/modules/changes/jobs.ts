@@ -10,22 +10,27 @@ import { runFollowers } from './run-followers.ts'
 
 const wakeJob = defineJob({ name: 'changes.wake', data: z.object({}), retries: 1, retryDelay: 30 })
 
-const clientsAtOnce = 500
-
 interface Parts {
   database: Database
   dispatcher: Pick<Dispatcher, 'enqueue'>
   log: Log
   followers: readonly Follower[]
+  /** How many clients are woken in one transaction. */
+  clientsAtOnce?: number
 }
 
 /** For followers that are new in this version, and for those whose job was given up. */
-export const wakeFollowers = ({ database, dispatcher, followers }: Parts): Promise<void> =>
-  database.asSystem('changes: who is behind', async (tx) => {
-    const names = followers.map(({ name }) => name)
-    for (const clientId of await selectBehind(tx, names, clientsAtOnce))
-      await dispatcher.enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
-  })
+export const wakeFollowers = async ({ database, dispatcher, followers, clientsAtOnce = 500 }: Parts): Promise<void> => {
+  const names = followers.map(({ name }) => name)
+  const wakeBatch = (after: string | undefined): Promise<string[]> =>
+    database.asSystem('changes: who is behind', async (tx) => {
+      const behind = await selectBehind(tx, names, { after, limit: clientsAtOnce })
+      for (const clientId of behind) await dispatcher.enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
+      return behind
+    })
+  let batch = await wakeBatch(undefined)
+  while (batch.length === clientsAtOnce) batch = await wakeBatch(batch.at(-1))
+}
 
 export const changeJobs = (parts: Parts): BoundJob[] => [
   handleJob(followJob, ({ clientId }, signal) => runFollowers(parts, clientId, signal)),

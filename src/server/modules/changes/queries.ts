@@ -111,13 +111,20 @@ export const trimLog = async (tx: Tx, clientId: string, names: readonly string[]
     select min(seq) from change_follower where client_id = ${clientId} and name = any(${names}::text[])))`.execute(tx)
 }
 
+interface Batch {
+  /** The last client of the batch before. */
+  after: string | undefined
+  limit: number
+}
+
 /** Clients of whom some follower is missing or behind; without any followers, those who had some. */
-export const selectBehind = async (tx: Tx, names: readonly string[], limit: number): Promise<string[]> => {
+export const selectBehind = async (tx: Tx, names: readonly string[], { after, limit }: Batch): Promise<string[]> => {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from change_head head
-    where case when ${names.length}::integer = 0 then is_followed else ${names.length}::integer > (
+    where (${after ?? null}::uuid is null or client_id > ${after ?? null}::uuid)
+      and case when ${names.length}::integer = 0 then is_followed else ${names.length}::integer > (
       select count(*) from change_follower follower
       where follower.client_id = head.client_id and follower.name = any(${names}::text[]) and follower.seq >= head.last_seq) end
-    limit ${limit}`.execute(tx)
+    order by client_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.client_id)
 }

@@ -20,6 +20,7 @@ export interface DueClock {
 export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (error: Error) => void): DueClock => {
   let looking: Promise<void> | undefined
   let isAskedAgain = false
+  let isFailing = false
 
   const wakeWorkers = async (): Promise<void> => {
     const { rows } = await boss.getDb().executeSql(dueQueues, [names])
@@ -28,10 +29,21 @@ export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (
     for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id)
   }
 
+  /** A database that is away is reported once, not every second. */
+  const tryToWake = async (): Promise<void> => {
+    try {
+      await wakeWorkers()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) onError(error as Error)
+      isFailing = true
+    }
+  }
+
   const lookWhileAsked = async (): Promise<void> => {
     do {
       isAskedAgain = false
-      await wakeWorkers().catch(onError)
+      await tryToWake()
     } while (isAskedAgain)
     looking = undefined
   }
