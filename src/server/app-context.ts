@@ -119,6 +119,13 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
       { labels: { job, state: 'failed' }, value: failed },
     ]),
   )
+  metrics.gauge('tributary_change_followers', 'Followers of the change log that fail, and that are behind', async () => {
+    const { failing, behind } = await countFollowers(database)
+    return [
+      { labels: { state: 'failing' }, value: failing },
+      { labels: { state: 'behind' }, value: behind },
+    ]
+  })
 }
 
 /** Everything that the roles stand on. */

@@ -7,12 +7,12 @@ import { eventually } from '#server/testing/world.ts'
 import { createDataSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch } from '../crm/model.ts'
 import { eraseRecords } from '../crm/deletion/service.ts'
-import { contact } from '../crm/testing/records.ts'
+import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { wakeFollowers } from './jobs.ts'
 import { runFollowers } from './run-followers.ts'
 import { recordChanges } from './service.ts'
 import { defineFollower, type Follower } from './model.ts'
-import { contactCopy, contactsOf, copiesOf, createCopyTable } from './testing/contact-copy.ts'
+import { countContacts, rowCopy, rowsOf, copiesOf, createCopyTable } from './testing/row-copy.ts'
 
 const store = await testDatabase()
 const { database } = store
@@ -64,6 +64,23 @@ const followersNow = async () => {
   )
   return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]))
 }
+const endPause = (name: string) =>
+  database.asSystem('test: the pause is over', (tx) =>
+    tx
+      .updateTable('change_follower')
+      .set({ retry_at: new Date(0) })
+      .where('client_id', '=', clientId)
+      .where('name', '=', name)
+      .execute(),
+  )
+/** In seconds. */
+const pauseOf = async (name: string): Promise<number> => {
+  const { rows } = await database.asSystem('test: how long it pauses', (tx) =>
+    sql<{ seconds: number }>`select round(extract(epoch from retry_at - now()))::integer as seconds from change_follower
+      where client_id = ${clientId} and name = ${name}`.execute(tx),
+  )
+  return rows[0]?.seconds ?? 0
+}
 /** Who waits for somebody else's transaction. */
 const countWaiting = async (): Promise<number> => {
   const { rows } = await database.asSystem('test: who waits', (tx) =>
@@ -73,9 +90,9 @@ const countWaiting = async (): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 const expectEqualCopy = async (name?: string) => {
-  const contacts = await contactsOf(database, clientId)
-  expect(await copiesOf(database, clientId, name)).toEqual(contacts)
-  return contacts.length
+  const rows = await rowsOf(database, clientId)
+  expect(await copiesOf(database, clientId, name)).toEqual(rows)
+  return countContacts(rows)
 }
 
 describe('the change log', () => {
@@ -90,7 +107,7 @@ describe('the change log', () => {
 
   it('has what each transaction changed, in order and without gaps, from the moment somebody follows', async () => {
     await save(people('ada', 'ben'))
-    await run(contactCopy())
+    await run(rowCopy())
     await save(people('ada', 'cleo'))
     await save({ ...people('ada', 'cleo'), merges: [{ from: 'ben', into: 'ada', at: null }] })
     await save(people('ada'))
@@ -105,7 +122,7 @@ describe('the change log', () => {
 
   it('is undone with the transaction that wrote it', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     const failing = database.inClient(clientId, async (tx) => {
       await recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'changed', ids: [newId()] }])
       throw new Error('changed its mind')
@@ -117,7 +134,7 @@ describe('the change log', () => {
 
   it('keeps rows small, however much changes at once', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     const ids = Array.from({ length: 2500 }, () => newId())
     await database.inClient(clientId, (tx) =>
       recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'deleted', ids }]),
@@ -129,10 +146,10 @@ describe('the change log', () => {
 
   it('numbers changes in the order of their commits, also of transactions at the same time', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     await Promise.all(Array.from({ length: 12 }, (_, n) => save(people(`guest ${n}`))))
     expect((await logged()).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => n + 2))
-    await run(contactCopy())
+    await run(rowCopy())
     expect(await expectEqualCopy()).toBe(13)
   })
 })
@@ -140,24 +157,24 @@ describe('the change log', () => {
 describe('a follower', () => {
   it('is equal after edits, merges, deletions and an erasure, and the log it has dealt with is gone', async () => {
     await save(people('ada', 'ben', 'cleo', 'dan'))
-    await run(contactCopy())
+    await run(rowCopy())
     expect(await expectEqualCopy()).toBe(4)
     await save({ contacts: [contact('ada', { city: 'York' })], merges: [{ from: 'ben', into: 'ada', at: null }] })
     await save({ deletions: [{ object: 'contact', externalId: 'cleo', at: null }] })
-    await run(contactCopy())
+    await run(rowCopy())
     expect(await expectEqualCopy()).toBe(2)
     expect(await logged()).toEqual([])
     const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { clientId, dataSourceId, dispatcher }, 3))
-    while ((await erase()) > 0) await run(contactCopy())
+    while ((await erase()) > 0) await run(rowCopy())
     expect(await expectEqualCopy()).toBe(0)
   })
 
   it('that is added later is woken and rebuilt, while the others go on from where they are', async () => {
     await save(people('ada', 'ben'))
-    await run(contactCopy('first'))
-    const second = contactCopy('second')
+    await run(rowCopy('first'))
+    const second = rowCopy('second')
     woken = []
-    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
+    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [rowCopy('first'), second] })
     expect(woken).toContain(clientId)
     let rebuilds = 0
     const counting = (follower: Follower): Follower => ({
@@ -168,11 +185,11 @@ describe('a follower', () => {
       },
     })
     await save(people('cleo'))
-    await run(counting(contactCopy('first')), counting(second))
+    await run(counting(rowCopy('first')), counting(second))
     expect(rebuilds).toBe(1)
     expect([await expectEqualCopy('first'), await expectEqualCopy('second')]).toEqual([3, 3])
     woken = []
-    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [contactCopy('first'), second] })
+    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [rowCopy('first'), second] })
     expect(woken).not.toContain(clientId)
   })
 
@@ -187,7 +204,7 @@ describe('a follower', () => {
         database,
         dispatcher,
         log: pino({ level: 'silent' }),
-        followers: [contactCopy('late')],
+        followers: [rowCopy('late')],
         clientsAtOnce,
       })
       return woken
@@ -201,7 +218,7 @@ describe('a follower', () => {
 
   it('that is behind a log that was trimmed is rebuilt', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     await save(people('ben'))
     await save(people('cleo'))
     const trim = (seq: number) =>
@@ -209,21 +226,21 @@ describe('a follower', () => {
         tx.deleteFrom('change_log').where('client_id', '=', clientId).where('seq', '<=', seq).execute(),
       )
     await trim(2)
-    await run(contactCopy())
+    await run(rowCopy())
     expect(await expectEqualCopy()).toBe(3)
     await save(people('dan'))
     await trim(4)
-    await run(contactCopy())
+    await run(rowCopy())
     expect(await expectEqualCopy()).toBe(4)
   })
 
   it('that fails has done nothing, stays where it was and holds up no other; the log waits for it', async () => {
     await save(people('ada'))
-    const healthy = contactCopy('healthy')
+    const healthy = rowCopy('healthy')
     const broken = defineFollower({
-      ...contactCopy('broken'),
+      ...rowCopy('broken'),
       handle: async (tx, id, changes) => {
-        await contactCopy('broken').handle(tx, id, changes)
+        await rowCopy('broken').handle(tx, id, changes)
         throw new Error('out of order')
       },
     })
@@ -233,26 +250,100 @@ describe('a follower', () => {
     expect(await followersNow()).toEqual({ broken: 1, healthy: 2 })
     expect(await copiesOf(database, clientId, 'broken')).toHaveLength(1)
     expect(await logged()).toHaveLength(1)
-    await run(contactCopy('broken'), healthy)
+    await endPause('broken')
+    await run(rowCopy('broken'), healthy)
     expect([await expectEqualCopy('broken'), await expectEqualCopy('healthy')]).toEqual([2, 2])
+    expect(await logged()).toEqual([])
+  })
+
+  it('that fails pauses longer each time, and changes do not start another try', async () => {
+    await save(people('ada'))
+    let tries = 0
+    const broken = defineFollower({
+      ...rowCopy('broken'),
+      handle: async () => {
+        tries += 1
+        throw new Error('out of order')
+      },
+    })
+    await run(broken)
+    const pauses: number[] = []
+    for (const name of ['ben', 'cleo', 'dan']) {
+      await save(people(name))
+      await expect(run(broken)).rejects.toThrow('out of order')
+      pauses.push(await pauseOf('broken'))
+      await save(people(`${name}'s twin`))
+      await run(broken)
+      woken = []
+      await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [broken] })
+      expect(woken).not.toContain(clientId)
+      await endPause('broken')
+    }
+    expect(tries).toBe(3)
+    expect(pauses).toEqual([5, 10, 20])
+    await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [broken] })
+    expect(woken).toContain(clientId)
+    await run(rowCopy('broken'))
+    expect(await expectEqualCopy('broken')).toBe(7)
+  })
+
+  it('that only a newer version knows keeps its log, whatever an older one does that runs beside it', async () => {
+    await save(people('ada'))
+    await run(rowCopy('old'), rowCopy('new'))
+    await save(people('ben'))
+    await run(rowCopy('old'))
+    await run()
+    expect(await followersNow()).toEqual({ old: 2, new: 1 })
+    expect(await logged()).toHaveLength(1)
+    await run(rowCopy('new'))
+    expect(await expectEqualCopy('new')).toBe(2)
+    expect(await logged()).toEqual([])
+  })
+
+  it('hears of everything that belongs to a record: touches, stages, contacts of a deal and members of a list', async () => {
+    const ada = contact('ada', { touches: [touch('first')] })
+    await save({
+      contacts: [ada, contact('ben'), contact('cleo')],
+      opportunities: [opportunity('implant', { contactIds: ['ada', 'ben'] })],
+      lists: [{ externalId: 'vip', kind: 'list', name: 'VIP', size: 3, updatedAt: null }],
+      memberships: ['ada', 'ben', 'cleo'].map((contactId) => ({ listId: 'vip', contactId })),
+    })
+    await run(rowCopy())
+    const steps: RecordBatch[] = [
+      { contacts: [contact('ada', { touches: [touch('first'), touch('second', { source: 'facebook' })] })] },
+      { opportunities: [opportunity('implant', { contactIds: ['ada', 'ben'], stageId: 's2' })] },
+      { opportunities: [opportunity('implant', { contactIds: ['ada'], stageId: 's2' })] },
+      { deletions: [{ object: 'contact', externalId: 'cleo', at: null }] },
+      { merges: [{ from: 'ben', into: 'ada', at: null }] },
+      { deletions: [{ object: 'opportunity', externalId: 'implant', at: null }] },
+    ]
+    let before = JSON.stringify(await rowsOf(database, clientId))
+    for (const step of steps) {
+      await save(step)
+      await run(rowCopy())
+      await expectEqualCopy()
+      const after = JSON.stringify(await rowsOf(database, clientId))
+      expect(after).not.toBe(before)
+      before = after
+    }
   })
 
   it('is never worked on by two at once, and what was missed by the one who had to leave is done by the other', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     let working = 0
     let most = 0
     const handled: number[] = []
     const entered = Promise.withResolvers<void>()
     const left = Promise.withResolvers<void>()
     const watched = defineFollower({
-      ...contactCopy(),
+      ...rowCopy(),
       handle: async (tx, id, changes) => {
         working += 1
         most = Math.max(most, working)
         entered.resolve()
         await left.promise
-        await contactCopy().handle(tx, id, changes)
+        await rowCopy().handle(tx, id, changes)
         handled.push(...changes.map(({ seq }) => seq))
         working -= 1
       },
@@ -271,7 +362,7 @@ describe('a follower', () => {
 
   it('waits for a change that is about to be committed, whose job was not left because another one waited', async () => {
     await save(people('ada'))
-    await run(contactCopy())
+    await run(rowCopy())
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const saving = database.inClient(clientId, async (tx) => {
@@ -281,7 +372,7 @@ describe('a follower', () => {
       await mayCommit.promise
     })
     await written.promise
-    const running = run(contactCopy())
+    const running = run(rowCopy())
     await eventually(async () => (await countWaiting()) || undefined)
     mayCommit.resolve()
     await Promise.all([saving, running])

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
-/** Brings every follower of a client up to date. */
+/** Brings every follower of a client up to date. A follower that fails has a pause of its own, so the job is not retried. */
 export const followJob = defineJob({
   name: 'changes.follow',
   data: z.object({ clientId: z.uuid() }),
-  retries: 5,
-  retryDelay: 5,
-  retryDelayMax: 300,
+  retries: 0,
+  retryDelay: 0,
   onePerKey: true,
   isLong: true,
 })

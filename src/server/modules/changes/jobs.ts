@@ -19,7 +19,7 @@ interface Parts {
   clientsAtOnce?: number
 }
 
-/** For followers that are new in this version, and for those whose job was given up. */
+/** For followers that are new in this version, and for those whose pause after a failure is over. */
 export const wakeFollowers = async ({ database, dispatcher, followers, clientsAtOnce = 500 }: Parts): Promise<void> => {
   const names = followers.map(({ name }) => name)
   const wakeBatch = (after: string | undefined): Promise<string[]> =>
@@ -34,5 +34,5 @@ export const wakeFollowers = async ({ database, dispatcher, followers, clientsAt
 
 export const changeJobs = (parts: Parts): BoundJob[] => [
   handleJob(followJob, ({ clientId }, signal) => runFollowers(parts, clientId, signal)),
-  handleJob(wakeJob, () => wakeFollowers(parts), '*/5 * * * *'),
+  handleJob(wakeJob, () => wakeFollowers(parts), '* * * * *'),
 ]

@@ -1,4 +1,4 @@
-// Workers, the product and its PostgreSQL die while sources are read and followed. In the end the follower is equal to the contacts.
+// Workers, the product and its PostgreSQL die while sources are read and followed. In the end the follower is equal to the rows.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { killAnybody } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
-import { contactsOf, copiesOf, createCopyTable, followers } from './testing/contact-copy.ts'
+import { countContacts, rowsOf, copiesOf, createCopyTable, followers } from './testing/row-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
 let installation: Installation
@@ -25,7 +25,7 @@ beforeAll(async () => {
     workers: 1,
     leaseSeconds: 2,
     answerMs: 40,
-    followers: join(import.meta.dirname, 'testing/contact-copy.ts'),
+    followers: join(import.meta.dirname, 'testing/row-copy.ts'),
   })
   await createCopyTable(installation.location)
   await installation.ready()
@@ -44,14 +44,14 @@ const equalCopy = (): Promise<number> =>
   eventually(async () => {
     const { database } = installation
     const { clientId } = ann.user
-    const [contacts, copies] = [await contactsOf(database, clientId), await copiesOf(database, clientId, followers[0]?.name)]
-    return JSON.stringify(contacts) === JSON.stringify(copies) ? contacts.length : undefined
+    const [rows, copies] = [await rowsOf(database, clientId), await copiesOf(database, clientId, followers[0]?.name)]
+    return JSON.stringify(rows) === JSON.stringify(copies) ? countContacts(rows) : undefined
   })
 
 /** Asked again while the product is not up. */
 const settledAmongKills = (id: string) => eventually(async () => settled(ann, id).catch(() => undefined))
 
-it('after kills of all kinds during edits, merges, deletions and an erasure, a follower is equal to the contacts', async () => {
+it('after kills of all kinds during edits, merges, deletions and an erasure, a follower is equal to the rows', async () => {
   const size = { people: 150, deals: 40, days: 1 }
   const accounts = (['hubspot', 'salesforce'] as const).map((type) => openAccount(installation.sandbox, type, size))
   const sources: string[] = []

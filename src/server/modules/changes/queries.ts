@@ -81,20 +81,14 @@ export const startFollowing = async (tx: Tx, clientId: string, names: readonly s
   return true
 }
 
-/** Nobody follows any more: only the head moves. */
-export const stopFollowing = async (tx: Tx, clientId: string): Promise<void> => {
-  await tx.updateTable('change_head').set({ is_followed: false }).where('client_id', '=', clientId).execute()
-  await tx.deleteFrom('change_follower').where('client_id', '=', clientId).execute()
-  await tx.deleteFrom('change_log').where('client_id', '=', clientId).execute()
-}
-
-/** Where a follower is; undefined: somebody else is working on it. Held until this transaction is over. */
+/** Where a follower is; undefined: another worker is at it, or it failed and pauses. Locked until this transaction ends. */
 export const lockFollower = async (tx: Tx, clientId: string, name: string): Promise<number | undefined> => {
   const row = await tx
     .selectFrom('change_follower')
     .select('seq')
     .where('client_id', '=', clientId)
     .where('name', '=', name)
+    .where((row) => row.or([row('retry_at', 'is', null), row('retry_at', '<=', sql<Date>`now()`)]))
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()
@@ -102,13 +96,42 @@ export const lockFollower = async (tx: Tx, clientId: string, name: string): Prom
 }
 
 export const moveFollower = async (tx: Tx, clientId: string, name: string, seq: number): Promise<void> => {
-  await tx.updateTable('change_follower').set({ seq }).where('client_id', '=', clientId).where('name', '=', name).execute()
+  await tx
+    .updateTable('change_follower')
+    .set({ seq, failures: 0, retry_at: null, error: null })
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .execute()
 }
 
-/** Deletes what all of these have dealt with, and what is older than that: whoever is still before it is rebuilt. */
-export const trimLog = async (tx: Tx, clientId: string, names: readonly string[], olderThan: Date): Promise<void> => {
+/** The pause doubles with each failure, from 5 seconds up to an hour. */
+export const pauseFollower = async (tx: Tx, clientId: string, name: string, error: string): Promise<void> => {
+  await tx
+    .updateTable('change_follower')
+    .set({
+      failures: sql`failures + 1`,
+      retry_at: sql`now() + least(interval '1 hour', interval '5 seconds' * power(2, least(failures, 10)))`,
+      error,
+    })
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .execute()
+}
+
+export const selectFollowerCounts = async (tx: Tx): Promise<{ failing: number; behind: number }> => {
+  const { rows } = await sql<{ failing: number; behind: number }>`
+    select count(*) filter (where failures > 0) as failing, count(*) filter (where follower.seq < head.last_seq) as behind
+    from change_follower follower join change_head head on head.client_id = follower.client_id`.execute(tx)
+  return rows[0] ?? { failing: 0, behind: 0 }
+}
+
+/**
+ * Deletes what every follower has dealt with, those included that only another version of the product knows, and what is older than that:
+ * a follower that has not come so far is rebuilt.
+ */
+export const trimLog = async (tx: Tx, clientId: string, olderThan: Date): Promise<void> => {
   await sql`delete from change_log where client_id = ${clientId} and (at < ${olderThan} or seq <= (
-    select min(seq) from change_follower where client_id = ${clientId} and name = any(${names}::text[])))`.execute(tx)
+    select min(seq) from change_follower where client_id = ${clientId}))`.execute(tx)
 }
 
 interface Batch {
@@ -117,14 +140,15 @@ interface Batch {
   limit: number
 }
 
-/** Clients of whom some follower is missing or behind; without any followers, those who had some. */
+/** Clients of whom some follower is missing or behind, and does not pause. */
 export const selectBehind = async (tx: Tx, names: readonly string[], { after, limit }: Batch): Promise<string[]> => {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from change_head head
     where (${after ?? null}::uuid is null or client_id > ${after ?? null}::uuid)
-      and case when ${names.length}::integer = 0 then is_followed else ${names.length}::integer > (
-      select count(*) from change_follower follower
-      where follower.client_id = head.client_id and follower.name = any(${names}::text[]) and follower.seq >= head.last_seq) end
+      and ${names.length}::integer > (
+        select count(*) from change_follower follower
+        where follower.client_id = head.client_id and follower.name = any(${names}::text[])
+          and (follower.seq >= head.last_seq or follower.retry_at > now()))
     order by client_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.client_id)
 }

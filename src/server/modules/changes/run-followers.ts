@@ -52,19 +52,20 @@ const catchUp = async ({ database }: Parts, follower: Follower, clientId: string
 export const runFollowers = async (parts: Parts, clientId: string, signal: AbortSignal): Promise<void> => {
   const { database, followers, log } = parts
   const names = followers.map(({ name }) => name)
-  if (names.length === 0) {
-    await database.asSystem('changes: nobody follows', (tx) => queries.stopFollowing(tx, clientId))
-    return
-  }
+  if (names.length === 0) return
   if (!(await database.asSystem('changes: who follows', (tx) => queries.startFollowing(tx, clientId, names)))) return
   const failures: unknown[] = []
   for (const follower of followers)
-    await catchUp(parts, follower, clientId, signal).catch((error: unknown) => {
+    await catchUp(parts, follower, clientId, signal).catch(async (error: unknown) => {
+      signal.throwIfAborted()
       log.warn({ err: error, follower: follower.name, clientId }, 'a follower of the change log failed')
       failures.push(error)
+      await database.asSystem('changes: a follower pauses', (tx) =>
+        queries.pauseFollower(tx, clientId, follower.name, error instanceof Error ? error.name : 'unknown'),
+      )
     })
   await database.asSystem('changes: what everybody has dealt with', (tx) =>
-    queries.trimLog(tx, clientId, names, new Date(Date.now() - keepFor)),
+    queries.trimLog(tx, clientId, new Date(Date.now() - keepFor)),
   )
   if (failures.length > 0) throw failures[0]
 }

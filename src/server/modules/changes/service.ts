@@ -1,9 +1,9 @@
 // What changed in a client's CRM rows, in order, for whoever follows it.
-import type { Tx } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Change } from './model.ts'
 import { followJob } from './job-names.ts'
-import { advanceHead, insertChanges } from './queries.ts'
+import { advanceHead, insertChanges, selectFollowerCounts } from './queries.ts'
 
 const idsAtOnce = 1000
 
@@ -36,3 +36,7 @@ export const recordChanges = async (
     )
   if (isFollowed || before === 0) await enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
 }
+
+/** Over all clients: how many followers fail, and how many have not dealt with every change yet. */
+export const countFollowers = (database: Database): Promise<{ failing: number; behind: number }> =>
+  database.asSystem('changes: how followers are', selectFollowerCounts)

@@ -101,7 +101,9 @@ describe('the rows of a data source', () => {
     expect([await countsOf(portal), await countsOf(ghost)]).toEqual([filled, filled])
     expect(await fill(ghost)).toMatchObject({ created: 0, changed: 0, unchanged: 3 })
 
-    await database.asSystem('test: the ghost company goes', (tx) => deleteDataSource(tx, ghost))
+    await database.asSystem('test: the ghost company goes', (tx) =>
+      deleteDataSource(tx, { ...ghost, dispatcher: idleDispatcher }),
+    )
     expect(await countsOf(ghost)).toEqual(filled.map(() => 0))
     expect(await countsOf(portal)).toEqual(filled)
     expect([await countAll('touch'), await countAll('stage_event')]).toEqual([1, 1])

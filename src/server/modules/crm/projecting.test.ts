@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
+import { runFollowers } from '../changes/run-followers.ts'
+import { copiesOf, createCopyTable, rowCopy, rowsOf } from '../changes/testing/row-copy.ts'
 import { createDataSource, deleteDataSource, projectRows, saveRecords } from './service.ts'
 import type { RecordBatch } from './model.ts'
 import { idleDispatcher, contact } from './testing/records.ts'
@@ -22,6 +25,7 @@ const saveInto = (source: typeof company, batch: RecordBatch) =>
   )
 
 beforeAll(async () => {
+  await createCopyTable(store.location)
   await database.asSystem('test: a company and its agency', async (tx) => {
     for (const [{ clientId }, name, type] of [
       [company, 'Brightsmile', 'COMPANY'],
@@ -41,13 +45,17 @@ beforeAll(async () => {
 /** Contacts of a city, without what tells who they are. The id there is the external id here. */
 const project = (city: string) =>
   database.asSystem('test: what the agency may see', (tx) =>
-    projectRows(tx, {
-      table: 'contact',
-      into: agency,
-      columns: ['city', 'source', 'created_at', 'content_hash', 'run_id'],
-      rows: sql`select id::text as external_id, city, source, created_at, content_hash, run_id from contact
+    projectRows(
+      tx,
+      { dispatcher: idleDispatcher },
+      {
+        table: 'contact',
+        into: agency,
+        columns: ['city', 'source', 'created_at', 'content_hash', 'run_id'],
+        rows: sql`select id::text as external_id, city, source, created_at, content_hash, run_id from contact
         where client_id = ${company.clientId} and city = ${city} and deleted_at is null`,
-    }),
+      },
+    ),
   )
 
 const seenBy = async ({ clientId, dataSourceId }: typeof company) => {
@@ -61,6 +69,13 @@ const seenBy = async ({ clientId, dataSourceId }: typeof company) => {
   )
   return rows.map(({ city, email }) => [city, email])
 }
+
+const followAgency = () =>
+  runFollowers(
+    { database, log: pino({ level: 'silent' }), followers: [rowCopy()] },
+    agency.clientId,
+    new AbortController().signal,
+  )
 
 describe('rows of a company in the partition of its agency', () => {
   it('are those that are wanted, with the wanted columns alone; the same again changes nothing', async () => {
@@ -82,10 +97,24 @@ describe('rows of a company in the partition of its agency', () => {
     expect(await seenBy(agency)).toEqual([['Leeds', null]])
   })
 
+  it('are in the change log of the agency', async () => {
+    await followAgency()
+    expect(await project('York')).toEqual({ written: 1, deleted: 1 })
+    await saveInto(company, { contacts: [contact('ben', { city: 'York', source: 'Television' })] })
+    expect(await project('York')).toEqual({ written: 1, deleted: 0 })
+    const log = await database.inClient(agency.clientId, (tx) =>
+      tx.selectFrom('change_log').select(['object', 'kind']).where('client_id', '=', agency.clientId).orderBy('seq').execute(),
+    )
+    expect(log.map(({ object, kind }) => `${object} ${kind}`)).toEqual(['contact created', 'contact deleted', 'contact changed'])
+    await followAgency()
+    expect(await copiesOf(database, agency.clientId)).toEqual(await rowsOf(database, agency.clientId))
+    expect(await project('Leeds')).toEqual({ written: 1, deleted: 1 })
+  })
+
   it('touch neither the company’s rows nor those that the agency has from elsewhere, and go with their data source', async () => {
     expect(await seenBy(own)).toEqual([['Hull', 'ada@Example.com']])
     expect(await seenBy(company)).toHaveLength(3)
-    await database.asSystem('test: the connection ends', (tx) => deleteDataSource(tx, agency))
+    await database.asSystem('test: the connection ends', (tx) => deleteDataSource(tx, { ...agency, dispatcher: idleDispatcher }))
     expect(await seenBy(agency)).toEqual([])
     expect(await seenBy(own)).toHaveLength(1)
     expect(await seenBy(company)).toHaveLength(3)
@@ -93,12 +122,16 @@ describe('rows of a company in the partition of its agency', () => {
 
   it('cannot be written by a request, which sees one side alone', async () => {
     const asking = database.inClient(company.clientId, (tx) =>
-      projectRows(tx, {
-        table: 'crm_owner',
-        into: own,
-        columns: ['name'],
-        rows: sql`select 'uma' as external_id, 'Uma' as name`,
-      }),
+      projectRows(
+        tx,
+        { dispatcher: idleDispatcher },
+        {
+          table: 'crm_owner',
+          into: own,
+          columns: ['name'],
+          rows: sql`select 'uma' as external_id, 'Uma' as name`,
+        },
+      ),
     )
     await expect(asking).rejects.toThrow('row-level security')
   })

@@ -7,6 +7,7 @@ import * as dataSources from './data-source-queries.ts'
 import * as removal from './deletion/removal-queries.ts'
 import * as members from './member-queries.ts'
 import type {
+  ChangedIds,
   ChangeContext,
   DataSourceKind,
   DataSourceRef,
@@ -21,7 +22,7 @@ import * as projecting from './projecting-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
-import { recordChanges } from './saving/record-changes.ts'
+import { uniqueChanges } from './saving/unique-changes.ts'
 import * as settling from './saving/settling-queries.ts'
 
 /** Tables that a read of a source fills. */
@@ -47,18 +48,55 @@ export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSource
 export const lockDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.lockDataSource(tx, source)
 
 /** With the rows that are left of it. */
-export const deleteDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.deleteDataSource(tx, source)
+export const deleteDataSource = async (tx: Tx, context: ChangeContext): Promise<void> => {
+  await dataSources.deleteDataSource(tx, context)
+  await logDataSourceDeleted(tx, context)
+}
 
-/** For whoever follows the changes: it is gone, with whatever it still had. */
-export const recordDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> => logDataSourceDeleted(tx, context)
+/** One that never had rows, so no follower needs to hear of it. */
+export const discardDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.deleteDataSource(tx, source)
+
+const noChanges: ChangedIds = { created: [], changed: [], deleted: [], merged: [] }
+
+/** Which records without ids of ours are in a table. */
+const projectedObjects: Record<projecting.Projection['table'], readonly UnnumberedObject[]> = {
+  contact: [],
+  opportunity: [],
+  crm_owner: [],
+  crm_list: ['list'],
+  pipeline: ['pipeline'],
+}
 
 /** Makes rows of one client's data source equal to a selection of another client's rows. Says how many rows it wrote and deleted. */
-export const projectRows = (tx: Tx, projection: projecting.Projection): Promise<{ written: number; deleted: number }> =>
-  projecting.projectRows(tx, projection)
+export const projectRows = async (
+  tx: Tx,
+  { dispatcher }: Pick<ChangeContext, 'dispatcher'>,
+  projection: projecting.Projection,
+): Promise<{ written: number; deleted: number }> => {
+  const { created, changed, deleted } = await projecting.projectRows(tx, projection)
+  const ids = { ...noChanges, created, changed, deleted }
+  const counts = { written: created.length + changed.length, deleted: deleted.length }
+  if (counts.written + counts.deleted === 0) return counts
+  const { table } = projection
+  const records = {
+    contact: table === 'contact' ? ids : noChanges,
+    opportunity: table === 'opportunity' ? ids : noChanges,
+  }
+  await logRecords(tx, { ...projection.into, dispatcher }, records, projectedObjects[table])
+  return counts
+}
 
 /** Settles the stages of so many opportunities by the rules of today. Answers with the last of them; null: there are no more. */
-export const settleOldStages = (tx: Tx, source: DataSourceRef, after: string | null, limit: number): Promise<string | null> =>
-  settling.settleOldStages(tx, source, after, limit)
+export const settleOldStages = async (
+  tx: Tx,
+  context: ChangeContext,
+  after: string | null,
+  limit: number,
+): Promise<string | null> => {
+  const { changed, last } = await settling.settleOldStages(tx, context, after, limit)
+  await logRecords(tx, context, { contact: noChanges, opportunity: { ...noChanges, changed } }, [])
+  return last
+}
 
 interface SavedRecords extends Outcome {
   changes: RecordChanges
@@ -103,7 +141,7 @@ const saveMerges = async (
 ): Promise<Merges> => {
   if (merges.length > 0) await removal.insertAliases(tx, origin, merges)
   const touched = [...merges.map(({ from }) => from), ...writtenIds]
-  if (touched.length === 0) return { count: 0, contacts: [], kept: [], opportunities: [] }
+  if (touched.length === 0) return { count: 0, contacts: [], kept: [], opportunities: [], haveLeftLists: false }
   const merged = endsOf(await removal.selectUnfollowed(tx, origin, touched))
   const followed: removal.FollowedMerge[] = []
   for (const merge of merged) followed.push(await removal.followMerge(tx, origin, merge))
@@ -112,6 +150,7 @@ const saveMerges = async (
     contacts: followed.flatMap(({ contacts }) => contacts),
     kept: merged.map(({ into }) => into),
     opportunities: followed.flatMap(({ opportunities }) => opportunities),
+    haveLeftLists: followed.some(({ haveLeftLists }) => haveLeftLists),
   }
 }
 
@@ -162,11 +201,12 @@ export const saveRecords = async (
   const membersChanged = await saveMembers(tx, origin, batch, options)
   const spend = await catalogue.upsertSpend(tx, origin, batch.spend ?? [])
   const merges = await saveMerges(tx, origin, batch, contacts.written)
+  const removed = await removal.removeContacts(tx, origin, removalsOf(batch, 'contact'))
   const deleted = {
-    contact: await removal.removeContacts(tx, origin, removalsOf(batch, 'contact')),
+    contact: removed.ids,
     opportunity: await removal.removeOpportunities(tx, origin, removalsOf(batch, 'opportunity')),
   }
-  const changes = recordChanges({
+  const changes = uniqueChanges({
     contact: {
       created: contacts.created,
       changed: [...contacts.changed, ...merges.kept],
@@ -182,7 +222,7 @@ export const saveRecords = async (
   })
   const isChanged = {
     pipeline: known.pipeline,
-    list: known.list || membersChanged,
+    list: known.list || membersChanged || merges.haveLeftLists || removed.haveLeftLists,
     spend: spend.created + spend.changed > 0,
   }
   await logRecords(

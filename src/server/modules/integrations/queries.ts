@@ -5,7 +5,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import { isToReplace, replacedIn, type Replacing } from '#server/platform/db/statements/replaced.ts'
 import { storable } from '#server/platform/db/statements/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import { createDataSource, deleteDataSource, lockDataSource } from '../crm/service.ts'
+import { createDataSource, discardDataSource, lockDataSource } from '../crm/service.ts'
 import { dataSourceOf, type IntegrationRef, type IntegrationRow, type SourceChange } from './model.ts'
 
 export const selectIntegration = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
@@ -110,7 +110,7 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made === undefined) await deleteDataSource(tx, dataSourceOf(integration))
+  if (made === undefined) await discardDataSource(tx, dataSourceOf(integration))
   return made !== undefined
 }
 
@@ -223,16 +223,15 @@ export const selectErasable = (tx: Tx, limit: number) =>
 const deletion = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.deleteFrom('integration').where('client_id', '=', clientId).where('id', '=', integrationId).returning('id')
 
-/** A disconnected integration with its data source. The data source is locked first, as by a run that saves a page. */
-export const deleteIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
+/** A disconnected integration, before its data source. The data source is locked first, as by a run that saves a page. */
+export const deleteIntegration = async (tx: Tx, place: IntegrationRef): Promise<boolean> => {
   await lockDataSource(tx, dataSourceOf(place))
-  if (await deletion(tx, place).where('status', '=', 'disconnected').executeTakeFirst())
-    await deleteDataSource(tx, dataSourceOf(place))
+  return (await deletion(tx, place).where('status', '=', 'disconnected').executeTakeFirst()) !== undefined
 }
 
 /** A source that never had an account, and so never read anything. */
 export const deleteUnfinished = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await deleteDataSource(tx, dataSourceOf(place))
+  if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await discardDataSource(tx, dataSourceOf(place))
 }
 
 /** Addresses in what vendors told of their accounts. */

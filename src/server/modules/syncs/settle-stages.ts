@@ -2,6 +2,7 @@
 // a time.
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { settleOldStages } from '../crm/service.ts'
 import { removeMembersOfDeleted } from '../crm/deletion/service.ts'
@@ -14,8 +15,13 @@ const sourcesAtOnce = 50
 const opportunitiesAtOnce = 500
 const peopleAtOnce = 1000
 
-const settleSource = async (database: Database, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
-  const source = dataSourceOf(place)
+interface Parts {
+  database: Database
+  dispatcher: Pick<Dispatcher, 'enqueue'>
+}
+
+const settleSource = async ({ database, dispatcher }: Parts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
+  const source = { ...dataSourceOf(place), dispatcher }
   let after: string | null = null
   do {
     signal.throwIfAborted()
@@ -26,14 +32,14 @@ const settleSource = async (database: Database, place: IntegrationRef, signal: A
   await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
 }
 
-export const settlingJobs = ({ database }: { database: Database }): BoundJob[] => [
+export const settlingJobs = (parts: Parts): BoundJob[] => [
   handleJob(
     settleJob,
     async (_data, signal) => {
-      const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
+      const sources = await parts.database.asSystem('syncs: whose stages are not settled', (tx) =>
         listStagesToSettle(tx, sourcesAtOnce),
       )
-      for (const place of sources) await settleSource(database, place, signal)
+      for (const place of sources) await settleSource(parts, place, signal)
     },
     '*/5 * * * *',
   ),

@@ -97,7 +97,10 @@ export interface AuditHead {
 
 export interface ChangeFollower {
   client_id: string;
+  error: string | null;
+  failures: Generated<number>;
   name: string;
+  retry_at: Timestamp | null;
   seq: number;
 }
 

@@ -29,11 +29,17 @@ const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly strin
     where client_id = ${clientId} and contact_id = any(${contactIds}::uuid[])`.execute(tx)
 }
 
-/** Whoever is gone is in no list. */
-const leaveLists = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, externalIds: readonly string[]): Promise<void> => {
-  if (externalIds.length === 0) return
-  await sql`delete from crm_list_member where client_id = ${clientId} and data_source_id = ${dataSourceId}
-    and contact_external_id = any(${externalIds}::text[])`.execute(tx)
+/** A deleted contact is in no list. Says whether any of them was. */
+const leaveLists = async (
+  tx: Tx,
+  { clientId, dataSourceId }: DataSourceRef,
+  contacts: readonly { external_id: string }[],
+): Promise<boolean> => {
+  if (contacts.length === 0) return false
+  const externalIds = contacts.map((contact) => contact.external_id)
+  const { rows } = await sql`delete from crm_list_member where client_id = ${clientId} and data_source_id = ${dataSourceId}
+    and contact_external_id = any(${externalIds}::text[]) returning 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
@@ -45,17 +51,18 @@ export const deleteMembersOfDeleted = async (tx: Tx, source: DataSourceRef, limi
       and exists (select from crm_list_member member where member.client_id = ${clientId}
         and member.data_source_id = ${dataSourceId} and member.contact_external_id = contact.external_id)
     limit ${limit}`.execute(tx)
-  await leaveLists(
-    tx,
-    source,
-    rows.map((row) => row.external_id),
-  )
+  await leaveLists(tx, source, rows)
   return rows.length
 }
 
-/** Returns the ids of those that were here. */
-export const removeContacts = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<string[]> => {
-  if (removals.length === 0) return []
+interface RemovedContacts {
+  /** Of those that were here. */
+  ids: string[]
+  haveLeftLists: boolean
+}
+
+export const removeContacts = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<RemovedContacts> => {
+  if (removals.length === 0) return { ids: [], haveLeftLists: false }
   const { clientId, dataSourceId, runId, at } = origin
   const { rows } = await sql<{ id: string; external_id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
@@ -63,15 +70,11 @@ export const removeContacts = async (tx: Tx, origin: WriteContext, removals: rea
     where contact.client_id = ${clientId} and contact.data_source_id = ${dataSourceId} and contact.external_id = r.external_id
       and contact.deleted_at is null
     returning contact.id, contact.external_id`.execute(tx)
-  await leaveLists(
-    tx,
-    origin,
-    rows.map((row) => row.external_id),
-  )
+  const haveLeftLists = await leaveLists(tx, origin, rows)
   const ids = rows.map(({ id }) => id)
   await forgetPayloads(tx, clientId, 'contact', ids)
   await forgetClicks(tx, clientId, ids)
-  return ids
+  return { ids, haveLeftLists }
 }
 
 /** Returns the ids of those that were here. */
@@ -142,6 +145,7 @@ export interface FollowedMerge {
   /** Contacts that another one stands for now. */
   contacts: string[]
   opportunities: string[]
+  haveLeftLists: boolean
 }
 
 /** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
@@ -155,11 +159,7 @@ export const followMerge = async (
     update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
     where client_id = ${clientId} and id = ${id}
     returning external_id`.execute(tx)
-  await leaveLists(
-    tx,
-    origin,
-    rows.map((row) => row.external_id),
-  )
+  const haveLeftLists = await leaveLists(tx, origin, rows)
   const earlier = await sql<{ id: string }>`update contact set merged_into = ${into}
     where client_id = ${clientId} and merged_into = ${id} and id <> ${into} returning id`.execute(tx)
   // The primary contact of an opportunity is among its contacts.
@@ -168,5 +168,6 @@ export const followMerge = async (
   await sql`update opportunity set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await sql`update touch set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await forgetPayloads(tx, clientId, 'contact', [id])
-  return { contacts: [id, ...earlier.rows.map((row) => row.id)], opportunities: taken.rows.map((row) => row.opportunity_id) }
+  const contacts = [id, ...earlier.rows.map((row) => row.id)]
+  return { contacts, opportunities: taken.rows.map((row) => row.opportunity_id), haveLeftLists }
 }

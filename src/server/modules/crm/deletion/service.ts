@@ -63,9 +63,12 @@ export const deleteUnseenMembers = async (tx: Tx, context: ChangeContext): Promi
   await seen.deleteSeen(tx, context, ['member'])
 }
 
-/** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
-export const removeMembersOfDeleted = (tx: Tx, source: DataSourceRef, limit: number): Promise<number> =>
-  removal.deleteMembersOfDeleted(tx, source, limit)
+/** Memberships of contacts that were deleted before deletions removed these too, so many at a time. Says how many contacts it was. */
+export const removeMembersOfDeleted = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
+  const contacts = await removal.deleteMembersOfDeleted(tx, context, limit)
+  if (contacts > 0) await logUnnumbered(tx, context, 'list')
+  return contacts
+}
 
 /** What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. */
 export const deleteOldPayloads = (tx: Tx): Promise<void> => payloads.deleteOldPayloads(tx)

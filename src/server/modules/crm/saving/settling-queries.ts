@@ -25,16 +25,29 @@ const selectTold = async (
 const doublesIn = (known: readonly StageEventRow[]): readonly StageEventRow[] =>
   stageChanges(known, settleStages(known, { events: [], present: null, isWhole: false })).removed
 
-/** Settles the stages of so many opportunities after the named one. Answers with the last of them; null: there are no more. */
+interface SettledStages {
+  /** Opportunities that lost an event. */
+  changed: string[]
+  /** Null: there are no more. */
+  last: string | null
+}
+
+/** Settles the stages of so many opportunities after the named one. */
 export const settleOldStages = async (
   tx: Tx,
   source: DataSourceRef,
   after: string | null,
   limit: number,
-): Promise<string | null> => {
+): Promise<SettledStages> => {
   const ids = await selectTold(tx, source, after, limit)
   const known = await selectStageEvents(tx, source, ids)
-  const doubles = [...known.values()].flatMap(doublesIn)
-  await runInTurn(tx, [() => stageEventDeletes(source, doubles)])
-  return ids.length < limit ? null : (ids.at(-1) ?? null)
+  const doubles = [...known].map(([id, events]) => ({ id, events: doublesIn(events) })).filter(({ events }) => events.length > 0)
+  await runInTurn(tx, [
+    () =>
+      stageEventDeletes(
+        source,
+        doubles.flatMap(({ events }) => events),
+      ),
+  ])
+  return { changed: doubles.map(({ id }) => id), last: ids.length < limit ? null : (ids.at(-1) ?? null) }
 }

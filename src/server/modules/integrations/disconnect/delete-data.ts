@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import { recordDataSourceDeleted } from '../../crm/service.ts'
+import { deleteDataSource } from '../../crm/service.ts'
 import { eraseRecords } from '../../crm/deletion/service.ts'
 import { record } from '../../acts/service.ts'
 import { acts } from '../acts.ts'
@@ -25,8 +25,7 @@ export const eraseIntegration = async (
       if (!locked?.isErased) return undefined
       const rows = (await eraseRecords(tx, source, rowsAtOnce)) || (await eraseSyncData(tx, place, rowsAtOnce))
       if (rows > 0) return rows
-      await deleteIntegration(tx, place)
-      await recordDataSourceDeleted(tx, source)
+      if (await deleteIntegration(tx, place)) await deleteDataSource(tx, source)
       await record(tx, acts['integration.erased'], {
         clientId: place.clientId,
         by: { origin: 'system' },

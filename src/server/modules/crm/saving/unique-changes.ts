@@ -11,7 +11,7 @@ const eachOnce = ({ created, changed, deleted, merged }: ChangedIds): ChangedIds
   }
 }
 
-export const recordChanges = ({ contact, opportunity }: RecordChanges): RecordChanges => ({
+export const uniqueChanges = ({ contact, opportunity }: RecordChanges): RecordChanges => ({
   contact: eachOnce(contact),
   opportunity: eachOnce(opportunity),
 })
