@@ -7,7 +7,7 @@ import { homeEvents } from './first-calls.ts'
 
 const patience = 1_000
 
-/** What first-calls.ts asked for is put where the landing page looks for it, so that the page is drawn once and whole. One that is late is drawn later. */
+/** Puts the replies to first-calls.ts into the query cache, so that the landing page renders complete. A late reply is rendered later. */
 export const takeFirstAnswers = async (queryClient: QueryClient): Promise<void> => {
   if (!hasAskedAhead()) return
   const taken = Promise.all([

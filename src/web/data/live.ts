@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { streamLive, type LiveTopic } from '#contract/live.ts'
-import { placeBeforeAhead } from '#web/lib/calls/ahead.ts'
+import { eventIdBeforeAhead } from '#web/lib/calls/ahead.ts'
 import { stream } from '#web/lib/calls/browser-caller.ts'
 import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
@@ -76,7 +76,7 @@ export const useLive = (): Line => {
       onTopic: (topic) => refresh[topic]?.(queryClient),
       onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
       onRefused,
-      from: rememberedPlace() ?? placeBeforeAhead(),
+      from: rememberedPlace() ?? eventIdBeforeAhead(),
     })
     const { stop, reconnect } = live
     const stopListening = onBackOnline(reconnect)

@@ -13,19 +13,19 @@ const codeStep = (until: number): ResumableLocation => ({
   pending: { status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', details: { until }, round: 1, isRepeated: false },
 })
 
-describe('what the gate keeps for a reload', () => {
-  it('is the step, the account type, the address and the names', () => {
+describe('The state that the gate keeps for a reload', () => {
+  it('has the step, the account type, the email address and the names', () => {
     expect(readGate(writeGate({ place, draft }, now), now + hour)).toEqual({ place, draft })
   })
 
-  it('is the sign-up that waits for its code, and nothing that only looks like one', () => {
+  it('has the sign-up that waits for its code, and no malformed one', () => {
     const signUp = { email: ana, id: '7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b' }
     const waiting = writeGate({ place: { ...place, status: 'CONFIRM_SIGN_UP', signUp }, draft }, now)
     expect(readGate(waiting, now)?.place.signUp).toEqual(signUp)
     expect(readGate(waiting.replace(`"${signUp.id}"`, '1'), now)?.place.signUp).toBeNull()
   })
 
-  it('is never a password or the key of an authenticator app', () => {
+  it('never has a password or the key of an authenticator app', () => {
     const withMore = { ...draft, password: 'river-stone-7', confirmPassword: 'river-stone-7' }
     const totp = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' }
     const status = 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP'
@@ -36,7 +36,7 @@ describe('what the gate keeps for a reload', () => {
     expect(readGate(written, now)?.place).toMatchObject({ status, pending: null })
   })
 
-  it('is forgotten after a day, and never read from another version or from anything else', () => {
+  it('expires after a day, and is ignored when another version wrote it or it cannot be parsed', () => {
     const written = writeGate({ place, draft }, now)
     expect(readGate(written, now + 23 * hour)).toBeDefined()
     expect(readGate(written, now + 25 * hour)).toBeUndefined()
@@ -45,13 +45,13 @@ describe('what the gate keeps for a reload', () => {
       expect(readGate(text, now)).toBeUndefined()
   })
 
-  it('holds a pending step only as long as the identity client does [GATE-22]', () => {
+  it('keeps a pending step only as long as the identity client does [GATE-22]', () => {
     const written = writeGate({ place: codeStep(now + 180_000), draft: {} }, now)
     expect(readGate(written, now + 179_000)?.place.pending?.status).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
     expect(readGate(written, now + 180_000)?.place.pending).toBeNull()
   })
 
-  it('has the address that was typed last, and after it was sent the one that was sent', () => {
+  it('has the email address that was typed last, and in later steps the one that was submitted', () => {
     const emailAt = (status: ResumableLocation['status'], email: string) =>
       readGate(writeGate({ place: { ...place, status, email }, draft: { email: ana } }, now), now)?.place.email
     expect(emailAt('SIGN_IN', '')).toBe(ana)

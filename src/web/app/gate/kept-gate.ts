@@ -1,4 +1,4 @@
-// Where a user was in the auth gate and what they had typed, for a reload in the same tab. Never a password, a code or a key.
+// Keeps the step of the auth gate and what the user typed, for a reload in the same tab. Never a password, a code or a key.
 import type { SignUpDraft } from '#web/features/auth/machine/auth-context.ts'
 import type { PendingStep, ResumableLocation, SignUp } from '#web/features/auth/machine/auth-machine.ts'
 
@@ -36,7 +36,7 @@ const readSignUp = (value: unknown): SignUp | null => {
   return typeof email === 'string' && typeof id === 'string' ? { email, id } : null
 }
 
-/** Forms with an address of their own show what was typed last; the steps after them go on with the address that was sent. */
+/** Forms with an email field show what was typed last; the steps after them use the address that was submitted. */
 const formsWithAddress = new Set(['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWORD'])
 
 const emailOf = (status: string, sent: string, typed: string) => (formsWithAddress.has(status) ? typed || sent : sent || typed)
@@ -47,7 +47,7 @@ export const writeGate = ({ place, draft }: KeptGate, now: number): string => {
   return JSON.stringify({ version, at: now, place: kept, draft: draftOf(draft) })
 }
 
-/** Undefined when nothing was kept, when it is older than a day, or when another version of the page wrote it. */
+/** Undefined when nothing is stored, when it is older than a day, or when another version of the page wrote it. */
 export const readGate = (text: string | null, now: number): KeptGate | undefined => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')

@@ -5,7 +5,7 @@ import { asksForSignIn } from '#web/paths.ts'
 import { clearKeptGate, keepGate, keptGate } from './kept-gate.ts'
 import { isBackAtGate } from './use-gate-history.ts'
 
-/** Keeps the step and what was typed for a reload; forgets both when somebody signs in or out, or arrives at the gate anew. */
+/** Keeps the step and what was typed for a reload; drops both when a user signs in or out, or opens the gate as a new page. */
 export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) => {
   const typed = useRef<SignUpDraft>({})
   const latest = useRef(state)
@@ -32,7 +32,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
     clearKeptGate()
   }, [])
 
-  /** True when this page was shown before and the user was at a step of the gate. */
+  /** True when this is a reload and the user was at a step of the gate. */
   const resumeGate = useCallback(() => {
     const kept = isBackAtGate() && !asksForSignIn(location.search) ? keptGate() : undefined
     if (!kept) {

@@ -1,4 +1,4 @@
-// Calls to the identity provider that its client does not make, or keeps the answer of to itself.
+// Calls to the identity provider that its client does not make, or whose reply it hides.
 import { limits } from '#contract/kit/limits.ts'
 import { config } from '../config.ts'
 import { identityError, readIdentityRefusal } from './errors/identity-error.ts'

@@ -41,8 +41,8 @@ const readAnswer = (query: string): Answer | undefined => {
 /** What the vendor said, as long as the address still says so: it says it once. */
 const useAnswer = (): Answer | undefined => {
   const { state } = useSearch({ from: here })
-  const arrivedWith = useRouteContext({ from: here, select: (context) => context.arrivedWith })
-  const [answer] = useState(() => (state ? readAnswer(arrivedWith) : undefined))
+  const initialSearch = useRouteContext({ from: here, select: (context) => context.initialSearch })
+  const [answer] = useState(() => (state ? readAnswer(initialSearch) : undefined))
   return answer
 }
 
