@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { askedFirst, type AnyMfaMethod, type MfaState } from '#web/data/account/mfa.ts'
+import { withPreferred, type AnyMfaMethod, type MfaState } from '#web/data/account/mfa.ts'
 import { useChangeMfa } from '#web/data/account/security.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -21,7 +21,7 @@ export const AskFirst = ({ state }: { state: MfaState }) => {
   const choices: Choice[] = [...state.enabled, 'none']
   const wanted = state.enabled.find((method) => change.variables?.[method] === 'PREFERRED')
   const choose = (choice: Choice) =>
-    change.mutate(askedFirst(state, methodOf(choice)), {
+    change.mutate(withPreferred(state, methodOf(choice)), {
       onSuccess: () => void showToast('success', t(`twoStep.firstChanged.${choice}`)),
     })
   return (
