@@ -5,7 +5,7 @@ import type { Request, Route } from '#contract/kit/route.ts'
 import { listStages } from '#contract/stages.ts'
 import { getUserByEmail, type CurrentUser } from '#contract/signup/current-user.ts'
 import { addressOf, type Parts } from '#web/lib/calls/address-of.ts'
-import { askAhead } from '#web/lib/calls/ahead.ts'
+import { callAhead } from '#web/lib/calls/ahead.ts'
 import { config } from '#web/lib/config.ts'
 import { keptTokens } from '#web/lib/identity/tokens/kept-tokens.ts'
 import { rememberedClientId } from '#web/lib/identity/session.ts'
@@ -14,7 +14,7 @@ import { isPublicPath, paths } from '#web/paths.ts'
 const callerOf = (accessToken: string) => {
   const { apis } = config()
   return <R extends Route>(route: R, request: Request<R>, clientId: string | undefined) =>
-    askAhead(addressOf(apis[route.api], route.path, request as Parts), {
+    callAhead(addressOf(apis[route.api], route.path, request as Parts), {
       accept: 'application/json',
       authorization: `Bearer ${accessToken}`,
       ...(clientId ? { 'x-tenant': `${clientId}.${location.host}` } : {}),

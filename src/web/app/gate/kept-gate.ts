@@ -7,7 +7,7 @@ const version = 1
 const lifetime = 86_400_000
 
 interface KeptGate {
-  place: ResumableLocation
+  screen: ResumableLocation
   draft: SignUpDraft
 }
 
@@ -41,8 +41,8 @@ const formsWithAddress = new Set(['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWO
 
 const emailOf = (status: string, sent: string, typed: string) => (formsWithAddress.has(status) ? typed || sent : sent || typed)
 
-export const writeGate = ({ place, draft }: KeptGate, now: number): string => {
-  const { status, accountType, email, pending, signUp } = place
+export const writeGate = ({ screen, draft }: KeptGate, now: number): string => {
+  const { status, accountType, email, pending, signUp } = screen
   const kept = { status, accountType, email, pending: pendingToKeep(pending), signUp }
   return JSON.stringify({ version, at: now, place: kept, draft: draftOf(draft) })
 }
@@ -52,18 +52,18 @@ export const readGate = (text: string | null, now: number): KeptGate | undefined
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isObject(stored) || stored['version'] !== version || !(Number(stored['at']) > now - lifetime)) return undefined
-    const { place, draft } = stored
-    if (!isObject(place) || !isObject(draft)) return undefined
+    const { place: screen, draft } = stored
+    if (!isObject(screen) || !isObject(draft)) return undefined
     const typed = draftOf(draft)
-    const status = textOf(place['status']) as ResumableLocation['status']
+    const status = textOf(screen['status']) as ResumableLocation['status']
     return {
       draft: typed,
-      place: {
+      screen: {
         status,
-        accountType: place['accountType'] === 'COMPANY' ? 'COMPANY' : 'AGENCY',
-        email: emailOf(status, textOf(place['email']), typed.email),
-        pending: readPending(place['pending'], now),
-        signUp: readSignUp(place['signUp']),
+        accountType: screen['accountType'] === 'COMPANY' ? 'COMPANY' : 'AGENCY',
+        email: emailOf(status, textOf(screen['email']), typed.email),
+        pending: readPending(screen['pending'], now),
+        signUp: readSignUp(screen['signUp']),
       },
     }
   } catch {
@@ -71,8 +71,8 @@ export const readGate = (text: string | null, now: number): KeptGate | undefined
   }
 }
 
-const isWorthKeeping = ({ place, draft }: KeptGate) =>
-  place.status !== 'INITIAL' || place.email !== '' || Object.values(draft).some((text) => text !== '')
+const isWorthKeeping = ({ screen, draft }: KeptGate) =>
+  screen.status !== 'INITIAL' || screen.email !== '' || Object.values(draft).some((text) => text !== '')
 
 export const clearKeptGate = () => sessionStorage.removeItem(storageKey)
 

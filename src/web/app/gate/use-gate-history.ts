@@ -31,17 +31,17 @@ export const leaveGateHistory = () => {
   if (depth > 0) history.go(-depth)
 }
 
-const remember = (place: AuthLocation) => {
+const remember = (screen: AuthLocation) => {
   const here = entryOf(history.state)
-  if (here?.status === place.status && here.accountType === place.accountType) return
+  if (here?.status === screen.status && here.accountType === screen.accountType) return
   if (!here || !isPending(here.status)) {
     const depth = (here?.depth ?? 0) + 1
-    history.pushState({ gate: { ...place, depth, before: here?.status } }, '')
+    history.pushState({ gate: { ...screen, depth, before: here?.status } }, '')
   }
   // A user who cancels a step returns to the entry before it: a second entry for the same screen would make Back do nothing.
-  else if (here.before === place.status) history.back()
+  else if (here.before === screen.status) history.back()
   // A completed step cannot be repeated, so the next screen replaces its entry.
-  else history.replaceState({ gate: { ...here, ...place } }, '')
+  else history.replaceState({ gate: { ...here, ...screen } }, '')
 }
 
 /** Every screen of the gate is an entry in the browser's history: Back returns to the one before. */
@@ -53,18 +53,18 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
       hasStarted.current = false
       return
     }
-    const place = { status, accountType, email }
-    if (hasStarted.current) return remember(place)
+    const screen = { status, accountType, email }
+    if (hasStarted.current) return remember(screen)
     hasStarted.current = true
     // The previous user's My Account window must not open for the next user. Entries of an earlier page load are not counted:
     // going back to them would load the page once more.
-    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth: 0 } }, '', addressWithoutSignIn())
+    history.replaceState({ ...history.state, account: undefined, gate: { ...screen, depth: 0 } }, '', addressWithoutSignIn())
   }, [status, accountType, email])
 
   useEffect(() => {
     const goBack = (event: PopStateEvent) => {
-      const place = entryOf(event.state)
-      if (place) dispatch({ type: 'revisited', place })
+      const screen = entryOf(event.state)
+      if (screen) dispatch({ type: 'revisited', screen })
     }
     window.addEventListener('popstate', goBack)
     return () => window.removeEventListener('popstate', goBack)

@@ -12,7 +12,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
 
   useEffect(() => {
     latest.current = state
-    if (state.status !== 'SIGNED_IN') keepGate({ place: state, draft: typed.current })
+    if (state.status !== 'SIGNED_IN') keepGate({ screen: state, draft: typed.current })
     else if (state.user) clearKeptGate()
   }, [state])
 
@@ -21,7 +21,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
       read: () => typed.current,
       keep: (more: SignUpDraft) => {
         typed.current = { ...typed.current, ...more }
-        if (latest.current.status !== 'SIGNED_IN') keepGate({ place: latest.current, draft: typed.current })
+        if (latest.current.status !== 'SIGNED_IN') keepGate({ screen: latest.current, draft: typed.current })
       },
     }),
     [],
@@ -40,7 +40,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
       return false
     }
     typed.current = kept.draft
-    dispatch({ type: 'resumed', place: kept.place })
+    dispatch({ type: 'resumed', screen: kept.screen })
     return true
   }, [dispatch])
 

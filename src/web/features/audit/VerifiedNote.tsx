@@ -9,11 +9,11 @@ import styles from './audit.module.css'
 interface VerifiedNoteProps {
   clientId: string
   result: Verification
-  /** Our own staff chose this account; else it is their own. */
+  /** Staff chose this account; otherwise it is the user's own. */
   isChosen: boolean
 }
 
-/** What computing the chain of hashes anew has shown. */
+/** The result of verifying the chain of hashes. */
 export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) => {
   const { t } = useTranslation('audit')
   const { user } = useSession()

@@ -17,9 +17,9 @@ addTranslations('confirmEmail', confirmEmailMessages)
 
 const look = { size: 22, stroke: 1.75 }
 
-/** What can be mended on the page itself; anything else ends it. */
-const mendable = ['wrongPassword', 'tooMany', 'failed'] as const
-type Mendable = (typeof mendable)[number]
+/** Outcomes after which the user can try again; any other outcome replaces the form. */
+const retryable = ['wrongPassword', 'tooMany', 'failed'] as const
+type Mendable = (typeof retryable)[number]
 type End = Exclude<Outcome, Mendable> | 'incomplete'
 
 class NotConfirmed extends Error {
@@ -31,7 +31,7 @@ class NotConfirmed extends Error {
   }
 }
 
-const isMendable = (outcome: Outcome): outcome is Mendable => mendable.some((known) => known === outcome)
+const isMendable = (outcome: Outcome): outcome is Mendable => retryable.some((known) => known === outcome)
 const whyOf = (error: unknown): Mendable => (error instanceof NotConfirmed ? error.why : 'failed')
 
 const useConfirming = () => {
@@ -91,7 +91,7 @@ const Ending = ({ end }: { end: End }) => {
   )
 }
 
-/** Where the link of the confirmation email leads, for whoever opens it, signed in or not. */
+/** The page behind the link of the confirmation email, for signed-in and signed-out users. */
 export const ConfirmEmailPage = () => {
   const { t } = useTranslation(['confirmEmail', 'gate'])
   const { end, form } = useConfirming()

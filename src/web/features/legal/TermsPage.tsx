@@ -15,7 +15,7 @@ addTranslations('terms', termsMessages)
 
 const schemeAttribute = 'data-mantine-color-scheme'
 
-/** Paper is white: while the page is printed, dark becomes light. */
+/** Switches the dark theme to light while the page is printed. */
 const useLightPaper = () =>
   useEffect(() => {
     const page = document.documentElement

@@ -79,14 +79,14 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
   )
 }
 
-/** Asks who it is, where the sign-in is too old for what was asked, and then lets that go on. */
+/** Asks the user to prove their identity when the sign-in is too old for a change, and then lets the change continue. */
 export const ProveAgain = () => {
-  const [wanted, setWanted] = useState<ProofRequest | null>(null)
-  useEffect(() => onProofRequested(setWanted), [])
-  if (!wanted) return null
+  const [request, setRequest] = useState<ProofRequest | null>(null)
+  useEffect(() => onProofRequested(setRequest), [])
+  if (!request) return null
   const leave = (how: () => void) => () => {
-    setWanted(null)
+    setRequest(null)
     how()
   }
-  return <ProofDialog onProven={leave(wanted.proven)} onClose={leave(wanted.canceled)} />
+  return <ProofDialog onProven={leave(request.proven)} onClose={leave(request.canceled)} />
 }

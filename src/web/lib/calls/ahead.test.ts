@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { askAhead, eventIdBeforeAhead, takeAhead } from './ahead.ts'
+import { callAhead, eventIdBeforeAhead, takeAhead } from './ahead.ts'
 
 let server: Server
 let base: string
@@ -28,7 +28,7 @@ const ana = { authorization: 'Bearer ana' }
 const get = (headers: Record<string, string>) => ({ method: 'GET', headers })
 
 it('returns a reply once, to the user who made the call', async () => {
-  void askAhead(`${base}/user`, ana)
+  void callAhead(`${base}/user`, ana)
   const answer = await takeAhead(`${base}/user`, get(ana))
   expect(await answer?.text()).toBe('answer 1')
   expect(await takeAhead(`${base}/user`, get(ana))).toBeUndefined()
@@ -36,17 +36,17 @@ it('returns a reply once, to the user who made the call', async () => {
 })
 
 it('returns neither the reply to a call with another token nor an error reply', async () => {
-  void askAhead(`${base}/hers`, ana)
+  void callAhead(`${base}/hers`, ana)
   expect(await takeAhead(`${base}/hers`, get({ authorization: 'Bearer ben' }))).toBeUndefined()
-  void askAhead(`${base}/refused`, ana)
+  void callAhead(`${base}/refused`, ana)
   expect(await takeAhead(`${base}/refused`, get(ana))).toBeUndefined()
 })
 
 it('keeps a reply for 15 seconds and no longer', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  void askAhead(`${base}/in-time`, ana)
-  void askAhead(`${base}/late`, ana)
+  void callAhead(`${base}/in-time`, ana)
+  void callAhead(`${base}/late`, ana)
   vi.advanceTimersByTime(15_000)
   expect((await takeAhead(`${base}/in-time`, get(ana)))?.ok).toBe(true)
   vi.advanceTimersByTime(1)
@@ -55,11 +55,11 @@ it('keeps a reply for 15 seconds and no longer', async () => {
 
 it('stops waiting when the caller aborts, or has aborted before', async () => {
   const leaving = new AbortController()
-  void askAhead(`${base}/never`, ana)
+  void callAhead(`${base}/never`, ana)
   const waiting = takeAhead(`${base}/never`, { ...get(ana), signal: leaving.signal })
   leaving.abort(new Error('left'))
   await expect(waiting).rejects.toThrow('left')
-  void askAhead(`${base}/never`, ana)
+  void callAhead(`${base}/never`, ana)
   const aborted = takeAhead(`${base}/never`, { ...get(ana), signal: AbortSignal.abort(new Error('left before')) })
   await expect(aborted).rejects.toThrow('left before')
 })

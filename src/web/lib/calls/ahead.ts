@@ -13,7 +13,7 @@ const calls = new Map<string, AheadCall>()
 let firstAnswer: string | null = null
 
 /** Resolves to undefined when the call failed: the code that needs the reply then makes the call again. */
-export const askAhead = (address: string, headers: Record<string, string> & { authorization: string }) => {
+export const callAhead = (address: string, headers: Record<string, string> & { authorization: string }) => {
   const answer = fetch(address, { headers, redirect: 'manual' }).then(
     (response) => {
       firstAnswer ??= response.headers.get('date')
@@ -45,7 +45,7 @@ export const takeAhead = async (address: string, init: RequestInit = {}): Promis
 }
 
 /** Whether a reply has not been taken yet. */
-export const hasAskedAhead = () => calls.size > 0
+export const hasCallAhead = () => calls.size > 0
 
 const safely = 2_000
 

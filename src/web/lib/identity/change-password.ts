@@ -1,7 +1,7 @@
 import { deleteWebAuthnCredential, fetchDevices, forgetDevice, listWebAuthnCredentials, updatePassword } from 'aws-amplify/auth'
 import { config } from '../config.ts'
 import { requireAccessToken } from './identity-client.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 
 interface Change {
   oldPassword: string
@@ -12,7 +12,7 @@ interface Change {
 
 /** Our own pool removes them by default; the identity client has no parameter to keep them. */
 const changeInOwnPool = async ({ oldPassword, newPassword, isKept }: Change) => {
-  await askPool('ChangePassword', {
+  await callPool('ChangePassword', {
     AccessToken: await requireAccessToken(),
     PreviousPassword: oldPassword,
     ProposedPassword: newPassword,

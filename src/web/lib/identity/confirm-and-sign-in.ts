@@ -3,7 +3,7 @@
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { config } from '../config.ts'
 import { claimsOf } from './tokens/claims.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 
 interface Tokens {
   AccessToken: string
@@ -12,7 +12,7 @@ interface Tokens {
 }
 
 const callPoolAsClient = (operation: string, input: object) =>
-  askPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
+  callPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
 
 /** How far this browser's clock is behind the provider's. */
 const clockDriftOf = (token: string): number => {

@@ -7,7 +7,7 @@ import { limits } from '#contract/kit/limits.ts'
 import type { WebConfig } from '#contract/kit/web-config.ts'
 import { config } from '../config.ts'
 import { identityError } from './errors/identity-error.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 import { holdsTokens } from './session.ts'
 
 const configure = (identity: WebConfig['identity']) => {
@@ -53,7 +53,7 @@ export const endEverySession = async () => {
   // An expired token would be refused.
   const { tokens } = await fetchAuthSession({ forceRefresh: true })
   if (!tokens) throw identityError('UserUnAuthenticatedException')
-  await askPool('GlobalSignOut', { AccessToken: tokens.accessToken.toString() })
+  await callPool('GlobalSignOut', { AccessToken: tokens.accessToken.toString() })
 }
 
 /** The key of this browser if the provider remembers it as a device. */

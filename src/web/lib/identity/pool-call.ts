@@ -8,7 +8,7 @@ const poolAddress = () => {
   return endpoint ? new URL(endpoint, location.origin).href : `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`
 }
 
-export const askPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
+export const callPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
   const response = await fetch(poolAddress(), {
     method: 'POST',
     headers: {

@@ -69,8 +69,8 @@ const defaults = {
   format: plainNumbers,
 } satisfies Partial<ChartProps>
 
-const Filled = (chart: ChartProps) => {
-  const props = { ...defaults, ...chart }
+const Filled = (ownProps: ChartProps) => {
+  const props = { ...defaults, ...ownProps }
   const { kind, isStacked, label, summary, pointName, points, series, facts, format, height, newestFirst } = props
   const { t } = useTranslation('charts')
   const chart = useId()

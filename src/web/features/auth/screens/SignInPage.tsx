@@ -21,18 +21,18 @@ const GoOn = () => {
   const { t } = useTranslation()
   const { onSignedIn } = useAuth()
   const [busy, setBusy] = useState(false)
-  const goOn = () => {
+  const continueSignedIn = () => {
     setBusy(true)
     void onSignedIn()
   }
   return (
-    <Button variant="default" fullWidth loading={busy} onClick={goOn}>
+    <Button variant="default" fullWidth loading={busy} onClick={continueSignedIn}>
       {t('signIn.goOn')}
     </Button>
   )
 }
 
-/** Why a sign-in did not work. Whoever signed in meanwhile in another tab can simply go on. */
+/** Why a sign-in failed. A user who signed in in another tab meanwhile can continue. */
 const SignInFailure = ({ form }: { form: { failure: string | null; error: unknown } }) =>
   form.failure && (
     <Note kind="bad" action={isAlreadySignedIn(form.error) && <GoOn />}>
@@ -47,7 +47,7 @@ const waysBesidePassword = (): Way[] => {
   return features.includes('emailCode') ? [...passkey, 'emailCode'] : passkey
 }
 
-/** Two forms that do the same: what failed is said where it was tried. */
+/** Two forms with the same purpose: a failure is shown at the form that was used. */
 const useForms = (asksPassword: boolean) => {
   const { t } = useTranslation()
   const { state, draft } = useAuth()
@@ -163,7 +163,7 @@ export const SignInPage = () => {
       <SignInForm forms={forms} asksPassword={asksPassword} />
       {demo && (
         <DemoCard
-          people={demo.people}
+          users={demo.people}
           busy={form.busy || demoForm.busy}
           failure={<SignInFailure form={demoForm} />}
           onChoose={(email) => void demoForm.run({ email, password: demo.password })}

@@ -29,7 +29,7 @@ export const onProofRequested = (show: Show) => {
 const isProofRequired = (error: unknown) => error instanceof Error && error.name === 'ReauthenticationRequiredException'
 
 /** One dialog at a time: other changes that need a proof wait for the same one. */
-const askForProof = (show: Show): Promise<void> => {
+const requestProof = (show: Show): Promise<void> => {
   if (open) return open.proof
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const cancel = () => reject(new ProofCanceled())
@@ -47,7 +47,7 @@ export const withFreshProof = async <T>(change: () => Promise<T>): Promise<T> =>
     return await change()
   } catch (error) {
     if (!showDialog || !isProofRequired(error)) throw error
-    await askForProof(showDialog)
+    await requestProof(showDialog)
     return change()
   }
 }

@@ -1,10 +1,10 @@
 // A signed-in user proves their identity once more.
 import { requireAccessToken } from '../identity-client.ts'
 import { identityError } from '../errors/identity-error.ts'
-import { askPool } from '../pool-call.ts'
+import { callPool } from '../pool-call.ts'
 
 const callPoolAsUser = async (operation: string, input: object) =>
-  askPool(operation, { AccessToken: await requireAccessToken(), ...input })
+  callPool(operation, { AccessToken: await requireAccessToken(), ...input })
 
 export const proveByPassword = (Password: string) => callPoolAsUser('Reauthenticate', { Password })
 
