@@ -15,7 +15,7 @@ export type SourceState =
   | 'disconnected'
 
 /** The state while no sync is running. */
-const restingStateOf = ({ removal, is_failing: isFailing, skipped, last_success_at: lastSuccess }: Integration): SourceState => {
+const idleStateOf = ({ removal, is_failing: isFailing, skipped, last_success_at: lastSuccess }: Integration): SourceState => {
   if (removal !== null) return 'removal'
   if (isFailing) return 'failing'
   if (lastSuccess === null) return 'waiting'
@@ -28,7 +28,7 @@ export const sourceStateOf = (source: Integration): SourceState => {
   if (status !== 'active') return status === 'error' ? 'reconnect' : 'disconnected'
   if (needs !== null) return 'setup'
   if (run && isOpenStatus(run.status)) return run.status === 'partial' && run.resume_at !== null ? 'paused' : 'syncing'
-  return restingStateOf(source)
+  return idleStateOf(source)
 }
 
 const troubles = ['reconnect', 'removal', 'setup', 'failing'] as const

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import styles from './dialogs.module.css'
 
-/** Which texts are shown: those of ad accounts, or those of locations. */
+/** The texts to use: for ad accounts, or for locations. */
 type AccountWords = 'adAccount' | 'location'
 
 interface AccountChoice {
@@ -14,14 +14,14 @@ interface AccountChoice {
 
 export interface AccountGroup<A extends AccountChoice> {
   id: string | null
-  /** Null: accounts that belong to nothing above them. */
+  /** Null for accounts without a parent. */
   name: string | null
   accounts: readonly A[]
 }
 
 export interface ChoiceTexts<A extends AccountChoice> {
   words: AccountWords
-  /** What tells an account apart from others of the same name. */
+  /** Details that distinguish accounts with the same name. */
   detailsOf: (account: A) => readonly string[]
 }
 
@@ -33,12 +33,12 @@ interface AccountChoicesProps<A extends AccountChoice> extends ChoiceTexts<A> {
   onChange: (ids: string[]) => void
 }
 
-/** So many are seen at a glance. */
+/** Up to this many accounts need no search field. */
 const fewAccounts = 6
 
 const matching = <A extends AccountChoice>(groups: readonly AccountGroup<A>[], search: string): AccountGroup<A>[] => {
-  const wanted = search.trim().toLowerCase()
-  const fits = ({ name, id }: A, group: AccountGroup<A>) => `${name} ${id} ${group.name ?? ''}`.toLowerCase().includes(wanted)
+  const text = search.trim().toLowerCase()
+  const fits = ({ name, id }: A, group: AccountGroup<A>) => `${name} ${id} ${group.name ?? ''}`.toLowerCase().includes(text)
   return groups
     .map((group) => ({ ...group, accounts: group.accounts.filter((account) => fits(account, group)) }))
     .filter(({ accounts }) => accounts.length > 0)
@@ -74,7 +74,7 @@ const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen
   )
 }
 
-/** The dialog opens before there is anything to choose, with the focus on the only button that works. */
+/** The dialog opens before the accounts are loaded, with the focus on the only enabled button. */
 const useFirstField = () => {
   const group = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
@@ -83,7 +83,7 @@ const useFirstField = () => {
   return group
 }
 
-/** Accounts under what each belongs to. Those that are connected already are marked and cannot be chosen again. */
+/** Accounts, grouped by parent. Connected accounts are marked and cannot be chosen again. */
 export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesProps<A>) => {
   const { words, detailsOf, groups, taken, chosen, error, onChange } = props
   const { t } = useTranslation('syncs')
