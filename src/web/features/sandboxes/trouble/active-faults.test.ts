@@ -14,7 +14,7 @@ describe('The switches of a sandbox', () => {
     expect(misbehaves({ faults: [], webhooks: { ...webhooks, areLost: true } })).toBe(true)
   })
 
-  it('show how many more requests they affect, whoever turned them on', () => {
+  it('show how many more requests they affect', () => {
     expect(timesOf({ kind: 'outage' })).toBe('always')
     expect(timesOf({ kind: 'drop', times: 2 })).toBe('2')
   })
