@@ -1,4 +1,4 @@
-// npm run pictures: the pictures of the README, taken anew of the demo into docs/images.
+// npm run pictures: takes the screenshots of the README from the demo into docs/images.
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { projectRoot } from '#server/platform/config.ts'
@@ -35,7 +35,7 @@ const demoSources = [
   ['Google Sheets', 1],
 ] as const
 
-/** The demo's companies are read while the product starts. */
+/** Waits for the first syncs of the demo's companies, which start with the product. */
 const untilRead = async (page: Page): Promise<void> => {
   await page.goto(paths.integrations)
   for (const [name, count] of demoSources)

@@ -1,4 +1,4 @@
-// npm run restore: puts a backup where no database is. The product must not run.
+// npm run restore: restores a backup into an empty data folder. The product must not be running.
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
@@ -53,8 +53,8 @@ const report = ({ config, isTrusted }: Wanted, { takenAt }: BackupManifest): voi
 }
 
 try {
-  const wanted = readArguments()
-  report(wanted, await restore(wanted))
+  const options = readArguments()
+  report(options, await restore(options))
 } catch (error) {
   console.error((error as Error).message)
   if (error instanceof UnverifiableBackup)

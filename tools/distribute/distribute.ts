@@ -1,4 +1,4 @@
-// Distributes the tables of a database by account, or brings them back. Each in one transaction: it happens whole or not at all.
+// Distributes the tables of a database by account, or brings them back, each in one transaction.
 import type { ClientBase } from 'pg'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import { findObstacles, hasExtension, readCatalogue, readDistributed, type Catalogue } from './catalogue.ts'
@@ -40,7 +40,7 @@ const change = (client: ClientBase, tables: readonly string[], statements: reado
     return before
   })
 
-/** The rows that the coordinator kept of its own are no longer read. Statistics come new from the nodes. */
+/** Removes the rows that the coordinator kept and no longer reads, and refreshes the statistics from the nodes. */
 const tidy = async (client: ClientBase, tables: readonly string[]): Promise<void> => {
   for (const table of tables) await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
   for (const table of tables) await client.query(`analyze ${table}`)
@@ -51,7 +51,7 @@ const everythingOf = ({ tenants, registries, foreignKeys }: Catalogue): string[]
   ...registries,
 ]
 
-/** May be run again: what is distributed already is left as it is. */
+/** Can be run again: tables that are already distributed stay unchanged. */
 export const distribute = async (client: ClientBase, { shards, say }: { shards: number; say: Say }): Promise<void> => {
   const catalogue = await readCatalogue(client)
   const obstacles = await findObstacles(client, catalogue)
@@ -73,7 +73,7 @@ export const distribute = async (client: ClientBase, { shards, say }: { shards: 
   say(`${fresh.length} tables are distributed.`)
 }
 
-/** Brings everything back to the coordinator. */
+/** Brings all tables back to the coordinator. */
 export const undistribute = async (client: ClientBase, { say }: { say: Say }): Promise<void> => {
   const catalogue = await readCatalogue(client)
   const done = (await hasExtension(client)) ? await readDistributed(client) : new Set<string>()
