@@ -6,9 +6,9 @@ const violationsOf = async (page: Page, options: RunOptions): Promise<string[]> 
   // A frame would need its own copy of axe.
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (options) => {
+  return page.evaluate(async (runOptions) => {
     const here = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await here.run(document, options)
+    const { violations } = await here.run(document, runOptions)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
   }, options)
 }

@@ -10,7 +10,7 @@ const mostForHome = 20
 const mostShift = 0.02
 
 /** Spinner, skeleton, content: each may be missing, none may come back. */
-const expectOneWay = async (page: Page): Promise<void> => {
+const expectLoadOrder = async (page: Page): Promise<void> => {
   const { stages, spinners } = await loadOf(page)
   expect(stages).toEqual(['spinner', 'skeleton', 'content'].filter((stage) => stages.includes(stage)))
   expect(stages.at(-1)).toBe('content')
@@ -18,7 +18,7 @@ const expectOneWay = async (page: Page): Promise<void> => {
 }
 
 /** Also after the web font has replaced the fallback font. */
-const expectStill = async (page: Page): Promise<void> => {
+const expectNoLayoutShift = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate<string>('document.fonts.status')).toBe('loaded')
   expect((await loadOf(page)).shift).toBeLessThanOrEqual(mostShift)
 }
@@ -36,8 +36,8 @@ test('The sign-in form shows after at most twelve requests, behind one spinner [
   // Includes everything that loads after the first screen, so that nothing is merely postponed.
   await page.waitForLoadState('networkidle')
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForSignIn)
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
 test('Ana gets from the demo sign-in to Home with at most twenty requests', async ({ page, context }) => {
@@ -69,8 +69,8 @@ test('Home shows after at most twenty requests, behind one spinner, and each cal
   // The page uses the replies to the calls that were sent before its own scripts had loaded.
   expect((await marks(page, 'asked ahead')).length).toBeGreaterThan(1)
   expect(await marks(page, 'taken ahead')).toEqual(expect.arrayContaining(await marks(page, 'asked ahead')))
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
 test('On a slow connection the spinner stays until Home is complete [SHELL-04]', async ({ page, context, product }) => {
@@ -80,8 +80,8 @@ test('On a slow connection the spinner stays until Home is complete [SHELL-04]',
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await untilUsable(page)
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
 test('A user who signed out elsewhere sees the first screen, even if the cookies made the server preload Home', async ({
@@ -96,5 +96,5 @@ test('A user who signed out elsewhere sees the first screen, even if the cookies
   expect(cookies.some(({ name }) => name.endsWith('.LastAuthUser'))).toBe(true)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expectOneWay(page)
+  await expectLoadOrder(page)
 })

@@ -22,9 +22,9 @@ test('An agency signs up, confirms with the code from the email and is signed in
     else if (request.url().includes('validate_create_request')) calls.push('validate_create_request')
   })
   const sent = page.waitForRequest((request) => request.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
-  const arriving = signUp(page, form, codeFor)
+  const signingUp = signUp(page, form, codeFor)
   const body = (await sent).postDataJSON() as { UserAttributes: { Name: string; Value: string }[] }
-  await arriving
+  await signingUp
 
   expect(Object.fromEntries(body.UserAttributes.map(({ Name, Value }) => [Name, Value]))).toEqual({
     email: form.email,
@@ -45,9 +45,9 @@ test('A company signs up without the agency attribute and sees its own settings 
 }) => {
   const form = maya('company')
   const sent = page.waitForRequest((request) => request.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
-  const arriving = signUp(page, form, codeFor)
+  const signingUp = signUp(page, form, codeFor)
   const body = (await sent).postDataJSON() as { UserAttributes: { Name: string }[] }
-  await arriving
+  await signingUp
   expect(body.UserAttributes.map(({ Name }) => Name)).not.toContain('custom:isAgency')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation).toContainText('Settings')

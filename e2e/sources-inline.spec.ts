@@ -198,7 +198,7 @@ test('A name of a hundred characters does not overflow a card or a page, on any 
     card.getByText('Active', { exact: true }).boundingBox(),
     card.getByRole('button', { name: /^More about/ }).boundingBox(),
   ])
-  const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : Number.NaN)
+  const right = (part: { x: number; width: number } | null) => (part ? part.x + part.width : Number.NaN)
   expect(right(badge)).toBeLessThan(right(box))
   expect(right(menu)).toBeLessThan(right(box))
   await page.goto(`/settings/integrations/${id}`)

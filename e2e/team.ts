@@ -179,7 +179,7 @@ export const emailsTo = async (product: Product, email: string): Promise<SentEma
 export const emailTo = async (product: Product, email: string, subject: RegExp): Promise<SentEmail> => {
   let found: SentEmail | undefined
   await expect(async () => {
-    found = (await emailsTo(product, email)).find((email) => subject.test(email.subject))
+    found = (await emailsTo(product, email)).find((sent) => subject.test(sent.subject))
     expect(found).toBeDefined()
   }).toPass({ timeout: 90_000, intervals: soon })
   return found ?? { subject: '', text: '' }

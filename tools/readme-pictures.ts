@@ -36,7 +36,7 @@ const demoSources = [
 ] as const
 
 /** Waits for the first syncs of the demo's companies, which start with the product. */
-const untilRead = async (page: Page): Promise<void> => {
+const waitForSyncs = async (page: Page): Promise<void> => {
   await page.goto(paths.integrations)
   for (const [name, count] of demoSources)
     await expect(sources(page).filter({ hasText: name }).filter({ hasText: 'Next sync' })).toHaveCount(count, {
@@ -54,7 +54,7 @@ const openSource = async (page: Page, name: RegExp, tab: string): Promise<void> 
 const agencyPictures = async (demo: Demo): Promise<void> => {
   const page = await openPage(demo)
   await signInAs(page, 'Ana Whitfield')
-  await untilRead(page)
+  await waitForSyncs(page)
   await take(page, 'syncs')
   await page.goto(paths.home)
   await take(page, 'home')

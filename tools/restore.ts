@@ -13,14 +13,14 @@ const usage = 'Usage: npm run restore -- --from <folder> [--data <folder>], or -
 
 const trust = 'trust-unverified-backup'
 
-interface Wanted {
+interface RestoreOptions {
   from: string
   config: Config
   keyFile: string | undefined
   isTrusted: boolean
 }
 
-const readArguments = (): Wanted => {
+const readArguments = (): RestoreOptions => {
   const { isOn: isTrusted, rest: others } = takeSwitch(trust, process.argv.slice(2))
   const { value: keyFile, rest } = takeFlag('key', others)
   const { value, config } = readToolArguments('from', rest)
@@ -33,7 +33,7 @@ const sealingKeysOf = ({ dataDir, sealingKey }: Config) => {
   return { file, keys: readSealingKeys(sealingKey, file) }
 }
 
-const restore = async ({ from, config, keyFile, isTrusted }: Wanted): Promise<BackupManifest> => {
+const restore = async ({ from, config, keyFile, isTrusted }: RestoreOptions): Promise<BackupManifest> => {
   const { file, keys } = sealingKeysOf(config)
   const verifyWith = isTrusted ? ('nothing' as const) : (keys ?? [])
   const target = { from, dataDir: join(config.dataDir, 'postgres'), keyFile: file, verifyWith }
@@ -42,7 +42,7 @@ const restore = async ({ from, config, keyFile, isTrusted }: Wanted): Promise<Ba
   return restoreEncrypted({ ...target, privateKey: await readPrivateKey(keyFile) })
 }
 
-const report = ({ config, isTrusted }: Wanted, { takenAt }: BackupManifest): void => {
+const report = ({ config, isTrusted }: RestoreOptions, { takenAt }: BackupManifest): void => {
   console.log(`Restored the backup of ${takenAt} to ${config.dataDir}`)
   if (isTrusted) console.log('Whether it was changed since, or by whom it was made, was not verified.')
   const { file, keys } = sealingKeysOf(config)

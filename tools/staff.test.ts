@@ -86,9 +86,9 @@ describe('npm run staff, on an installation without the demo', () => {
   })
 
   it('makes her staff, with a staff account that she owns', async () => {
-    const arrived = await world.signIn(email, 'my own long password')
-    expect(arrived.user).toMatchObject({ role: 'super_admin', isStaff: true, isOwner: true })
-    await arrived.call(changeUserStatus, { params: { id: arrived.user.id }, body: { status: 'ACTIVE' } })
+    const session = await world.signIn(email, 'my own long password')
+    expect(session.user).toMatchObject({ role: 'super_admin', isStaff: true, isOwner: true })
+    await session.call(changeUserStatus, { params: { id: session.user.id }, body: { status: 'ACTIVE' } })
     signedIn = await eventually(async () => {
       const again = await world.signIn(email, 'my own long password')
       return again.user.status === 'ACTIVE' ? again : undefined

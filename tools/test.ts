@@ -39,7 +39,7 @@ const matchesPath = (kind: keyof typeof files): boolean =>
 /** Patterns match paths. If no path matches, they match titles. */
 const isAboutPaths = positionals.length > 0 && (matchesPath('tests') || matchesPath('journeys'))
 
-const isWanted = (kind: keyof typeof files): boolean => !isAboutPaths || matchesPath(kind)
+const isSelected = (kind: keyof typeof files): boolean => !isAboutPaths || matchesPath(kind)
 
 const filterOf = (titleFlag: string): string[] =>
   isAboutPaths || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
@@ -91,8 +91,8 @@ const journeys = async (): Promise<void> => {
 }
 
 if (values.only === undefined && positionals.length === 0) add(await runChecks())
-if (values.only !== 'e2e' && isWanted('tests')) await unitTests()
-if (isWanted('journeys')) await journeys()
+if (values.only !== 'e2e' && isSelected('tests')) await unitTests()
+if (isSelected('journeys')) await journeys()
 rmSync(folder, { recursive: true, force: true })
 if (total.passed + total.failed === 0) {
   console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)

@@ -12,7 +12,7 @@ const refuseDifferences = (before: readonly Proof[], after: readonly Proof[], wh
   if (differences.length > 0) throw new BadSetting([what, ...differences].join('\n'))
 }
 
-const sayTables = (say: Say, proofs: readonly Proof[]): void => {
+const printTables = (say: Say, proofs: readonly Proof[]): void => {
   for (const { table, rows } of proofs) say(`${table.padEnd(28)} ${String(rows).padStart(10)} rows, the same before and after`)
 }
 
@@ -69,7 +69,7 @@ export const distribute = async (client: ClientBase, { shards, say }: { shards: 
   await tidy(client, tables)
   const after = await inTransaction(client, () => prove(client, fresh))
   refuseDifferences(before, after, 'The tables are distributed, but differ now:')
-  sayTables(say, before)
+  printTables(say, before)
   say(`${fresh.length} tables are distributed.`)
 }
 
@@ -84,6 +84,6 @@ export const undistribute = async (client: ClientBase, { say }: { say: Say }): P
   }
   const before = await change(client, tables, planBack(tables, catalogue.foreignKeys))
   for (const table of tables) await client.query(`analyze ${table}`)
-  sayTables(say, before)
+  printTables(say, before)
   say(`${tables.length} tables are back on the coordinator.`)
 }

@@ -19,14 +19,14 @@ const fetchedOn = (packages, platform) => entriesOf(packages).filter(({ entry })
 
 const isNative = ({ entry }) => entry.optional === true && entry.cpu !== undefined && entry.os !== undefined
 
-const twinOf = (name, from, to) => name.replaceAll(from, to)
+const counterpartOf = (name, from, to) => name.replaceAll(from, to)
 
 /** The counterparts on this platform of all native packages that any supported platform has. */
 const requiredOn = (packages, platform) => {
   const required = new Map()
   for (const other of supported)
     for (const one of fetchedOn(packages, other).filter(isNative))
-      required.set(twinOf(one.name, other.cpu, platform.cpu), one.entry.version)
+      required.set(counterpartOf(one.name, other.cpu, platform.cpu), one.entry.version)
   return [...required].map(([name, version]) => ({ name, version, platform: nameOfPlatform(platform) }))
 }
 

@@ -46,7 +46,8 @@ const ByPasskey = ({ onProven }: { onProven: () => void }) => {
   )
 }
 
-const focusIsTakenByWhoAsked = ''
+// The control that needed the proof takes the focus itself.
+const noReturnTarget = ''
 
 const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () => void }) => {
   const { t } = useTranslation('account')
@@ -70,7 +71,7 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
       action={t('prove.submit')}
       form={form}
       onClose={onClose}
-      returnTo={focusIsTakenByWhoAsked}
+      returnTo={noReturnTarget}
     >
       <PasswordField {...form.field('password')} label={t('prove.password')} autoComplete="current-password" />
       <HiddenUsername email={user.email} />

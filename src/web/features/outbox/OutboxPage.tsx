@@ -47,7 +47,7 @@ const EmailList = ({ emails, chosen, onChoose }: EmailListProps) => {
 addTranslations('pages', pageMessages)
 
 /** On a phone the list and the email replace each other, and the focus follows. */
-const useFocusAlong = (open: string | undefined) => {
+const useFocusOnChange = (open: string | undefined) => {
   const panes = useRef<HTMLDivElement>(null)
   const before = useRef(open)
   useEffect(() => {
@@ -65,7 +65,7 @@ const Emails = ({ emails }: { emails: readonly Email[] }) => {
   const { letter: chosen } = useSearch({ from: '/public/outbox' })
   const navigate = useNavigate({ from: paths.outbox })
   const email = emails.find(({ id }) => id === chosen)
-  const panes = useFocusAlong(email?.id)
+  const panes = useFocusOnChange(email?.id)
   if (emails.length === 0) {
     return (
       <EmptyState

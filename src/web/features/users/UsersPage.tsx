@@ -70,7 +70,7 @@ const Filters = ({ search, counts, onChange }: FilterProps & { counts: Counts })
   )
 }
 
-const Nobody = ({ search: { search = '', status = 'ACTIVE' }, onChange }: FilterProps) => {
+const NoUsers = ({ search: { search = '', status = 'ACTIVE' }, onChange }: FilterProps) => {
   const { t } = useTranslation('users')
   const texts = search ? 'empty.search' : (`empty.${status}` as const)
   return (
@@ -124,7 +124,7 @@ export const UsersPage = () => {
               direction: sort === 'name:asc' ? 'asc' : 'desc',
               onSort: (field, direction) => change({ sort: `${field}:${direction}`, page: 1 }),
             }}
-            empty={<Nobody search={search} onChange={change} />}
+            empty={<NoUsers search={search} onChange={change} />}
           />
         </Panel>
       </div>

@@ -54,10 +54,10 @@ it('keeps a reply for 15 seconds and no longer', async () => {
 })
 
 it('stops waiting when the caller aborts, or has aborted before', async () => {
-  const leaving = new AbortController()
+  const aborter = new AbortController()
   void callAhead(`${base}/never`, ana)
-  const waiting = takeAhead(`${base}/never`, { ...get(ana), signal: leaving.signal })
-  leaving.abort(new Error('left'))
+  const waiting = takeAhead(`${base}/never`, { ...get(ana), signal: aborter.signal })
+  aborter.abort(new Error('left'))
   await expect(waiting).rejects.toThrow('left')
   void callAhead(`${base}/never`, ana)
   const aborted = takeAhead(`${base}/never`, { ...get(ana), signal: AbortSignal.abort(new Error('left before')) })

@@ -33,7 +33,7 @@ const useFirstFocus = () => {
   return content
 }
 
-const Person = ({ email }: { email: string }) => {
+const UserEmail = ({ email }: { email: string }) => {
   const { t } = useTranslation()
   return (
     <p className={styles.user}>
@@ -57,7 +57,7 @@ export const AuthLayout = ({ title, text, who, wide = false, children }: AuthLay
         <main ref={content} className={styles.content} data-wide={wide || undefined}>
           <h1 tabIndex={-1}>{title}</h1>
           {text && <p className={styles.text}>{text}</p>}
-          {who && <Person email={who} />}
+          {who && <UserEmail email={who} />}
           {children}
         </main>
         <footer className={styles.foot}>

@@ -112,10 +112,10 @@ describe('The auth gate', () => {
   it('sets the status to the step that a sign-in returns [GATE-01] [GATE-11] [GATE-24]', () => {
     for (const step of furtherSteps) {
       const { status, email, pending } = after(...atSignIn, stepReturned(step))
-      expect({ status, email, asks: pending?.status, isFurther: isFurtherStep(status) }).toEqual({
+      expect({ status, email, pendingStep: pending?.status, isFurther: isFurtherStep(status) }).toEqual({
         status: step,
         email: ana,
-        asks: step,
+        pendingStep: step,
         isFurther: true,
       })
     }
@@ -211,13 +211,15 @@ describe('The auth gate', () => {
   })
 
   it('lets the browser go back to a step only while the provider still waits for it [GATE-24]', () => {
-    const asks = [...atSignIn, stepReturned('CONFIRM_SIGN_IN_WITH_TOTP_CODE')]
+    const pendingStep = [...atSignIn, stepReturned('CONFIRM_SIGN_IN_WITH_TOTP_CODE')]
     const at = (status: string): AuthAction => ({
       type: 'revisited',
       screen: { status: status as AuthState['status'], accountType: 'AGENCY', email: ana },
     })
-    expect(after(...asks, at('SIGN_IN'), at('CONFIRM_SIGN_IN_WITH_TOTP_CODE')).status).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
-    expect(after(...asks, at('CONTINUE_SIGN_IN_WITH_MFA_SELECTION')).status).toBe('SIGN_IN')
+    expect(after(...pendingStep, at('SIGN_IN'), at('CONFIRM_SIGN_IN_WITH_TOTP_CODE')).status).toBe(
+      'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
+    )
+    expect(after(...pendingStep, at('CONTINUE_SIGN_IN_WITH_MFA_SELECTION')).status).toBe('SIGN_IN')
     expect(after(...atSignIn, at('CONFIRM_SIGN_IN_WITH_TOTP_CODE')).status).toBe('SIGN_IN')
     expect(after(...atSignIn, at('A_NAME_FROM_BEFORE_AN_UPDATE')).status).toBe('SIGN_IN')
     expect(after(...atSignIn, { type: 'signedIn' }, at('SIGN_IN')).status).toBe('SIGNED_IN')

@@ -40,7 +40,7 @@ const SignInFailure = ({ form }: { form: { failure: string | null; error: unknow
     </Note>
   )
 
-const waysBesidePassword = (): Way[] => {
+const otherMethods = (): Way[] => {
   const { flow, features } = config().identity
   if (flow !== 'USER_SRP_AUTH') return []
   const passkey: Way[] = features.includes('passkeys') && supportsPasskeys() ? ['passkey'] : []
@@ -116,7 +116,7 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const { form, demoForm, choose, running } = forms
-  const ways = waysBesidePassword()
+  const ways = otherMethods()
   const reset = () => dispatch({ type: 'moved', to: 'RESET_PASSWORD', email: form.values.email.trim() })
   const isElsewhere = demoForm.busy || running !== null
   return (

@@ -13,7 +13,7 @@ import { UnknownStepPage } from './UnknownStepPage.tsx'
 import { useStep } from './use-step.ts'
 
 /** Setting up an app takes longer than other steps, so the page leaves in time: the user must not scan an expired key. */
-const useEndOfWait = (until: number | undefined) => {
+const useLeaveOnExpiry = (until: number | undefined) => {
   const { dispatch } = useAuth()
   useEffect(() => {
     if (until === undefined) return undefined
@@ -27,7 +27,7 @@ export const TotpSetupPage = () => {
   const { t } = useTranslation(['steps', 'gate'])
   const { details, explain } = useStep()
   const answer = useAnswer()
-  useEndOfWait(details.until)
+  useLeaveOnExpiry(details.until)
   const form = useForm({
     initial: { code: '' },
     rules: { code: codeRule(t('codes.TOTP.missing')) },

@@ -27,7 +27,7 @@ export interface ChoiceTexts<A extends AccountChoice> {
 
 interface AccountChoicesProps<A extends AccountChoice> extends ChoiceTexts<A> {
   groups: readonly AccountGroup<A>[]
-  taken: ReadonlySet<string>
+  connected: ReadonlySet<string>
   chosen: readonly string[]
   error: string | undefined
   onChange: (ids: string[]) => void
@@ -49,10 +49,10 @@ interface GroupProps<A extends AccountChoice> extends Omit<AccountChoicesProps<A
   onToggle: (id: string) => void
 }
 
-const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen, onToggle }: GroupProps<A>) => {
+const Group = <A extends AccountChoice>({ words, detailsOf, group, connected, chosen, onToggle }: GroupProps<A>) => {
   const { t } = useTranslation('syncs')
   const describe = (account: A): string =>
-    [account.id, ...detailsOf(account), ...(taken.has(account.id) ? [t(`${words}.taken`)] : [])].join(' · ')
+    [account.id, ...detailsOf(account), ...(connected.has(account.id) ? [t(`${words}.taken`)] : [])].join(' · ')
   return (
     <fieldset className={styles.business}>
       <legend>{group.name ?? t(`${words}.alone`)}</legend>
@@ -64,8 +64,8 @@ const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen
             name="accounts"
             label={account.name}
             description={describe(account)}
-            checked={taken.has(account.id) || chosen.includes(account.id)}
-            disabled={taken.has(account.id)}
+            checked={connected.has(account.id) || chosen.includes(account.id)}
+            disabled={connected.has(account.id)}
             onChange={() => onToggle(account.id)}
           />
         ))}
@@ -85,13 +85,13 @@ const useFirstField = () => {
 
 /** Accounts, grouped by parent. Connected accounts are marked and cannot be chosen again. */
 export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesProps<A>) => {
-  const { words, detailsOf, groups, taken, chosen, error, onChange } = props
+  const { words, detailsOf, groups, connected, chosen, error, onChange } = props
   const { t } = useTranslation('syncs')
   const group = useFirstField()
   const [search, setSearch] = useState('')
   const all = groups.flatMap(({ accounts }) => accounts)
   const found = matching(groups, search)
-  const free = found.flatMap(({ accounts }) => accounts.map(({ id }) => id)).filter((id) => !taken.has(id))
+  const free = found.flatMap(({ accounts }) => accounts.map(({ id }) => id)).filter((id) => !connected.has(id))
   const isAll = free.length > 0 && free.every((id) => chosen.includes(id))
   const isSome = free.some((id) => chosen.includes(id))
   const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
@@ -121,7 +121,7 @@ export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesPro
             words={words}
             detailsOf={detailsOf}
             group={one}
-            taken={taken}
+            connected={connected}
             chosen={chosen}
             onToggle={toggle}
           />

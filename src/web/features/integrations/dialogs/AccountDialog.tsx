@@ -49,7 +49,7 @@ const useChoiceForm = <A extends Account>({ words, onConnect, onClose }: Account
 const none: ReadonlySet<string> = new Set()
 
 /** Accounts that already have a source. A disconnected one may be connected again. */
-const useTaken = ({ type }: Integration): ReadonlySet<string> => {
+const useConnectedIds = ({ type }: Integration): ReadonlySet<string> => {
   const others = useIntegrations().data?.items.filter((other) => other.type === type && other.status !== 'disconnected')
   return others ? new Set(others.flatMap(({ hub_id: hubId }) => hubId ?? [])) : none
 }
@@ -70,10 +70,10 @@ const ChoiceSkeleton = () => (
 )
 
 /** Why no account can be chosen, if that is the case. */
-const whyNot = (groups: readonly AccountGroup<Account>[], taken: ReadonlySet<string>) => {
+const whyNot = (groups: readonly AccountGroup<Account>[], connected: ReadonlySet<string>) => {
   const accounts = groups.flatMap((group) => group.accounts)
   if (accounts.length === 0) return 'nothing'
-  return accounts.every(({ id }) => taken.has(id)) ? 'allTaken' : undefined
+  return accounts.every(({ id }) => connected.has(id)) ? 'allTaken' : undefined
 }
 
 /** Creates one source for each chosen account, all with the access of the same login. */
@@ -81,10 +81,10 @@ export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) =
   const { source, words, detailsOf, query, onClose } = props
   const { t } = useTranslation('syncs')
   const { vendor: provider } = source
-  const taken = useTaken(source)
+  const connected = useConnectedIds(source)
   const form = useChoiceForm(props)
   const reasonId = useId()
-  const reason = query.data && whyNot(query.data, taken)
+  const reason = query.data && whyNot(query.data, connected)
   const chosen = idsIn(form.values.accounts)
   return (
     <FormDialog
@@ -102,7 +102,7 @@ export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) =
             words={words}
             detailsOf={detailsOf}
             groups={groups}
-            taken={taken}
+            connected={connected}
             chosen={chosen}
             error={form.errors.accounts}
             onChange={(ids) => form.set('accounts', ids.join(' '))}

@@ -76,8 +76,8 @@ const Head = (props: RunPanelProps) => {
 /** The reason why a run has stopped comes before any count. Lost access and pending removals are shown above the tabs. */
 const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const isSaidAbove = status === 'error' || isWaitingForApproval(run)
-  if ((run.status !== 'failed' && run.status !== 'partial') || isSaidAbove || !run.error_text) return null
+  const isShownAbove = status === 'error' || isWaitingForApproval(run)
+  if ((run.status !== 'failed' && run.status !== 'partial') || isShownAbove || !run.error_text) return null
   return (
     <div className={styles.why}>
       <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>

@@ -15,7 +15,7 @@ const useTagSizes = ({ source, connector }: LeaveQuestionProps): TagSize[] => {
 }
 
 /** Which records the filters exclude, with counts if known, and whether their removal needs an approval. */
-const useLeaving = (props: LeaveQuestionProps) => {
+const useExclusion = (props: LeaveQuestionProps) => {
   const { t } = useTranslation('syncs')
   const { source, reads, lost } = props
   const known = excludedWith(source, reads.draft, useTagSizes(props))
@@ -40,7 +40,7 @@ const useLeaving = (props: LeaveQuestionProps) => {
 export const LeaveQuestion = (props: LeaveQuestionProps) => {
   const { t } = useTranslation('syncs')
   const { source, reads, lost } = props
-  const { text, areMany, isUnknown } = useLeaving(props)
+  const { text, areMany, isUnknown } = useExclusion(props)
   const approvalText = areMany ? t('reads.manyLeave') : isUnknown ? t('reads.ifManyLeave') : ''
   return (
     <ConfirmDialog

@@ -17,8 +17,8 @@ const useCounts = ({ counts, businesses, locations }: SandboxAccount): string =>
   const { t } = useTranslation('sandboxes')
   if (locations) return t('accounts.locations', { count: locations.length, n: formatNumber(locations.length) })
   if (counts) {
-    const people = t('accounts.people', { count: counts.people, n: formatNumber(counts.people) })
-    return `${people} · ${t('accounts.deals', { count: counts.deals, n: formatNumber(counts.deals) })}`
+    const contacts = t('accounts.people', { count: counts.people, n: formatNumber(counts.people) })
+    return `${contacts} · ${t('accounts.deals', { count: counts.deals, n: formatNumber(counts.deals) })}`
   }
   const adAccounts = (businesses ?? []).reduce((sum, business) => sum + business.adAccounts.length, 0)
   return t('accounts.adAccounts', { count: adAccounts, n: formatNumber(adAccounts) })

@@ -99,7 +99,7 @@ const AddFilter = ({ filters, onChange, onEdit }: AddFilterProps) => {
   )
 }
 
-/** The filters in use as chips, and a button for the others. Chosen values come from a menu; texts and times are typed in chips. */
+/** The filters in use as chips, and a button for the others. Chosen values come from a menu; texts and times are typed in place. */
 export const FilterChips = ({ filters, onChange }: FilterChipsProps) => {
   const [edited, setEdited] = useState<string>()
   const chips = useRef<HTMLDivElement>(null)

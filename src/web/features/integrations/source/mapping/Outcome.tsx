@@ -70,7 +70,7 @@ const Value = ({ row: { contact, odd, problem }, name }: { row: PreviewRow; name
   )
 }
 
-const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
+const ContactRow = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
   const { t } = useTranslation('source')
   return (
     <tr data-aside={row.problem === null ? undefined : true}>
@@ -84,13 +84,13 @@ const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => 
   )
 }
 
-interface PeopleProps {
+interface ContactsProps {
   rows: readonly PreviewRow[]
   /** The format of dates. */
   dates: string
 }
 
-const Contacts = ({ rows, dates }: PeopleProps) => {
+const Contacts = ({ rows, dates }: ContactsProps) => {
   const { t } = useTranslation('source')
   if (rows.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
   const shown = cellNames.filter((name) => rows.some(({ contact, odd }) => contact[name] !== '' || odd.has(name)))
@@ -111,7 +111,7 @@ const Contacts = ({ rows, dates }: PeopleProps) => {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Person key={row.number} row={row} shown={shown} />
+            <ContactRow key={row.number} row={row} shown={shown} />
           ))}
         </tbody>
       </table>

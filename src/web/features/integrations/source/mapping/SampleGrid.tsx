@@ -38,12 +38,12 @@ export const SampleGrid = ({ preview: { columns, rows }, map, skipsFirst }: Samp
         </thead>
         <tbody>
           {rows.slice(skipsFirst ? 1 : 0).map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a table are told apart by their index
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a table are identified by their index
             <tr key={index}>
               <td className={styles.number}>{index + (skipsFirst ? 2 : 1)}</td>
-              {columns.map(({ id }, index) => (
-                <td key={id} title={row[index]}>
-                  {row[index]}
+              {columns.map(({ id }, columnIndex) => (
+                <td key={id} title={row[columnIndex]}>
+                  {row[columnIndex]}
                 </td>
               ))}
             </tr>

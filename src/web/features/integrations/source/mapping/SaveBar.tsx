@@ -39,7 +39,7 @@ const Failure = ({ mapping }: { mapping: Mapping }) => {
   )
 }
 
-const isAllAside = ({ draft, query: { data: preview } }: Mapping): boolean => {
+const areAllSkipped = ({ draft, query: { data: preview } }: Mapping): boolean => {
   const rows = preview ? previewRows(preview, draft) : []
   return rows.length > 0 && rows.every(({ problem }) => problem !== null)
 }
@@ -52,7 +52,7 @@ const useReason = (mapping: Mapping): string => {
     return t('mapping.whyNot.gone', { fields: missing.map((field) => t(`mapping.fields.${field}`)).join(', ') })
   }
   if (obstacle) return t(`mapping.whyNot.${obstacle}`)
-  return t(isAllAside(mapping) ? 'mapping.allAside' : 'mapping.unsaved')
+  return t(areAllSkipped(mapping) ? 'mapping.allAside' : 'mapping.unsaved')
 }
 
 /** Always visible: whether the mapping is saved, and if not, what is missing. */
@@ -81,7 +81,7 @@ export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
         )}
         <BusyButton
           busy={mapping.isSaving}
-          variant={isAllAside(mapping) ? 'default' : 'filled'}
+          variant={areAllSkipped(mapping) ? 'default' : 'filled'}
           aria-disabled={!isSavable}
           aria-describedby="mapping-state"
           onClick={() => isSavable && void save()}
