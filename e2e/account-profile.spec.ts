@@ -4,7 +4,7 @@ import { expect, expectAccessible, someCompany, test, type Page } from './world.
 
 const bell = (page: Page, label: string) => page.getByRole('banner').getByRole('button', { name: label, exact: true })
 
-test('Names follow their rules and show at once; time zone and appearance are there in every browser [USER-05] [VAL-06]', async ({
+test('Names are validated and show immediately; time zone and theme follow the user to every browser [USER-05] [VAL-06]', async ({
   page,
   product,
   codeFor,
@@ -51,7 +51,7 @@ test('Names follow their rules and show at once; time zone and appearance are th
   await expect(there.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Lisbon')
 })
 
-test('The owner changes the profile of the account, closes it by its name, takes that back, and hands it over', async ({
+test('The owner changes the profile of the account, closes it by typing its name, cancels the closure, and transfers the account', async ({
   page,
   product,
   codeFor,
@@ -107,7 +107,7 @@ test('The owner changes the profile of the account, closes it by its name, takes
   await emailTo(product, bo.email, /^You now own/)
 })
 
-test('The bell tells who joined while the page is open; what is told by letter too is a choice', async ({
+test('The bell shows who joined while the page is open; the user chooses which notifications are also emailed', async ({
   page,
   product,
   codeFor,
@@ -130,12 +130,12 @@ test('The bell tells who joined while the page is open; what is told by letter t
   expect((await emailsTo(product, eli.email)).filter(({ subject }) => /joined/.test(subject))).toEqual([])
 
   const account = await openAccount(page)
-  const letters = account.getByRole('switch', { name: 'Emails about users' })
-  await expect(letters).not.toBeChecked()
+  const emailSwitch = account.getByRole('switch', { name: 'Emails about users' })
+  await expect(emailSwitch).not.toBeChecked()
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/mail') && response.ok())
-  await letters.click()
+  await emailSwitch.click()
   await saved
-  await expect(letters).toBeChecked()
+  await expect(emailSwitch).toBeChecked()
   await closeAccount(page)
   await joinTeam(product, eli, { name: 'Gus', codeFor })
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()

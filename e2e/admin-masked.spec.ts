@@ -1,4 +1,4 @@
-// Where the operator wants it, names and addresses of users are masked for staff until they give a reason.
+// An installation that masks names and email addresses of users for staff until they give a reason.
 import { demoUser, enterAs, joinTeam, emailTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
@@ -13,7 +13,7 @@ const expectLookIn = async (page: Page, reason: string): Promise<void> => {
   await expect(row).toContainText('Tributary staff')
 }
 
-test('Users of all clients are masked for staff until a reason is given, which the owner is told [ADMIN-02] [ADMIN-04]', async ({
+test('Users of all clients are masked for staff until staff give a reason, and we email it to the owner [ADMIN-02] [ADMIN-04]', async ({
   page,
   product,
   codeFor,

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { callAs, demoUser, enterAs, joinTeam, emailTo, newOwner, open, takeUpInvitation } from './team.ts'
+import { callAs, demoUser, enterAs, joinTeam, emailTo, newOwner, open, acceptInvitation } from './team.ts'
 import { expect, expectAccessible, expectFits, someCompany, someEmail, test, type Page } from './world.ts'
 
 const noor = demoUser('noor@staff.example.com')
@@ -16,7 +16,7 @@ const openClients = async (page: Page): Promise<Locator> => {
   return table
 }
 
-/** Whatever asks for a reason before it is done. */
+/** Fills in a dialog that asks for a reason. */
 const giveReason = async (page: Page, title: string, { reason, action }: { reason: string; action: string }): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByLabel('Reason').fill('why')
@@ -43,7 +43,7 @@ const addFilter = async (page: Page, filter: string, value: string): Promise<voi
   await page.getByRole('menuitem', { name: value, exact: true }).click()
 }
 
-test('Agencies and companies have settings of their own, and a page beyond oneâ€™s rights says so [USER-08] [SHELL-05] [SHELL-12]', async ({
+test('Agencies and companies have their own settings, and a page without access shows a message [USER-08] [SHELL-05] [SHELL-12]', async ({
   page,
   product,
   elsewhere,
@@ -87,7 +87,7 @@ test('Agencies and companies have settings of their own, and a page beyond oneâ€
   await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected syncs', 'Activity'])
 })
 
-test('Staff page through clients, find one, suspend it with a reason that its people read, and restore it [ADMIN-01] [API-22]', async ({
+test('Staff page through clients, find one, suspend it with a reason that its users see, and restore it [ADMIN-01] [API-22]', async ({
   page,
   product,
   codeFor,
@@ -133,7 +133,7 @@ test('Staff page through clients, find one, suspend it with a reason that its pe
   await expectFits(page)
 })
 
-test('Staff open an account for somebody, who arrives by the letter [ADMIN-01] [VAL-08] [VAL-13]', async ({
+test('Staff create an account for a new owner, who signs in with the email [ADMIN-01] [VAL-08] [VAL-13]', async ({
   page,
   product,
   codeFor,
@@ -174,14 +174,14 @@ test('Staff open an account for somebody, who arrives by the letter [ADMIN-01] [
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Pending')
 
   const hers = await elsewhere()
-  await takeUpInvitation(hers, email, codeFor, { isOwner: true })
+  await acceptInvitation(hers, email, codeFor, { isOwner: true })
   await expect(hers.getByRole('heading', { name: /Uma$/ })).toBeVisible()
   await expect(hers.getByTitle(name).first()).toBeVisible()
   await page.reload()
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Active')
 })
 
-test('Staff see users as they are, find them by a part, and the account learns that it was viewed [ADMIN-02] [ADMIN-04]', async ({
+test('Staff see users unmasked, find them by a part of the name, and the account sees that it was viewed [ADMIN-02] [ADMIN-04]', async ({
   page,
   product,
   codeFor,
@@ -218,7 +218,7 @@ test('Staff see users as they are, find them by a part, and the account learns t
   await expect(row).toContainText('Tributary staff')
 })
 
-test('On a phone a client shows its type, owner and created date; long names are cut off at 1280 px [ADMIN-01]', async ({
+test('On a phone a client shows its type, owner and created date; long names are truncated at 1280 px [ADMIN-01]', async ({
   page,
   product,
   codeFor,
@@ -265,7 +265,7 @@ test('The command palette finds clients and users for staff', async ({ page, pro
   await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
 })
 
-test('Sync events are filtered, sorted and paged, and the address keeps it all [ADMIN-03] [API-16]', async ({
+test('Sync events are filtered, sorted and paged, and the address keeps all of it [ADMIN-03] [API-16]', async ({
   page,
   product,
 }) => {
@@ -287,7 +287,7 @@ test('Sync events are filtered, sorted and paged, and the address keeps it all [
   await expect(page.getByText(/^6 to \d+ of \d+$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Event is Account created' })).toBeVisible()
   await expect(table.getByRole('row').nth(1)).toContainText('Account created')
-  // A phone shows whose it is and how it came out, and leaves out where it came from.
+  // A phone shows the account and the result of an event, and leaves out its origin.
   const row = table.getByRole('row').filter({ hasText: 'Account created' }).first()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(row.locator('[data-label=Client]')).toBeVisible()

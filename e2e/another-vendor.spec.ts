@@ -1,4 +1,4 @@
-// A vendor from outside of the product: everything that people see of it is drawn from its manifest.
+// A vendor that is not part of the product: everything that users see of it comes from its manifest.
 import { manifest } from '../src/server/testing/toy-vendor/connector/manifest.ts'
 import { answerVendor, beginConnecting, expectRead, inAccount, newAccount, openSources } from './sources.ts'
 import { enterAs, newOwner } from './team.ts'
@@ -9,7 +9,7 @@ test.use({ preload: 'src/server/testing/toy-vendor/add.ts' })
 const { type, name: vendor, scopes } = manifest
 const before = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-test('Ana connects an ad platform that the product has never heard of, chooses an ad account and sees what it cost', async ({
+test('Ana connects an ad platform that is not part of the product, chooses an ad account and sees its spend', async ({
   page,
   product,
   codeFor,
@@ -55,7 +55,7 @@ test('Ana connects an ad platform that the product has never heard of, chooses a
   await expect(page.getByRole('tab', { name: 'Contacts' })).toHaveCount(0)
 })
 
-test('Theo, whose address names a vendor that nobody knows, is asked to connect nothing and told of nothing', async ({
+test('Theo opens an address with an unknown vendor, and sees neither a connect drawer nor a message', async ({
   page,
   product,
   codeFor,

@@ -23,7 +23,7 @@ const inviteAsStaff = async (page: Page, clientId: string, { name, email }: { na
 const rowFor = (page: Page, words: string) =>
   page.getByRole('table', { name: 'Approvals' }).getByRole('row').filter({ hasText: words })
 
-test('What one staff user asks for another one approves or declines, and both know who wanted what and why [ADMIN-02]', async ({
+test('A second staff user approves or declines a request, and both see who requested what and why [ADMIN-02]', async ({
   page,
   product,
   elsewhere,
@@ -60,7 +60,7 @@ test('What one staff user asks for another one approves or declines, and both kn
   await expect(page.getByRole('link', { name: new RegExp(`Your request for ${maya.company} was approved`) })).toBeVisible()
 })
 
-test('A role that is asked for shows in the list of users, and can be declined with a reason', async ({
+test('A requested role shows in the list of users, and can be declined with a reason', async ({
   page,
   product,
   elsewhere,
@@ -94,7 +94,7 @@ test('A role that is asked for shows in the list of users, and can be declined w
   await expect(page.getByText('The ticket is closed')).toBeVisible()
 })
 
-test('An admin of the account approves an invitation by staff themselves', async ({ page, product, elsewhere, codeFor }) => {
+test('An admin of the account approves an invitation by staff', async ({ page, product, elsewhere, codeFor }) => {
   const maya = await newOwner(product, { name: 'Maya' }, codeFor)
   const email = `ora.${maya.clientId.slice(-12)}@example.com`
   const staff = await elsewhere()
@@ -110,7 +110,7 @@ test('An admin of the account approves an invitation by staff themselves', async
   await emailTo(product, email, /./)
 })
 
-test('Somebody leaves an account by themselves, and the owner is told', async ({ page, product, elsewhere, codeFor }) => {
+test('A user leaves an account, and the owner is notified', async ({ page, product, elsewhere, codeFor }) => {
   const maya = await newOwner(product, { name: 'Maya' }, codeFor)
   const kit = await joinTeam(product, maya, { name: 'Kit', codeFor })
   await enterAs(page, product, kit)

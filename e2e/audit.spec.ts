@@ -4,7 +4,7 @@ import { connectSource, expectRead, newAccount } from './sources.ts'
 import { callAs, demoUser, enterAs, joinTeam, newOwner, open } from './team.ts'
 import { expect, expectAccessible, expectFits, test } from './world.ts'
 
-test('An admin reads what was done with before and after, takes it along, and finds the row that was changed [ADMIN-04]', async ({
+test('An admin sees values before and after a change, exports the log, and finds a row that was tampered with [ADMIN-04]', async ({
   page,
   product,
   codeFor,
@@ -46,7 +46,7 @@ test('An admin reads what was done with before and after, takes it along, and fi
   await expectFits(page)
 })
 
-test('Una reads on her phone why Ben was suspended, and staff read it beside the rest of the row [ADMIN-04]', async ({
+test('Una sees on her phone why Ben was suspended, and staff see it in the row [ADMIN-04]', async ({
   page,
   product,
   elsewhere,
@@ -81,7 +81,7 @@ test('Una reads on her phone why Ben was suspended, and staff read it beside the
   expect(hidden).toBeLessThanOrEqual(0)
 })
 
-test('Pam reads in the log how many contacts a sync brought, as a count [ADMIN-04]', async ({ page, product, codeFor }) => {
+test('Pam sees in the audit log how many contacts a sync added [ADMIN-04]', async ({ page, product, codeFor }) => {
   const pam = await newOwner(product, { name: 'Pam' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 1100 })
   await expectRead(product, pam, await connectSource(product, pam, account))

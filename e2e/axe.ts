@@ -1,14 +1,14 @@
-// What axe says about a screen. It is put into each page once and asked for violations alone: that is all anybody reads, and the rest costs most.
+// Checks a screen with axe. It is loaded into each page once and reports only violations, because the other results cost the most time.
 import axe, { type RunOptions } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
 const violationsOf = async (page: Page, options: RunOptions): Promise<string[]> => {
-  // The content of a frame would need an axe of its own.
+  // A frame would need its own copy of axe.
   expect(page.frames()).toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (wanted) => {
+  return page.evaluate(async (runOptions) => {
     const here = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await here.run(document, wanted)
+    const { violations } = await here.run(document, runOptions)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
   }, options)
 }
@@ -18,7 +18,7 @@ const expectNothing = async (page: Page, options: RunOptions = {}): Promise<void
 
 export const expectAccessible = (page: Page): Promise<void> => expectNothing(page)
 
-/** In both appearances. Only colours differ between them, so everything else is looked at once. */
+/** Checks both themes. Only colors differ between them, so everything else is checked once. */
 export const expectAccessibleInBoth = async (page: Page): Promise<void> => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

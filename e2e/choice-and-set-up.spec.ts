@@ -1,4 +1,4 @@
-// An installation that asks first how people want to sign in, and where everybody needs a second step.
+// An installation that first asks how the user wants to sign in, and that requires two-step sign-in.
 import { acceptTerms, expectInside, newUser, signOut } from './users.ts'
 import { plugIn } from './passkey-device.ts'
 import { authenticatorApp } from './second-steps.ts'
@@ -18,7 +18,7 @@ const beginWithPassword = async (page: Page, { email, password }: { email: strin
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('Wim chooses the password, sets up the authenticator app while signing in, and is in [GATE-24] [IDP-04] [IDP-11]', async ({
+test('Wim chooses the password, sets up the authenticator app while signing in, and is signed in [GATE-24] [IDP-04] [IDP-11]', async ({
   page,
   product,
   codeFor,
@@ -63,7 +63,7 @@ test('Wim chooses the password, sets up the authenticator app while signing in, 
   await expectInside(page)
 })
 
-test('Every step of choosing and setting up leads back to sign-in; a reload loses only the key of the app [GATE-10] [MSG-03]', async ({
+test('Every choice and setup step has a link back to sign-in; a reload loses only the key of the app [GATE-10] [MSG-03]', async ({
   page,
   product,
   codeFor,
@@ -103,7 +103,7 @@ test('Every step of choosing and setting up leads back to sign-in; a reload lose
   await expect(page.getByLabel('Email')).toHaveValue(vera.email)
 })
 
-test('Ylva sets up codes by email while signing in, to her own address only [GATE-24] [IDP-04]', async ({
+test('Ylva sets up codes by email while signing in, only to her own address [GATE-24] [IDP-04]', async ({
   page,
   product,
   codeFor,
@@ -126,7 +126,7 @@ test('Ylva sets up codes by email while signing in, to her own address only [GAT
 })
 
 testInNewBrowser(
-  'Zoe finds no passkey on her device, takes the code by letter, and can then add the app only [GATE-24] [IDP-05] [IDP-13]',
+  'Zoe has no passkey on her device, signs in with a code by email, and can then only add the app [GATE-24] [IDP-05] [IDP-13]',
   async ({ page, product, codeFor }) => {
     await plugIn(page)
     const zoe = await newUser(product, 'Zoe', codeFor)

@@ -44,12 +44,12 @@ testInNewBrowser(
   },
 )
 
-test('A call that fails is tried once more, then says so quietly and offers to try again [HTTP-06]', async ({
+test('A failed call is retried once, then the page shows the error and offers to try again [HTTP-06]', async ({
   page,
   product,
 }) => {
   await enterHome(page, product, 'Ana Whitfield')
-  // Home asks for events too: it is left before anything is counted.
+  // Home fetches events too: the test leaves it before it counts calls.
   await page.goto('about:blank')
   const calls = countCalls(page, '/contacts-api/events')
   let broken = true
@@ -67,11 +67,11 @@ const second = 1000
 const minute = 60 * second
 
 testInNewBrowser(
-  'Integrations are fresh for 30 seconds, and kept for five minutes while nobody looks at them [HTTP-06]',
+  'Integrations are fresh for 30 seconds, and cached for five minutes while no page shows them [HTTP-06]',
   async ({ page, product, codeFor }) => {
-    // Nothing is read in the background of a fresh account, which would make the list old.
+    // A new account has no syncs in the background, which would invalidate the list.
     const fay = await newOwner(product, { name: 'Fay' }, codeFor)
-    // The clock of the page stands still but for what passes here: a slow machine makes nothing old.
+    // The page's clock only moves when the test moves it: a slow machine does not make data stale.
     let now = Date.now()
     const passes = async (time: number) => {
       now += time
@@ -80,13 +80,13 @@ testInNewBrowser(
     }
     await passes(0)
     await enterAs(page, product, fay)
-    // What is heard while the line opens would make the list old.
+    // Events that arrive while the live stream opens would invalidate the list.
     const live = page.waitForResponse(/-api\/live$/)
-    // Home shows the sources too: here nobody looks at them.
+    // Starts on Activity, because Home shows the sources too.
     await open(page, '/settings/activity', 'Activity')
     await live
     const calls = countCalls(page, /\/users-api\/integrations\/$/)
-    // What can be connected is asked for together with the list, and stands there only when the answer has come.
+    // The connectors are fetched together with the list and show only when both replies are there.
     const view = page.getByRole('button', { name: 'Connect HubSpot' })
     await goTo(page, 'Connected syncs')
     await expect(view).toBeVisible()
@@ -117,7 +117,7 @@ testInNewBrowser(
   },
 )
 
-test('This device remembers the sources that are active and those that are not, each as the list answers for them [HTTP-07]', async ({
+test('This browser caches active and other sources separately, each like the reply of the list [HTTP-07]', async ({
   page,
   product,
   codeFor,
@@ -140,7 +140,7 @@ test('This device remembers the sources that are active and those that are not, 
     expect(JSON.parse(text ?? 'null')).toEqual({ data: answer, timestamp: expect.any(Number), ttl: 3_600_000 })
     expect(answer['total']).toBe(1)
   }
-  // While the last sync still ends, what is remembered is forgotten again, rightly.
+  // The end of the last sync invalidates the cache, so this may need several attempts.
   await expect(async () => {
     await page.unroute('**/users-api/integrations/')
     const live = page.waitForResponse(/-api\/live$/)
@@ -156,7 +156,7 @@ test('This device remembers the sources that are active and those that are not, 
   }).toPass({ timeout: 90_000 })
 })
 
-test('Activity pages by as many as fit, by five at least, sorts, filters and keeps its place in the address [API-22]', async ({
+test('Activity has as many rows per page as fit, at least five, sorts, filters, and keeps all of it in the address [API-22]', async ({
   page,
   product,
 }) => {
@@ -167,11 +167,11 @@ test('Activity pages by as many as fit, by five at least, sorts, filters and kee
     [500, 5],
   ] as const) {
     await page.setViewportSize({ width: 1280, height })
-    const asked = page.waitForRequest(
+    const requested = page.waitForRequest(
       (request) => request.url().includes('/contacts-api/events/') && request.url().includes(`limit=${limit}&`),
     )
     await page.goto('/settings/activity')
-    await asked
+    await requested
     await expect(main.getByRole('table')).toBeVisible()
     expect(await main.getByRole('row').count()).toBeLessThanOrEqual(limit + 1)
   }
@@ -181,7 +181,7 @@ test('Activity pages by as many as fit, by five at least, sorts, filters and kee
   await expect(page).toHaveURL(/origin=user/)
 })
 
-test('The letters of a fresh installation can be read as their readers see them', async ({ page, product }) => {
+test('The outbox shows the emails of a new installation as their readers see them', async ({ page, product }) => {
   await callIdentity(product.url, 'SignUp', {
     Username: 'reader@example.com',
     Password: 'river-stone-7',
@@ -189,11 +189,11 @@ test('The letters of a fresh installation can be read as their readers see them'
   })
   await page.goto('/outbox')
   await page.getByText('reader@example.com').first().click()
-  const letter = page.frameLocator('iframe')
-  await expect(letter.getByText(/^\d{6}$/)).toBeVisible()
+  const emailFrame = page.frameLocator('iframe')
+  await expect(emailFrame.getByText(/^\d{6}$/)).toBeVisible()
 })
 
-test('The API reference shows every call with who may use it and what it refuses [API-23]', async ({ page }) => {
+test('The API reference shows every call with its required rights and its errors [API-23]', async ({ page }) => {
   await page.goto('/api-reference')
   const checked = page.getByRole('main').getByText('/users-api/clients_public/validate_create_request').first()
   await expect(checked).toBeVisible()

@@ -1,4 +1,4 @@
-// For facts that no screen can make yet: rows written into the running product's own database.
+// Writes rows into the running product's database, for states that no screen can create.
 import { join } from 'node:path'
 import pg from 'pg'
 import { findRunningCluster } from '../src/server/platform/postgres/cluster.ts'
@@ -19,11 +19,11 @@ const run = async (product: Product, user: string, sql: string, values: readonly
 export const write = (product: Product, sql: string, values: readonly unknown[]): Promise<void> =>
   run(product, 'app_system', sql, values)
 
-/** As somebody who owns the tables, whom no right stops. */
+/** Runs as the owner of the tables, without access checks. */
 export const tamper = (product: Product, sql: string, values: readonly unknown[]): Promise<void> =>
   run(product, 'app_owner', sql, values)
 
-/** A connected CRM of the account that a person belongs to. */
+/** Adds a connected CRM to the user's account. */
 export const connect = (product: Product, integration: { type: string; name: string; email: string }): Promise<void> =>
   write(
     product,

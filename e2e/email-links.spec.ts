@@ -3,11 +3,7 @@ import { connectSource, expectRead, newAccount } from './sources.ts'
 import { callAs, emailTo, newOwner } from './team.ts'
 import { expect, test } from './world.ts'
 
-test('The link of an email leads Priya through the sign-in to the source and the tab that it is about', async ({
-  page,
-  product,
-  codeFor,
-}) => {
+test('The link of an email takes Priya through the sign-in to the right source and tab', async ({ page, product, codeFor }) => {
   const priya = await newOwner(product, { name: 'Priya' }, codeFor)
   const id = await connectSource(product, priya, await newAccount(product, { type: 'active_campaign', people: 40 }))
   await expectRead(product, priya, id)

@@ -1,4 +1,4 @@
-// How the product arrives in a browser that has never been here: few requests, one spinner, nothing that jumps.
+// The first load in a new browser: few requests, one spinner, no layout shift.
 import { countRequests, loadOf, slowDown, untilUsable, watchLoads } from './first-load.ts'
 import { demoUser, enterAs, enterHome } from './team.ts'
 import { expect, testInNewBrowser as test, type Page } from './world.ts'
@@ -9,16 +9,16 @@ const mostForSignIn = 12
 const mostForHome = 20
 const mostShift = 0.02
 
-/** Spinner, skeleton, content: each may be left out, none comes back. */
-const expectOneWay = async (page: Page): Promise<void> => {
+/** Spinner, skeleton, content: each may be missing, none may come back. */
+const expectLoadOrder = async (page: Page): Promise<void> => {
   const { stages, spinners } = await loadOf(page)
   expect(stages).toEqual(['spinner', 'skeleton', 'content'].filter((stage) => stages.includes(stage)))
   expect(stages.at(-1)).toBe('content')
   expect(spinners).toBe(1)
 }
 
-/** Also after the font has taken the place of the one that was at hand. */
-const expectStill = async (page: Page): Promise<void> => {
+/** Also after the web font has replaced the fallback font. */
+const expectNoLayoutShift = async (page: Page): Promise<void> => {
   await expect.poll(() => page.evaluate<string>('document.fonts.status')).toBe('loaded')
   expect((await loadOf(page)).shift).toBeLessThanOrEqual(mostShift)
 }
@@ -26,18 +26,18 @@ const expectStill = async (page: Page): Promise<void> => {
 const marks = (page: Page, name: string): Promise<string[]> =>
   page.evaluate((of) => performance.getEntriesByName(of).map((mark) => String((mark as PerformanceMark).detail)), name)
 
-test('The sign-in form is there after at most twelve requests, behind one spinner [SHELL-04]', async ({ page, context }) => {
+test('The sign-in form shows after at most twelve requests, behind one spinner [SHELL-04]', async ({ page, context }) => {
   await watchLoads(context)
   const requests = countRequests(page)
   await page.goto('/?sign-in')
   await untilUsable(page)
   await expect(page.getByLabel('Email')).toBeEditable()
   await expect(page.getByRole('button', { name: /Ana Whitfield/ })).toBeEnabled()
-  // With everything that arrives behind the first screen, so that nothing is merely put off.
+  // Includes everything that loads after the first screen, so that nothing is merely postponed.
   await page.waitForLoadState('networkidle')
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForSignIn)
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
 test('Ana gets from the demo sign-in to Home with at most twenty requests', async ({ page, context }) => {
@@ -52,7 +52,7 @@ test('Ana gets from the demo sign-in to Home with at most twenty requests', asyn
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForHome)
 })
 
-test('Home is there after at most twenty requests, behind one spinner, and each call is made once', async ({
+test('Home shows after at most twenty requests, behind one spinner, and each call is made once', async ({
   page,
   context,
   product,
@@ -66,25 +66,25 @@ test('Home is there after at most twenty requests, behind one spinner, and each 
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   expect(requests.list().length, requests.list().join('\n')).toBeLessThanOrEqual(mostForHome)
   expect(new Set(requests.list()).size).toBe(requests.list().length)
-  // What was asked for before the page's own scripts were there is what the page shows.
+  // The page uses the replies to the calls that were sent before its own scripts had loaded.
   expect((await marks(page, 'asked ahead')).length).toBeGreaterThan(1)
   expect(await marks(page, 'taken ahead')).toEqual(expect.arrayContaining(await marks(page, 'asked ahead')))
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
-test('On a slow line the spinner turns on until Home is whole [SHELL-04]', async ({ page, context, product }) => {
+test('On a slow connection the spinner stays until Home is complete [SHELL-04]', async ({ page, context, product }) => {
   await watchLoads(context)
   await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await slowDown(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
   await untilUsable(page)
-  await expectOneWay(page)
-  await expectStill(page)
+  await expectLoadOrder(page)
+  await expectNoLayoutShift(page)
 })
 
-test('Who signed out elsewhere sees the sign-in choice, whatever the cookies made the server expect', async ({
+test('A user who signed out elsewhere sees the first screen, even if the cookies made the server preload Home', async ({
   page,
   context,
   product,
@@ -96,5 +96,5 @@ test('Who signed out elsewhere sees the sign-in choice, whatever the cookies mad
   expect(cookies.some(({ name }) => name.endsWith('.LastAuthUser'))).toBe(true)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expectOneWay(page)
+  await expectLoadOrder(page)
 })

@@ -1,4 +1,4 @@
-// The gallery of components in a real browser: what needs a layout, a mouse or both appearances. It needs no server of ours.
+// The gallery of components in a real browser: tests that need a layout, a mouse or both themes. They need none of our servers.
 import { test, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
@@ -6,7 +6,7 @@ import { freePort } from '../src/server/testing/free-port.ts'
 import { expect, expectAccessibleInBoth, expectFits } from './world.ts'
 
 let vite: ViteDevServer
-// Hundreds of modules come one by one, so all stories share one page, and each leaves it as it was.
+// Hundreds of modules load one by one, so all tests share one page, and each leaves it unchanged.
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
@@ -28,13 +28,13 @@ test.afterAll(async () => {
   await vite.close()
 })
 
-test('Every component is accessible in both appearances and fits on every screen', async () => {
+test('Every component is accessible in both themes and fits on every screen', async () => {
   await expectAccessibleInBoth(page)
   await expectFits(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('Ana zooms a chart with the mouse, and reads a point by touch of the pointer', async () => {
+test('Ana zooms a chart with the mouse, and points at a value to read it', async () => {
   const handle = page.getByRole('slider', { name: 'Start of the range' })
   const box = await handle.boundingBox()
   if (!box) throw new Error('The handle is not drawn')
@@ -51,7 +51,7 @@ test('Ana zooms a chart with the mouse, and reads a point by touch of the pointe
   await expect(handle).toHaveAttribute('aria-valuetext', 'Jun 2025')
 })
 
-test('Ana goes to the last of ten thousand rows and back, and only those in sight are drawn', async () => {
+test('Ana goes to the last of ten thousand rows and back, and only visible rows render', async () => {
   const table = page.getByRole('table', { name: 'All leads' })
   const rows = table.locator('tbody tr')
   await table.getByRole('link', { name: 'Maya Ellison' }).first().focus()

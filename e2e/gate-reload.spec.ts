@@ -1,4 +1,4 @@
-// A reload in the middle of the auth gate loses neither the step nor what was typed, except passwords.
+// A reload in the auth gate loses neither the step nor what was typed, except passwords.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { expectInside, fillSignIn, newUser } from './users.ts'
 import { giveApp, emailCode, turnOnEmailCodes } from './second-steps.ts'
@@ -23,7 +23,7 @@ const openSignUp = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'I am an agency' }).click()
 }
 
-test('Sign-in, sign-up, reset and its code are where they were after a reload, with the address and never a password', async ({
+test('Sign-in, sign-up, reset and its code stay open after a reload, with the email address and never a password', async ({
   page,
 }) => {
   const form = maya()
@@ -60,7 +60,7 @@ test('Sign-in, sign-up, reset and its code are where they were after a reload, w
   await expect(title(page, 'How will you use Tributary?')).toBeVisible()
 })
 
-test('Maya reloads while the email is on its way, confirms, and is signed in without typing her password again [GATE-08] [GATE-23]', async ({
+test('Maya reloads before the email arrives, confirms, and is signed in without typing her password again [GATE-08] [GATE-23]', async ({
   page,
   codeFor,
 }) => {
@@ -82,7 +82,7 @@ test('Maya reloads while the email is on its way, confirms, and is signed in wit
   await expectInside(page)
 })
 
-test('Where the pool does not sign in by itself, the confirmed user is told to, with the address filled in [MSG-03]', async ({
+test('If the pool does not sign in automatically, the confirmed user is asked to, with the email address filled in [MSG-03]', async ({
   page,
   codeFor,
 }) => {
@@ -102,7 +102,7 @@ test('Where the pool does not sign in by itself, the confirmed user is told to, 
   await expect(page.getByLabel('Email')).toHaveValue(form.email)
 })
 
-test('A second step goes on after a reload, and signs in [GATE-22] [GATE-24]', async ({ page, product, codeFor }) => {
+test('A second step continues after a reload, and signs in [GATE-22] [GATE-24]', async ({ page, product, codeFor }) => {
   const uma = await newUser(product, 'Uma', codeFor)
   const known = await codeFor(uma.email)
   await turnOnEmailCodes(product, uma)
@@ -116,7 +116,7 @@ test('A second step goes on after a reload, and signs in [GATE-22] [GATE-24]', a
   await expectInside(page)
 })
 
-test('The choice of a second step and the new password go on after a reload [GATE-09] [GATE-24]', async ({
+test('The choice of a two-step method and the new password continue after a reload [GATE-09] [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -144,7 +144,7 @@ test('The choice of a second step and the new password go on after a reload [GAT
   await expectInside(page)
 })
 
-test('Whoever comes to the gate anew, or signs out, begins at the first screen', async ({ page, product, codeFor }) => {
+test('A user who opens the gate as a new page, or signs out, begins at the first screen', async ({ page, product, codeFor }) => {
   await openSignIn(page)
   await page.getByLabel('Email').fill('maya@example.com')
   await page.goto('/')

@@ -1,4 +1,4 @@
-// What the auth gate says when something fails, and what its screens share.
+// What the auth gate shows when something fails, and what its screens share.
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import { fillSignIn, newUser, signOut } from './users.ts'
 import { giveApp, turnOnEmailCodes } from './second-steps.ts'
@@ -38,7 +38,7 @@ const sendSignUp = async (page: Page, form: SignUpForm): Promise<void> => {
   await press(page, 'Create account')
 }
 
-test('A user who cannot be fetched for a passing reason is at the first screen, with the reason, Try again and the tokens [GATE-02] [GATE-13]', async ({
+test('If the user cannot be fetched for now, the first screen shows why and Try again, and keeps the tokens [GATE-02] [GATE-13]', async ({
   page,
   product,
 }) => {
@@ -53,7 +53,7 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
     const notice = page.getByRole('alert')
     await expect(notice).toContainText(words)
     expect(await holdsTokens(page)).toBe(true)
-    // The words are the same as before: only the call tells that it was tried again.
+    // The text is the same as before: only the call shows that it was tried again.
     const tried = page.waitForRequest(userCall)
     await notice.getByRole('button', { name: 'Try again' }).click()
     await (await tried).response()
@@ -69,10 +69,7 @@ test('A user who cannot be fetched for a passing reason is at the first screen, 
   }
 })
 
-test('Tokens that the server refuses are dropped, and the first screen says nothing of it [GATE-02]', async ({
-  page,
-  product,
-}) => {
+test('Tokens that the server refuses are removed, without a message on the first screen [GATE-02]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   const refusal = { code: 'UNAUTHENTICATED', message: 'no', detail: 'Sign in first.', request_id: 'r1' }
   await page.route(userCall, (route) => route.fulfill({ status: 401, json: refusal }))
@@ -82,7 +79,7 @@ test('Tokens that the server refuses are dropped, and the first screen says noth
   expect(await holdsTokens(page)).toBe(false)
 })
 
-test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]', async ({ page, product }) => {
+test('A suspended user sees whom to contact and can sign out [GATE-02] [USER-07]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   const detail = 'Your access is suspended. Ask an admin of your account to restore it.'
   const refusal = { code: 'USER_SUSPENDED', message: 'no', detail, request_id: 'r1' }
@@ -101,7 +98,7 @@ test('Whoever is shut out reads whom to ask and can sign out [GATE-02] [USER-07]
   await expect(choice(page)).toBeVisible()
 })
 
-test('Every form other than the first two leads back to sign-in [GATE-10]', async ({ page, product, codeFor }) => {
+test('Every form except the first two has a link back to sign-in [GATE-10]', async ({ page, product, codeFor }) => {
   test.setTimeout(600_000)
   const goBack = async (heading: string | RegExp): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
@@ -193,7 +190,7 @@ test('When the identity provider gives no reason, each step has its generic sent
   await expectWords('An error occurred during sign up')
 })
 
-test('The sixth digit sends the code, once, and another code in its place sends again [GATE-08]', async ({ page, codeFor }) => {
+test('The sixth digit submits the code once, and another code submits again [GATE-08]', async ({ page, codeFor }) => {
   const form = maya('company')
   await page.goto('/')
   await sendSignUp(page, form)
@@ -216,7 +213,7 @@ test('The sixth digit sends the code, once, and another code in its place sends 
   expect(sent).toEqual([wrong, right])
 })
 
-test('A password that is refused says so under its field, which has the focus [IDP-07] [SHELL-10]', async ({
+test('A refused password shows the error under its field, which has the focus [IDP-07] [SHELL-10]', async ({
   page,
   product,
   codeFor,
@@ -242,10 +239,10 @@ test('A password that is refused says so under its field, which has the focus [I
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('The first screen names no price, and the gate leaves the console empty [HTTP-02]', async ({ page, product }) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
-  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
+test('The first screen shows no price, and the gate writes nothing to the console [HTTP-02]', async ({ page, product }) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => logged.push(`error: ${error.message}`))
   await page.goto('/')
   await expect(choice(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'I am a company' })).toContainText('Free. No credit card required')
@@ -260,7 +257,7 @@ test('The first screen names no price, and the gate leaves the console empty [HT
   await press(page, 'Send code')
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
   await press(page, 'Back to sign in')
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 
   const tenants: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -270,7 +267,7 @@ test('The first screen names no price, and the gate leaves the console empty [HT
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
   const without = tenants.filter((tenant) => tenant === undefined)
   expect(without).toHaveLength(1)
-  expect(said).toEqual(without.map(() => 'warning: No client is known yet: this call goes out without a tenant header.'))
+  expect(logged).toEqual(without.map(() => 'warning: No client is known yet: this call goes out without a tenant header.'))
   await signOut(page)
   expect((await callIdentity(product.url, 'ResendConfirmationCode', { Username: form.email })).status).toBe(200)
 })

@@ -1,15 +1,15 @@
 import { demoUser, enterAs, enterHome, open } from './team.ts'
 import { expect, expectGoodScreen, test } from './world.ts'
 
-const people = [
+const emails = [
   'ana@northlight.example.com',
   'cho@northlight.example.com',
   'priya@brightsmile.example.com',
   'noor@staff.example.com',
 ]
 
-for (const email of people)
-  test(`${email} finds help at the foot of the sidebar and in the user menu`, async ({ page, product }) => {
+for (const email of emails)
+  test(`${email} finds help at the bottom of the sidebar and in the user menu`, async ({ page, product }) => {
     await enterAs(page, product, demoUser(email))
     await page.goto('/')
     await page.getByRole('complementary').getByRole('link', { name: 'Help' }).click()
@@ -35,7 +35,7 @@ test('Ana searches help in the page and from the command palette, and each artic
   await expect(page.getByText('No article matches. Try another word.')).toBeVisible()
 })
 
-test('A reference ID says what it is', async ({ page, product }) => {
+test('A reference ID has a link that explains it', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/contacts-api/events/**', (route) =>
     route.fulfill({
@@ -65,7 +65,7 @@ test('On a public page a reference ID has no link into help, which is for signed
   await expect(page.getByRole('link', { name: 'What is this?' })).toHaveCount(0)
 })
 
-test('The API reference is under the settings of admins, and customers do not meet it on their way in', async ({
+test('The API reference is in the settings of admins, and not linked from the sign-in screens', async ({
   page,
   elsewhere,
   product,

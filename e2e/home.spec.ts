@@ -4,7 +4,7 @@ import { expect, expectGoodScreen, test, testInNewBrowser, type Page } from './w
 
 const checklistOf = (page: Page) => page.getByRole('region', { name: 'Getting started' })
 
-test('Every step that Maya can do is one row to press, and the others say what they wait for [USER-03]', async ({
+test('Every step that Maya can do is a row to press, and the others show what they wait for [USER-03]', async ({
   page,
   product,
   codeFor,
@@ -27,7 +27,7 @@ test('Every step that Maya can do is one row to press, and the others say what t
   await expect(page).toHaveURL(/\/settings\/integrations/)
 })
 
-test('What is broken stands above everything: Pia reconnects the source that was revoked, and Tom asks an admin [SYNC-09]', async ({
+test('Broken sources are at the top: Pia reconnects the source that was revoked, and Tom is told to ask an admin [SYNC-09]', async ({
   page,
   elsewhere,
   product,
@@ -64,7 +64,11 @@ test('What is broken stands above everything: Pia reconnects the source that was
   await expect(page.getByRole('dialog', { name: /HubSpot/ })).toBeVisible()
 })
 
-test('A sheet without columns asks to be finished, and the button leads to the columns', async ({ page, product, codeFor }) => {
+test('A sheet without mapped columns shows that setup is not finished, and the button opens the mapping', async ({
+  page,
+  product,
+  codeFor,
+}) => {
   const uma = await newOwner(product, { name: 'Uma' }, codeFor)
   await connectSource(product, uma, await newAccount(product, { type: 'googlesheet', people: 3 }))
   await enterAs(page, product, uma)
@@ -75,31 +79,31 @@ test('A sheet without columns asks to be finished, and the button leads to the c
   await expect(page).toHaveURL(/tab=mapping/)
 })
 
-test('Home asks for everything at once: no answer is waited for before the next question', async ({ page, product, codeFor }) => {
+test('Home sends all its calls at the same time, without waiting for a reply', async ({ page, product, codeFor }) => {
   const ravi = await newOwner(product, { name: 'Ravi' }, codeFor)
   await enterAs(page, product, ravi)
-  const asked = new Set<string>()
+  const requests = new Set<string>()
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   for (const name of ['integrations', 'onboarding', 'stages', 'events'])
     await page.route(new RegExp(`-api/${name}(/?\\?|/?$)`), async (route) => {
-      asked.add(name)
-      await held
+      requests.add(name)
+      await released
       await route.continue()
     })
   await page.goto('/')
-  await expect.poll(() => asked.size).toBe(4)
+  await expect.poll(() => requests.size).toBe(4)
   release()
   await expect(checklistOf(page)).toBeVisible()
 })
 
 testInNewBrowser(
-  'A part of Home that cannot be loaded says so, is not asked for without end, and comes with one press',
+  'A part of Home that cannot be loaded shows an error, is not retried endlessly, and loads with one press',
   async ({ page, product, codeFor }) => {
     await page.clock.install()
-    let asked = 0
+    let requests = 0
     await page.route('**/agencies-api/stages*', (route) => {
-      asked += 1
+      requests += 1
       return route.fulfill({ status: 500, body: '{}' })
     })
     await enterAs(page, product, await newOwner(product, { name: 'Nils' }, codeFor))
@@ -107,10 +111,10 @@ testInNewBrowser(
     const stages = page.getByRole('region', { name: 'Your stages' })
     await expect(stages.getByText("We couldn't load this.")).toBeVisible()
     await expect(checklistOf(page)).toContainText('Connect your CRM')
-    const before = asked
+    const before = requests
     await expect(page.getByRole('region', { name: 'Recent activity' }).getByText('Live')).toBeVisible()
     await page.clock.runFor(5_000)
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
     await page.unroute('**/agencies-api/stages*')
     await stages.getByRole('button', { name: 'Try again' }).click()
     await expect(stages).toContainText('Negotiation')

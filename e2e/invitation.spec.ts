@@ -3,7 +3,7 @@ import { expect, openSignIn, test } from './world.ts'
 
 const eli = 'eli@northlight.example.com'
 
-test('Eli arrives with the temporary password of his letter, chooses his own, and is active [GATE-09] [GATE-20] [IDP-09] [VAL-05]', async ({
+test('Eli signs in with the temporary password of his email, chooses his own, and is active [GATE-09] [GATE-20] [IDP-09] [VAL-05]', async ({
   page,
   codeFor,
 }) => {

@@ -46,7 +46,7 @@ const confirm = async (page: Page, { password }: Pick<SignUpForm, 'password'>) =
   await confirmButton(page).click()
 }
 
-test('Ravi confirms his address by the link in another browser, and the tab he signed up in lets him in [GATE-23] [GATE-15]', async ({
+test('Ravi confirms his address by the link in another browser, and the tab of his sign-up signs him in [GATE-23] [GATE-15]', async ({
   page,
   product,
   elsewhere,
@@ -63,7 +63,7 @@ test('Ravi confirms his address by the link in another browser, and the tab he s
   phone.on('request', (request) => calls.push(request.headers()['x-amz-target'] ?? ''))
   await phone.goto(link)
   await expect(confirmButton(phone)).toBeVisible()
-  // Opening alone confirms nothing, and the secret is sent to nobody.
+  // Opening the link alone confirms nothing and sends the secret nowhere.
   expect(calls.filter(Boolean)).toEqual([])
   await expectGoodScreen(phone)
   await confirm(phone, form)
@@ -78,7 +78,7 @@ test('Ravi confirms his address by the link in another browser, and the tab he s
   await expect(phone.getByText('Your email address is confirmed. You can sign in.')).toBeVisible()
 })
 
-test('Vera opens a link for a sign-up that was not hers: without its password nothing is confirmed [GATE-23]', async ({
+test('Vera opens a link for a sign-up that was not hers: nothing is confirmed without its password [GATE-23]', async ({
   page,
   product,
   elsewhere,
@@ -100,7 +100,7 @@ test('Vera opens a link for a sign-up that was not hers: without its password no
   await expect(laptop.getByRole('heading', { name: 'We emailed you a link' })).toBeVisible()
 })
 
-test('A link that was replaced or cut short says so; a new one is sent on request [GATE-23] [MSG-01]', async ({
+test('A replaced or truncated link shows an error; a new one is sent on request [GATE-23] [MSG-01]', async ({
   page,
   product,
   elsewhere,
@@ -124,7 +124,7 @@ test('A link that was replaced or cut short says so; a new one is sent on reques
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('After a reload, or when he signs in before confirming, Ravi is told to open the link and then sign in [GATE-22] [GATE-23]', async ({
+test('After a reload, or when he signs in before confirming, Ravi is asked to open the link and then sign in [GATE-22] [GATE-23]', async ({
   page,
   product,
   elsewhere,
@@ -156,16 +156,16 @@ test('After a reload, or when he signs in before confirming, Ravi is told to ope
 })
 
 testInNewBrowser(
-  'An address that is not confirmed within three minutes: the tab says so word for word [GATE-23] [MSG-03]',
+  'If the address is not confirmed within three minutes, the tab shows the specified text [GATE-23] [MSG-03]',
   async ({ page }) => {
     await page.clock.install()
     const form = ravi()
     await signUpByLink(page, form)
-    const asked = () =>
+    const nextPoll = () =>
       page.waitForResponse(
         (response) => response.request().headers()['x-amz-target']?.endsWith('.RespondToAuthChallenge') ?? false,
       )
-    const first = asked()
+    const first = nextPoll()
     await page.clock.runFor(5000)
     await first
     await page.clock.fastForward(180_000)

@@ -3,7 +3,7 @@ import { enterAccount } from './second-steps.ts'
 import { demoUser, enterAs, open } from './team.ts'
 import { expect, test } from './world.ts'
 
-test('In the menu of a row, what deletes is red with its icon', async ({ page, product }) => {
+test('In the menu of a row, delete actions and their icons are red', async ({ page, product }) => {
   await enterAs(page, product, demoUser('ana@northlight.example.com'))
   await open(page, '/settings/users', 'Users')
   await page.getByRole('button', { name: 'More for Cho Tanaka' }).click()
@@ -14,7 +14,7 @@ test('In the menu of a row, what deletes is red with its icon', async ({ page, p
   await expect(plain.locator('svg')).not.toHaveCSS('color', red)
 })
 
-test('A checkbox stands at the height of its words, and its hint begins where they do', async ({ page, product, codeFor }) => {
+test('A checkbox is aligned with its label, and so is its hint', async ({ page, product, codeFor }) => {
   const ove = await newUser(product, 'Ove', codeFor)
   const account = await enterAccount(page, product, ove)
   await account.getByRole('button', { name: 'Change password' }).click()

@@ -3,7 +3,7 @@ import { giveApp } from './second-steps.ts'
 import { enterAs, expectSignIn, joinTeam, emailTo, newOwner, openUsers } from './team.ts'
 import { expect, test } from './world.ts'
 
-test('Mara clears the second step of Nils, who lost his phone, and his password lets him in again [USER-06]', async ({
+test('Mara resets two-step sign-in for Nils, who lost his phone, and he signs in with his password again [USER-06]', async ({
   page,
   product,
   codeFor,

@@ -1,4 +1,4 @@
-// Files of the program that cannot be downloaded: a newer version replaced them, or the network dropped.
+// Files of the program that cannot be downloaded: a newer version replaced them, or the network failed.
 import { demoUser, enterAs } from './team.ts'
 import { expect, test, type Page } from './world.ts'
 
@@ -7,7 +7,7 @@ const identityScript = '**/assets/identity-*.js'
 const notLoaded = "This page didn't load. Check your connection, then reload."
 const choice = (page: Page) => page.getByRole('heading', { name: 'How will you use Tributary?' })
 
-/** How often the page itself was asked for. */
+/** How often the page itself was requested. */
 const countVisits = (page: Page) => {
   let visits = 0
   page.on('request', (request) => {
@@ -16,7 +16,9 @@ const countVisits = (page: Page) => {
   return () => visits
 }
 
-test('A first script that cannot be downloaded: the page reloads once, then says so with a way to reload', async ({ page }) => {
+test('If the first script cannot be downloaded, the page reloads once, then shows a message with a reload button', async ({
+  page,
+}) => {
   const visits = countVisits(page)
   await page.route(startScript, (route) => route.abort())
   await page.goto('/')
@@ -28,7 +30,7 @@ test('A first script that cannot be downloaded: the page reloads once, then says
   await expect(page.getByText(notLoaded)).toHaveCount(0)
 })
 
-test('A first script that a newer version has replaced is fetched by loading the page anew', async ({ page }) => {
+test('If a newer version has replaced the first script, a reload fetches the new one', async ({ page }) => {
   const visits = countVisits(page)
   await page.route(startScript, (route) => (visits() > 1 ? route.continue() : route.fulfill({ status: 404, body: '' })))
   await page.goto('/')
@@ -36,7 +38,7 @@ test('A first script that a newer version has replaced is fetched by loading the
   expect(visits()).toBe(2)
 })
 
-test('Without the identity client Ana reads why, and Sign out works all the same [GATE-02] [GATE-19]', async ({
+test('Without the identity client Ana sees the reason, and Sign out still works [GATE-02] [GATE-19]', async ({
   page,
   product,
 }) => {

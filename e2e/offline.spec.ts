@@ -4,7 +4,11 @@ import { expect, test, testInNewBrowser } from './world.ts'
 const ana = demoUser('ana@northlight.example.com')
 const bar = "You're offline. Changes can't be saved until you're back online."
 
-test('Without a network Ana is told, and the live line is back as soon as the network is', async ({ page, context, product }) => {
+test('Without a network Ana sees a message, and the live stream reconnects as soon as the network is back', async ({
+  page,
+  context,
+  product,
+}) => {
   await enterAs(page, product, ana)
   await open(page, '/', 'Home')
   const feed = page.getByRole('region', { name: 'Recent activity' })
@@ -17,7 +21,7 @@ test('Without a network Ana is told, and the live line is back as soon as the ne
   await expect(feed.getByText('Live')).toBeVisible()
 })
 
-test('What failed without a network is asked for again when it is back; what was answered is not [HTTP-06]', async ({
+test('Queries that failed without a network are retried when it is back; the others are not [HTTP-06]', async ({
   page,
   context,
   product,
@@ -28,32 +32,31 @@ test('What failed without a network is asked for again when it is back; what was
   await context.setOffline(true)
   await page.getByRole('button', { name: 'When' }).click()
   await expect(page.getByText("We couldn't load this.")).toBeVisible()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await context.setOffline(false)
   await expect(page.getByText("We couldn't load this.")).toHaveCount(0)
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-  expect(asked.filter((url) => url.includes('/users/email'))).toEqual([])
+  expect(requested.filter((url) => url.includes('/users/email'))).toEqual([])
 })
 
-// A window that goes from story to story may have its files already.
-testInNewBrowser('A page that was never opened says that Ana is offline, and opens by itself when she is back', async ({
-  page,
-  context,
-  product,
-}) => {
-  await enterAs(page, product, ana)
-  await open(page, '/', 'Home')
-  await context.setOffline(true)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
-  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('table', { name: /log/i })).toBeVisible()
-})
+// A window that earlier tests used may already have the files.
+testInNewBrowser(
+  'A page that was never opened shows that Ana is offline, and opens automatically when she is online again',
+  async ({ page, context, product }) => {
+    await enterAs(page, product, ana)
+    await open(page, '/', 'Home')
+    await context.setOffline(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
+    await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('table', { name: /log/i })).toBeVisible()
+  },
+)
 
-test('A part that a newer version has replaced is fetched by loading the page anew, once', async ({ page, product }) => {
+test('If a newer version has replaced a part, one reload fetches the new one', async ({ page, product }) => {
   await enterAs(page, product, ana)
   await open(page, '/', 'Home')
   await page.route('**/assets/ActivityPage-*.js', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })

@@ -27,7 +27,7 @@ test('Gus gets the code of his second step by text message [GATE-24] [IDP-04]', 
   await expectInside(page)
 })
 
-test('Back from a second step keeps the address, an older code is refused, and five wrong ones end the sign-in [GATE-10] [IDP-13]', async ({
+test('Back from a second step keeps the email address, an older code is refused, and five wrong ones end the sign-in [GATE-10] [IDP-13]', async ({
   page,
   product,
   codeFor,
@@ -63,7 +63,7 @@ test('Back from a second step keeps the address, an older code is refused, and f
   await expect(page.getByLabel('Email')).toHaveValue(liv.email)
 })
 
-/** The page of an installation whose identity provider has pages of its own. */
+/** Configures the page like an installation whose identity provider has hosted pages. */
 const addHostedPages = async (page: Page, signOutUrls: string[]): Promise<void> => {
   await page.route(
     (url) => url.pathname === '/',
@@ -79,7 +79,7 @@ const addHostedPages = async (page: Page, signOutUrls: string[]): Promise<void> 
   )
 }
 
-test('Where the provider has its own pages, sign-out ends there too, with the way back [GATE-19]', async ({
+test('If the provider has hosted pages, sign-out ends the session there too, with a return address [GATE-19]', async ({
   page,
   context,
   product,
@@ -96,7 +96,7 @@ test('Where the provider has its own pages, sign-out ends there too, with the wa
   expect((await context.cookies(product.url)).filter(({ name }) => /accessToken|refreshToken/.test(name))).toEqual([])
 })
 
-test('Without an allowed way back the person stays, is signed out here, and is told [GATE-19] [GATE-17]', async ({
+test('Without an allowed return address the user stays, is signed out here, and sees a message [GATE-19] [GATE-17]', async ({
   page,
   product,
 }) => {
@@ -106,7 +106,7 @@ test('Without an allowed way back the person stays, is signed out here, and is t
   await expect(page.getByRole('alert')).toContainText('An error occurred when attempting to log out from OAuth provider.')
 })
 
-test('A sign-in with two steps needs no mouse, and every field says what belongs into it [GATE-24]', async ({
+test('A two-step sign-in needs no mouse, and every field has the right autocomplete value [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -145,7 +145,7 @@ test('A sign-in with two steps needs no mouse, and every field says what belongs
   await expectInside(page)
 })
 
-test('Screens that ask for a new password offer it to the password manager under the right name [GATE-24]', async ({ page }) => {
+test('Screens for a new password have the right autocomplete values for the password manager [GATE-24]', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'I am a company' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password')

@@ -1,5 +1,5 @@
-// Every page of every demo account, opened once: the console stays empty, and nothing jumps while the page loads. What belongs
-// to the person is looked at closely: told in words, nothing for axe to find in both appearances, and not too wide at any width.
+// Opens every page of every demo account once: the console stays empty, and nothing jumps while the page loads. For one user per page
+// the test also checks that the texts are complete, that axe finds nothing in both themes, and that the page fits at any width.
 import { offeredUsers } from '../db/seed/users.ts'
 import { isPublicPath, paths, signInAddress } from '../src/web/paths.ts'
 import { demoUser, enterAs } from './team.ts'
@@ -7,7 +7,7 @@ import { expect, expectAccessibleInBoth, expectFits, testInNewBrowser as test, t
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** The pages that are looked at closely as one of their users; everybody else there sees the same page, or that it is not for them. */
+/** The pages with the additional checks, by user; all other users see the same page, or that they have no access. */
 const closely: Readonly<Record<string, readonly string[]>> = {
   'ana@northlight.example.com': [
     paths.home,
@@ -26,7 +26,7 @@ const closely: Readonly<Record<string, readonly string[]>> = {
 const withoutAccount = [paths.home, paths.terms, paths.outbox]
 const widths = [360, 768, 1280, 1536] as const
 const mostShift = 0.02
-/** The specification asks for this one, for a call that goes out before the account is known. */
+/** The specification requires this warning for a call that is sent before the account is known. */
 const allowed = 'No client is known yet: this call goes out without a tenant header.'
 
 interface Shift extends PerformanceEntry {
@@ -35,12 +35,12 @@ interface Shift extends PerformanceEntry {
 }
 
 const listen = (page: Page): string[] => {
-  const said: string[] = []
+  const logged: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && message.text() !== allowed) said.push(message.text())
+    if (['error', 'warning'].includes(message.type()) && message.text() !== allowed) logged.push(message.text())
   })
-  page.on('pageerror', (error) => said.push(error.message))
-  return said
+  page.on('pageerror', (error) => logged.push(error.message))
+  return logged
 }
 
 const observeShifts = (page: Page) =>
@@ -54,7 +54,7 @@ const observeShifts = (page: Page) =>
 
 const shiftOf = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { shift: number }).shift)
 
-/** The live line stays open for good, so waiting for silence on the network is done by hand. */
+/** The live stream stays open, so Playwright's network idle never comes: this waits for all other requests. */
 const settle = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await expect(page.locator('.mantine-Skeleton-root, [role=status] .mantine-Loader-root')).toHaveCount(0)
@@ -70,7 +70,7 @@ const expectNoBareKey = async (page: Page): Promise<void> => {
   expect(text.match(/\b[a-z]+(\.[a-zA-Z]+){2,}\b/g) ?? []).toEqual([])
 }
 
-/** Opens one page as it first comes to somebody at a desk, and says what is wrong with it. */
+/** Opens one page on a desktop screen and returns its problems. */
 const visit = async (page: Page, route: string): Promise<string[]> => {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -81,7 +81,7 @@ const visit = async (page: Page, route: string): Promise<string[]> => {
 }
 
 const look = async (page: Page, routes: readonly string[], close: readonly string[]): Promise<string[]> => {
-  const said = listen(page)
+  const logged = listen(page)
   const found: string[] = []
   await observeShifts(page)
   for (const route of routes) {
@@ -91,7 +91,7 @@ const look = async (page: Page, routes: readonly string[], close: readonly strin
       await expectAccessibleInBoth(page)
       await expectFits(page, widths)
     }
-    found.push(...said.splice(0).map((text) => `${route} says ${text}`))
+    found.push(...logged.splice(0).map((text) => `${route} says ${text}`))
   }
   return found
 }
@@ -99,7 +99,7 @@ const look = async (page: Page, routes: readonly string[], close: readonly strin
 const routes = Object.values(paths)
 
 for (const { email } of offeredUsers.filter(({ email }) => !email.startsWith('eli@')))
-  test(`Every page of ${email} is quiet, still and told in words, axe finds nothing on it, light and dark, and it fits from 360 to 1536 pixels [SHELL-06] [SHELL-08]`, async ({
+  test(`Every page of ${email} has an empty console, no layout shift, complete texts, no axe findings in light and dark, and fits from 360 to 1536 pixels [SHELL-06] [SHELL-08]`, async ({
     page,
     product,
   }) => {
@@ -110,12 +110,12 @@ for (const { email } of offeredUsers.filter(({ email }) => !email.startsWith('el
     expect(await look(page, [...inside], close)).toEqual([])
   })
 
-test('Every page without an account is quiet and still, axe finds nothing on it, light and dark, and it fits from 360 to 1536 pixels [SHELL-06]', async ({
+test('Every public page has an empty console, no layout shift, no axe findings in light and dark, and fits from 360 to 1536 pixels [SHELL-06]', async ({
   page,
 }) => {
   test.setTimeout(600_000)
   expect(await look(page, [paths.home, signInAddress, ...routes.filter(isPublicPath)], withoutAccount)).toEqual([])
-  // The API reference is the last of them. Its calls look all alike, and axe takes most of a minute for all of them.
+  // The API reference is the last page. Its calls look alike, and axe needs almost a minute for all of them.
   await expect(page).toHaveURL(paths.apiReference)
   await expectFits(page, widths)
   await page.getByRole('searchbox').fill('/integrations/')

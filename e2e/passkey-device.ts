@@ -1,12 +1,12 @@
-// A device that keeps passkeys, as far as a browser can tell.
+// A virtual device that stores passkeys.
 import type { Page } from './world.ts'
 
 interface Authenticator {
-  /** Whether the finger on the sensor is the right one. */
+  /** Whether the fingerprint matches. */
   recognises(isRight: boolean): Promise<void>
 }
 
-/** A device with a fingerprint reader, which the person touches as soon as it asks. */
+/** A device with a fingerprint reader, which the user touches as soon as it asks. */
 export const plugIn = async (page: Page): Promise<Authenticator> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

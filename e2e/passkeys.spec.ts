@@ -81,7 +81,7 @@ testInNewBrowser(
   },
 )
 
-test('Pia signs in with a code from a letter in place of her password [GATE-24] [IDP-13]', async ({ page, product, codeFor }) => {
+test('Pia signs in with a code by email instead of her password [GATE-24] [IDP-13]', async ({ page, product, codeFor }) => {
   const pia = await newUser(product, 'Pia', codeFor)
   const known = await codeFor(pia.email)
   await openSignIn(page)
@@ -106,25 +106,25 @@ test('Pia signs in with a code from a letter in place of her password [GATE-24] 
   await expectInside(page)
 })
 
-test('Whoever asks for a code at an address without account sees the same, and no letter leaves [IDP-13]', async ({
+test('A code request for an address without an account looks the same, and no email is sent [IDP-13]', async ({
   page,
   product,
 }) => {
-  const nobody = 'nobody.at.all@studio.example.com'
+  const unknown = 'nobody.at.all@studio.example.com'
   await openSignIn(page)
-  await page.getByLabel('Email').fill(nobody)
+  await page.getByLabel('Email').fill(unknown)
   await page.getByRole('button', { name: 'Email me a code' }).click()
   await expect(page.getByText('If this address has an account, a code is on its way.')).toBeVisible()
   await page.getByRole('button', { name: 'Send a new code' }).click()
   await expect(page.getByText('A new code is on its way.')).toBeVisible()
   await page.getByLabel('Code from the email').fill('12345678')
   await expect(page.getByRole('alert')).toContainText('Invalid verification code provided, please try again.')
-  const letters = await fetch(`${product.url}/agencies-api/outbox/letters?to=${encodeURIComponent(nobody)}`)
-  expect(await letters.json()).toMatchObject({ items: [], total: 0 })
+  const emails = await fetch(`${product.url}/agencies-api/outbox/letters?to=${encodeURIComponent(unknown)}`)
+  expect(await emails.json()).toMatchObject({ items: [], total: 0 })
 })
 
 testInNewBrowser(
-  'A pool that answers a passkey by asking for another one is refused: one passkey at a time [IDP-05]',
+  'A pool that asks for another passkey after one is refused: one passkey at a time [IDP-05]',
   async ({ page, product, codeFor }) => {
     await plugIn(page)
     const rhea = await newUser(product, 'Rhea', codeFor)
@@ -138,7 +138,7 @@ testInNewBrowser(
     await signOut(page)
 
     let challenge = ''
-    let asked = 0
+    let requests = 0
     await page.route('**/idp', async (route) => {
       const target = route.request().headers()['x-amz-target'] ?? ''
       const isAnswer = target.endsWith('.RespondToAuthChallenge') && (route.request().postData() ?? '').includes('"WEB_AUTHN"')
@@ -147,7 +147,7 @@ testInNewBrowser(
       const text = await response.text()
       if (text.includes('"ChallengeName":"WEB_AUTHN"')) {
         challenge = text
-        asked += 1
+        requests += 1
       }
       return route.fulfill({ response, body: text })
     })
@@ -158,14 +158,14 @@ testInNewBrowser(
     await expect(page.getByRole('alert')).toContainText(
       'Sequential WEB_AUTHN challenges returned from underlying service cannot be handled.',
     )
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     await page.unroute('**/idp')
     await button.click()
     await expectInside(page)
   },
 )
 
-/** The product under an address that browsers do not trust: http, and not this machine's own name. */
+/** The product at an insecure origin: http, and not localhost. */
 const insecureOrigin = 'http://studio.test'
 
 const serveInsecurely = (page: Page, product: { url: string }) =>
@@ -189,17 +189,20 @@ test('Over plain http no passkey is offered, and My Account says why [IDP-05]', 
   await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
 })
 
-testInNewBrowser('A browser that knows no passkeys is offered none, and told so [IDP-05]', async ({ page, product, codeFor }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
-  const vera = await newUser(product, 'Vera', codeFor)
-  await openSignIn(page)
-  await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
-  await fillSignIn(page, vera)
-  await expectInside(page)
-  const account = await openAccount(page)
-  await expect(
-    account.getByText("This browser doesn't support passkeys. Try a current version of Chrome, Edge, Firefox or Safari."),
-  ).toBeVisible()
-  await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
-})
+testInNewBrowser(
+  'A browser without passkey support is offered none, and My Account explains it [IDP-05]',
+  async ({ page, product, codeFor }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    const vera = await newUser(product, 'Vera', codeFor)
+    await openSignIn(page)
+    await expect(page.getByRole('button', { name: 'Email me a code' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toHaveCount(0)
+    await fillSignIn(page, vera)
+    await expectInside(page)
+    const account = await openAccount(page)
+    await expect(
+      account.getByText("This browser doesn't support passkeys. Try a current version of Chrome, Edge, Firefox or Safari."),
+    ).toBeVisible()
+    await expect(account.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+  },
+)

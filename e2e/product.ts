@@ -1,4 +1,4 @@
-// The real product as a process of its own, with its own data, for as long as one test worker lives.
+// Runs the real product as its own process, with its own data, for the lifetime of one test worker.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve())
   })
 
-interface Wish {
+interface StartOptions {
   port?: number
   env?: Record<string, string>
   dataDir?: string
@@ -26,9 +26,14 @@ interface Wish {
   preload?: string
 }
 
-export const startProduct = async ({ port: wanted, env = {}, dataDir: given, preload }: Wish = {}): Promise<Product> => {
-  const port = wanted ?? (await freePort())
-  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'tributary-e2e-'))
+export const startProduct = async ({
+  port: ownPort,
+  env = {},
+  dataDir: ownDataDir,
+  preload,
+}: StartOptions = {}): Promise<Product> => {
+  const port = ownPort ?? (await freePort())
+  const dataDir = ownDataDir ?? mkdtempSync(join(tmpdir(), 'tributary-e2e-'))
   chmodSync(dataDir, 0o755)
   const before = preload === undefined ? [] : ['--import', `./${preload}`]
   const args = [
@@ -48,22 +53,22 @@ export const startProduct = async ({ port: wanted, env = {}, dataDir: given, pre
     env: { ...process.env, TRUST_PROXY: 'loopback', DEMO: 'people', VENDOR_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   const isUp = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Tributary ')) resolve()
+      output += chunk.toString()
+      if (output.includes('Tributary ')) resolve()
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once('exit', () => reject(new Error(`The product did not start:\n${said}`)))
+    child.once('exit', () => reject(new Error(`The product did not start:\n${output}`)))
   })
   await isUp
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await ended(child)
-    if (given === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (ownDataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   return { url: `http://localhost:${port}`, dataDir, process: child, stop }
 }

@@ -1,4 +1,4 @@
-// An installation that asks a question of its own after the password, and has an identity pool.
+// An installation that asks a custom question after the password, and has an identity pool.
 import { acceptTerms, expectInside, fillSignIn, newUser } from './users.ts'
 import { watchAnswers } from './second-steps.ts'
 import { expect, expectGoodScreen, openSignIn, test } from './world.ts'
@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-test('Sten answers the question of the house after his password, the second time rightly [GATE-10] [GATE-24]', async ({
+test('Sten answers the custom question after his password, correctly the second time [GATE-10] [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -47,7 +47,7 @@ test('Sten answers the question of the house after his password, the second time
   await expectInside(page)
 })
 
-test('A third wrong answer ends the sign-in, and the person starts again [GATE-24] [IDP-13]', async ({
+test('A third wrong answer ends the sign-in, and the user starts again [GATE-24] [IDP-13]', async ({
   page,
   product,
   codeFor,

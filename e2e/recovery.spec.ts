@@ -10,7 +10,7 @@ const tokenOf = (page: Page): Promise<string> =>
 
 const choice = (page: Page) => page.getByRole('heading', { name: 'How will you use Tributary?' })
 
-test('Tokens that are not ours lock nobody out: they are forgotten, and signing in works [GATE-02]', async ({
+test('Foreign tokens do not lock the user out: they are removed, and signing in works [GATE-02]', async ({
   page,
   context,
   product,
@@ -27,10 +27,7 @@ test('Tokens that are not ours lock nobody out: they are forgotten, and signing 
   await signInAs(page, 'Ana Whitfield')
 })
 
-test('A sign-in that was ended elsewhere leads back to the gate, not into a dead end [GATE-17] [MSG-01]', async ({
-  page,
-  product,
-}) => {
+test('A session that was ended elsewhere leads back to the gate [GATE-17] [MSG-01]', async ({ page, product }) => {
   await enterHome(page, product, 'Cho Tanaka')
   await callIdentity(product.url, 'GlobalSignOut', { AccessToken: await tokenOf(page) })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connected syncs' }).click()
@@ -38,7 +35,9 @@ test('A sign-in that was ended elsewhere leads back to the gate, not into a dead
   await signInAs(page, 'Cho Tanaka')
 })
 
-test('The back button walks through the gate, and what was typed is still there [GATE-03] [GATE-10]', async ({ page }) => {
+test('The back button steps through the screens of the gate, and what was typed is still there [GATE-03] [GATE-10]', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'I am an agency' }).click()
   await page.getByLabel('Agency name').fill('Northwind Media')
@@ -48,7 +47,7 @@ test('The back button walks through the gate, and what was typed is still there 
   await expect(page.getByLabel('Agency name')).toHaveValue('Northwind Media')
 })
 
-test('A part that cannot be loaded is said in a toast, and the page stays [SHELL-11]', async ({ page, product }) => {
+test('A toast reports a part that cannot be loaded, and the page stays [SHELL-11]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.route(/\/assets\/CommandPalette-.*\.js$/, (route) => route.abort())
   await page.getByRole('button', { name: 'Search or jump to' }).click()

@@ -1,48 +1,48 @@
 import { expectInside, fillSignIn, newUser } from './users.ts'
 import { demoPassword, expect, openSignIn, test } from './world.ts'
 
-test('A forgotten password is replaced with the code from the letter, and the new one signs in [GATE-06] [GATE-07] [GATE-16]', async ({
+test('A forgotten password is reset with the code from the email, and the new one signs in [GATE-06] [GATE-07] [GATE-16]', async ({
   page,
   product,
   codeFor,
 }) => {
-  const person = await newUser(product, 'Nora', codeFor)
-  const known = await codeFor(person.email)
+  const user = await newUser(product, 'Nora', codeFor)
+  const known = await codeFor(user.email)
   await openSignIn(page)
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
 
-  const code = await codeFor(person.email, known)
+  const code = await codeFor(user.email, known)
   await page.getByLabel('Confirmation code').fill(code)
   await page.getByLabel('New password', { exact: true }).fill('another calm river')
   await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByText('Password changed. Sign in with your new password.')).toBeVisible()
-  await fillSignIn(page, { ...person, password: 'another calm river' })
+  await fillSignIn(page, { ...user, password: 'another calm river' })
   await expectInside(page)
 })
 
-test('Code and new password are asked for in words, and a password everybody knows is refused [VAL-05] [IDP-07] [MSG-01]', async ({
+test('A missing code or password shows a message, and a common password is refused [VAL-05] [IDP-07] [MSG-01]', async ({
   page,
   product,
   codeFor,
 }) => {
-  const person = await newUser(product, 'Odd', codeFor)
-  const known = await codeFor(person.email)
+  const user = await newUser(product, 'Odd', codeFor)
+  const known = await codeFor(user.email)
   await openSignIn(page)
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByText('Please enter the code from the email, 6 to 8 digits')).toBeVisible()
   await expect(page.getByText('Please enter password')).toBeVisible()
   await expect(page.getByLabel('Confirmation code')).toBeFocused()
 
-  const code = await codeFor(person.email, known)
+  const code = await codeFor(user.email, known)
   await page.getByLabel('Confirmation code').fill(code)
   const newPassword = page.getByLabel('New password', { exact: true })
   await newPassword.fill('password1')
@@ -56,7 +56,7 @@ test('Code and new password are asked for in words, and a password everybody kno
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('An address at a long top-level domain may be reset, and an unknown one learns nothing [VAL-02] [IDP-13]', async ({
+test('An address at a long top-level domain can be reset, and an unknown address gets the same reply [VAL-02] [IDP-13]', async ({
   page,
 }) => {
   await openSignIn(page)
@@ -76,7 +76,7 @@ test('An address at a long top-level domain may be reset, and an unknown one lea
   await expect(page.getByText('If nobody.at.all@studio.agency has an account, a code is on its way.')).toBeVisible()
 })
 
-test('Signing in while somebody is signed in already is refused in words, with a way on [GATE-13] [MSG-03]', async ({
+test('Signing in while a user is already signed in shows a message, with a button to continue [GATE-13] [MSG-03]', async ({
   page,
   context,
 }) => {

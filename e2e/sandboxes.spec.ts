@@ -1,8 +1,6 @@
 import { expect, expectAccessible, expectGoodScreen, someCompany, test } from './world.ts'
 
-test('Whoever tries the product makes an account at a vendor, fills it, adds a person, and lets the vendor misbehave and mend', async ({
-  page,
-}) => {
+test('A visitor creates a sandbox account, fills it, adds a contact, and turns trouble on and off', async ({ page }) => {
   const name = someCompany('Cedar')
   await page.goto('/sandboxes')
   await expect(page.getByRole('heading', { level: 1, name: 'Vendor sandboxes' })).toBeVisible()
@@ -33,11 +31,11 @@ test('Whoever tries the product makes an account at a vendor, fills it, adds a p
     /Appointment scheduled|Qualified to buy|Contract sent|Closed won|Closed lost/,
   )
   await account.getByRole('button', { name: 'New person' }).click()
-  const person = page.getByRole('dialog', { name: 'New person' })
-  await person.getByLabel('First name').fill('Wanda')
-  await person.getByLabel('Last name').fill('Sandberg')
+  const dialog = page.getByRole('dialog', { name: 'New person' })
+  await dialog.getByLabel('First name').fill('Wanda')
+  await dialog.getByLabel('Last name').fill('Sandberg')
   await expectAccessible(page)
-  await person.getByRole('button', { name: 'Add person' }).click()
+  await dialog.getByRole('button', { name: 'Add person' }).click()
   await expect(account.getByRole('region', { name: 'People' })).toContainText('Wanda Sandberg')
   await expect(account).toContainText('13 people · 4 deals')
 
@@ -52,14 +50,14 @@ test('Whoever tries the product makes an account at a vendor, fills it, adds a p
   await expect(page.getByText('HubSpot works normally again.')).toBeVisible()
 })
 
-test('axe finds nothing on the sandboxes, light and dark, and nothing sticks out [SHELL-06]', async ({ page }) => {
+test('axe finds nothing on the sandboxes, light and dark, and nothing overflows [SHELL-06]', async ({ page }) => {
   for (const [vendor, panels] of [
     ['hubspot', 1],
     ['facebook', 0],
   ] as const) {
     await page.goto(`/sandboxes?vendor=${vendor}`)
     await expect(page.getByRole('heading', { name: 'Simulate problems' })).toBeVisible()
-    // Only where a vendor sends webhooks is there anything to switch.
+    // Only vendors that send webhooks have switches for them.
     await expect(page.getByRole('heading', { name: 'Webhooks' })).toHaveCount(panels)
     await expectGoodScreen(page)
   }

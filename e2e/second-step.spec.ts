@@ -24,7 +24,7 @@ import {
   type Page,
 } from './world.ts'
 
-test('Mia turns on the authenticator app, and from then on signing in asks for its code [GATE-24] [IDP-01]', async ({
+test('Mia turns on the authenticator app, and then signing in asks for its code [GATE-24] [IDP-01]', async ({
   page,
   context,
   product,
@@ -67,7 +67,7 @@ test('Mia turns on the authenticator app, and from then on signing in asks for i
   await enterWith(page, appCode(page), app.next())
 })
 
-test('On a browser that she trusts Maja is not asked again, until she forgets it [IDP-08] [IDP-01]', async ({
+test('Maja is not asked again on a device that she remembers, until she removes it [IDP-08] [IDP-01]', async ({
   page,
   context,
   product,
@@ -99,7 +99,7 @@ test('On a browser that she trusts Maja is not asked again, until she forgets it
   await expect(appCode(page)).toBeVisible()
 })
 
-test('A browser that was forgotten elsewhere signs in all the same, and is asked again [GATE-21] [IDP-08]', async ({
+test('A device that was removed elsewhere still signs in, and is asked for a code again [GATE-21] [IDP-08]', async ({
   page,
   browser,
   product,
@@ -164,7 +164,7 @@ test('Noa turns on codes by email, pastes one when signing in, and turns them of
   await expectInside(page)
 })
 
-test('With two second steps the person chooses at sign-in, or settles in My Account which comes first [GATE-24] [IDP-04]', async ({
+test('With two methods the user chooses at sign-in, or sets the first one in My Account [GATE-24] [IDP-04]', async ({
   page,
   product,
   codeFor,
@@ -192,7 +192,7 @@ test('With two second steps the person chooses at sign-in, or settles in My Acco
 })
 
 testInNewBrowser(
-  'A second step that waits for more than three minutes starts again, with the address kept [GATE-22]',
+  'A second step that takes longer than three minutes starts again, with the email address kept [GATE-22]',
   async ({ page, product, codeFor }) => {
     const ida = await newUser(product, 'Ida', codeFor)
     const known = await codeFor(ida.email)

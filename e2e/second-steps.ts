@@ -1,4 +1,4 @@
-// The second step as people hold it in their hands: an app on a phone, a mailbox, a browser that is trusted.
+// Helpers for two-step sign-in: an authenticator app, codes by email, a remembered device.
 import { Secret, TOTP } from 'otpauth'
 import { callIdentity, signInByPassword } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
@@ -8,17 +8,17 @@ import { enterAs } from './team.ts'
 import { expect, type Page } from './world.ts'
 
 interface AuthenticatorApp {
-  /** A code that was not shown before. Two of them are to be had at once, a third only half a minute later. */
+  /** A code that was not used before. Two are available immediately, a third one half a minute later. */
   next(): string
-  /** Six digits that are no code of these minutes. */
+  /** Six digits that are not a valid code now. */
   wrong(): string
 }
 
 const period = 30
 
 /**
- * Codes count for the step before and after their own, and only forwards. The one of now and the one of the next step are therefore
- * good for at least 30 seconds from here, wherever in its step the clock stands.
+ * A code is valid one time step before and after its own, and each step only once in ascending order. The codes of the current and
+ * the next step are therefore valid for at least 30 seconds.
  */
 export const authenticatorApp = (key: string): AuthenticatorApp => {
   const totp = new TOTP({ secret: Secret.fromBase32(key), algorithm: 'SHA1', digits: 6, period })
@@ -40,7 +40,7 @@ export const authenticatorApp = (key: string): AuthenticatorApp => {
 
 type Preference = Partial<Record<'SoftwareTokenMfaSettings' | 'EmailMfaSettings' | 'SMSMfaSettings', object>>
 
-/** By the wire: what the screens of My Account do, and what they do not offer. */
+/** Sets the preference by API, like My Account does, including values that it does not offer. */
 export const prefer = async (product: Product, token: string, preference: Preference): Promise<void> => {
   const { status } = await callIdentity(product.url, 'SetUserMFAPreference', { AccessToken: token, ...preference })
   expect(status).toBe(200)
@@ -49,10 +49,10 @@ export const prefer = async (product: Product, token: string, preference: Prefer
 export const tokenFor = async (product: Product, { email, password }: TestUser): Promise<string> =>
   (await signInByPassword(product.url, email, password)).token
 
-export const turnOnEmailCodes = async (product: Product, person: TestUser): Promise<void> =>
-  prefer(product, await tokenFor(product, person), { EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
+export const turnOnEmailCodes = async (product: Product, user: TestUser): Promise<void> =>
+  prefer(product, await tokenFor(product, user), { EmailMfaSettings: { Enabled: true, PreferredMfa: true } })
 
-/** The key is in the app and proven; whether codes are asked for is another matter. */
+/** Enters the key into the app and verifies it, without turning the method on. */
 const connectApp = async (product: Product, token: string): Promise<AuthenticatorApp> => {
   const { body } = await callIdentity(product.url, 'AssociateSoftwareToken', { AccessToken: token })
   const app = authenticatorApp(String(body['SecretCode']))
@@ -61,9 +61,9 @@ const connectApp = async (product: Product, token: string): Promise<Authenticato
   return app
 }
 
-/** Has an app from the start, and asks for codes as preferred. */
-export const giveApp = async (product: Product, person: TestUser, preference: Preference): Promise<AuthenticatorApp> => {
-  const token = await tokenFor(product, person)
+/** Sets up an app for a user, and sets the preference. */
+export const giveApp = async (product: Product, user: TestUser, preference: Preference): Promise<AuthenticatorApp> => {
+  const token = await tokenFor(product, user)
   const app = await connectApp(product, token)
   await prefer(product, token, preference)
   return app
@@ -73,28 +73,28 @@ export const appCode = (page: Page): Locator => page.getByLabel('Code from your 
 export const emailCode = (page: Page): Locator => page.getByLabel('Code from the email')
 export const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
-/** The last step of a sign-in, with a code that is right. */
+/** The last step of a sign-in, with a correct code. */
 export const enterWith = async (page: Page, field: Locator, code: string, { isTrusted = false } = {}): Promise<void> => {
   if (isTrusted) await page.getByLabel("Don't ask again on this device").check()
   await field.fill(code)
   await expectInside(page)
 }
 
-/** My Account of a person whom nothing but the password is asked for yet. */
-export const enterAccount = async (page: Page, product: Product, person: TestUser): Promise<Locator> => {
-  await enterAs(page, product, person)
+/** Opens My Account of a user without two-step sign-in. */
+export const enterAccount = async (page: Page, product: Product, user: TestUser): Promise<Locator> => {
+  await enterAs(page, product, user)
   await page.goto('/')
   return openAccount(page)
 }
 
-/** Out of My Account and of the product, and back as far as the password leads. */
-export const returnFromAccount = async (page: Page, person: TestUser): Promise<void> => {
+/** Closes My Account, signs out, and signs in again up to the step after the password. */
+export const returnFromAccount = async (page: Page, user: TestUser): Promise<void> => {
   await closeAccount(page)
   await signOut(page)
-  await signInAgain(page, person)
+  await signInAgain(page, user)
 }
 
-/** In My Account, where one device is remembered. */
+/** Removes the remembered device in My Account. */
 export const forgetDevice = async (page: Page, account: Locator): Promise<void> => {
   const devices = account.getByRole('list', { name: 'Remembered devices' })
   await devices.getByRole('button', { name: /^Forget / }).click()
@@ -102,14 +102,14 @@ export const forgetDevice = async (page: Page, account: Locator): Promise<void> 
   await expect(account.getByText(/^No remembered devices\./)).toBeVisible()
 }
 
-/** What the identity client asks and is answered, e.g. `PASSWORD_VERIFIER 200`. */
+/** Records the challenges of the identity client and their status codes, e.g. `PASSWORD_VERIFIER 200`. */
 export const watchAnswers = (page: Page): string[] => {
-  const seen: string[] = []
+  const answers: string[] = []
   page.on('response', (response) => {
     if (!response.url().endsWith('/idp')) return
     const operation = response.request().headers()['x-amz-target']?.split('.').at(-1) ?? ''
     const { ChallengeName = operation } = (response.request().postDataJSON() ?? {}) as { ChallengeName?: string }
-    seen.push(`${ChallengeName} ${response.status()}`)
+    answers.push(`${ChallengeName} ${response.status()}`)
   })
-  return seen
+  return answers
 }

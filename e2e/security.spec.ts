@@ -15,17 +15,17 @@ import { turnOnEmailCodes } from './second-steps.ts'
 import { enterHome } from './team.ts'
 import { expect, expectAccessibleInBoth, freshContext, openSignIn, test, type Page } from './world.ts'
 
-const signIn = async (page: Page, person: TestUser): Promise<void> => {
+const signIn = async (page: Page, user: TestUser): Promise<void> => {
   await openSignIn(page)
-  await fillSignIn(page, person)
+  await fillSignIn(page, user)
   await expectInside(page)
 }
 
-/** The same person in another browser. It may find out by itself that its session is over, or when it next asks for a page. */
-const signInElsewhere = async (browser: Browser, product: Product, person: TestUser): Promise<Page> => {
+/** Signs the same user in in another browser. */
+const signInElsewhere = async (browser: Browser, product: Product, user: TestUser): Promise<Page> => {
   const context = await freshContext(browser, product)
   const page = await context.newPage()
-  await signIn(page, person)
+  await signIn(page, user)
   return page
 }
 
@@ -95,7 +95,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   await expectInside(page)
 })
 
-test('Signing out everywhere ends the session here at once and in the other browser at its next call [GATE-18] [GATE-17]', async ({
+test('Signing out everywhere ends the session here immediately and in the other browser at its next call [GATE-18] [GATE-17]', async ({
   page,
   browser,
   product,
@@ -123,7 +123,7 @@ test('Signing out everywhere ends the session here at once and in the other brow
   await other.context().close()
 })
 
-test('A second step is turned off only after a question, and the question can be answered with no [GATE-24]', async ({
+test('A two-step method is turned off only after a confirmation, which can be canceled [GATE-24]', async ({
   page,
   product,
   codeFor,
@@ -169,7 +169,7 @@ test('My Account opens from the menu and from the palette, Escape closes it, and
   await expect(link).toBeFocused()
 })
 
-test('axe finds nothing in My Account and its questions, light and dark', async ({ page, product }) => {
+test('axe finds nothing in My Account and its dialogs, light and dark', async ({ page, product }) => {
   await enterHome(page, product, 'Priya Raman')
   const account = await openAccount(page)
   await expect(account.getByText('No passkeys yet.')).toBeVisible()

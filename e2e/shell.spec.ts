@@ -2,7 +2,7 @@ import { connect } from './database.ts'
 import { enterHome } from './team.ts'
 import { expect, test, testInNewBrowser } from './world.ts'
 
-test('One frame holds every page: product name, navigation of the account type, user menu [SHELL-01]', async ({
+test('Every page has the same frame: product name, navigation of the account type, user menu [SHELL-01]', async ({
   page,
   product,
 }) => {
@@ -31,7 +31,7 @@ test('Staff see internal administration and nothing else [SHELL-01] [SHELL-05]',
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
 })
 
-test('A page that is not for this person says so, and the API refuses the same data [SHELL-05]', async ({ page, product }) => {
+test('A page without access shows a message, and the API refuses the same data [SHELL-05]', async ({ page, product }) => {
   await enterHome(page, product, 'Cho Tanaka')
   const refused: number[] = []
   page.on('response', (response) => {
@@ -50,7 +50,7 @@ test('A page that is not for this person says so, and the API refuses the same d
     return response.status
   })
   expect(status).toBe(403)
-  expect(refused.filter((seen) => seen === 200)).toEqual([])
+  expect(refused.filter((status) => status === 200)).toEqual([])
 })
 
 test('The terms need no sign-in and no user [SHELL-02]', async ({ page }) => {
@@ -63,14 +63,14 @@ test('The terms need no sign-in and no user [SHELL-02]', async ({ page }) => {
   expect(calls).toEqual([])
 })
 
-test('Connected syncs answers the way back from a connection [SHELL-03]', async ({ page, product }) => {
+test('Connected syncs shows the result when the user returns from a vendor [SHELL-03]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.goto('/settings/integrations?integrated=active campaign')
   const main = page.getByRole('main')
   await expect(main.getByText('ActiveCampaign').first()).toBeVisible()
   await expect(page.getByText('Integration SUCCESSFUL!')).toHaveCount(0)
 
-  // The page's own question has been answered: what is connected after it is found by the button alone.
+  // The page's own fetch is complete: only the button finds what is connected after it.
   const refresh = main.getByRole('button', { name: 'Refresh' })
   await expect(refresh).toBeEnabled()
   await connect(product, { type: 'active_campaign', name: 'Main list', email: 'ana@northlight.example.com' })
@@ -79,17 +79,14 @@ test('Connected syncs answers the way back from a connection [SHELL-03]', async 
   await expect(main.getByText('Main list')).toBeVisible()
 })
 
-test('A centred spinner shows while the user loads and while a page is on its way [SHELL-04] [GATE-02]', async ({
-  page,
-  product,
-}) => {
+test('A centered spinner shows while the user loads and while a page loads [SHELL-04] [GATE-02]', async ({ page, product }) => {
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/users-api/users/email**', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.reload()
@@ -98,11 +95,11 @@ test('A centred spinner shows while the user loads and while a page is on its wa
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 
   let releasePage = (): void => {}
-  const heldPage = new Promise<void>((resolve) => {
+  const releasedPage = new Promise<void>((resolve) => {
     releasePage = resolve
   })
   await page.route('**/assets/IntegrationsPage-*.js', async (route) => {
-    await heldPage
+    await releasedPage
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connected syncs' }).click()
@@ -111,7 +108,10 @@ test('A centred spinner shows while the user loads and while a page is on its wa
   await expect(page.getByRole('banner').getByRole('heading', { name: 'Connected syncs' })).toBeVisible()
 })
 
-test('Columns and frame change at the agreed widths, and blue is the one accent [SHELL-06]', async ({ page, product }) => {
+test('Columns and frame change at the specified widths, and blue is the only accent color [SHELL-06]', async ({
+  page,
+  product,
+}) => {
   await enterHome(page, product, 'Ana Whitfield')
   const variables = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
@@ -129,7 +129,7 @@ test('Columns and frame change at the agreed widths, and blue is the one accent 
 })
 
 testInNewBrowser(
-  'A toast comes at the bottom left, dark, beside the page, and leaves after five seconds [SHELL-07]',
+  'A toast shows at the bottom left, dark, next to the page, and disappears after five seconds [SHELL-07]',
   async ({ page, product }) => {
     await page.clock.install()
     await enterHome(page, product, 'Priya Raman')
@@ -141,10 +141,10 @@ testInNewBrowser(
     await expect(page.locator('.Toastify__toast-container')).toHaveClass(/--bottom-left/)
     const content = (await page.getByRole('main').boundingBox())?.x ?? 0
     const edge = async () => {
-      const place = await toast.boundingBox()
-      return place ? place.x + place.width : Number.NaN
+      const box = await toast.boundingBox()
+      return box ? box.x + box.width : Number.NaN
     }
-    // It slides in.
+    // Polls, because the toast slides in.
     await expect.poll(edge).toBeLessThan(content)
     await page.clock.runFor(4_000)
     await expect(toast).toHaveCount(1)
@@ -153,7 +153,7 @@ testInNewBrowser(
   },
 )
 
-test('An unknown address shows a page that says so, inside the frame [SHELL-11]', async ({ page, product }) => {
+test('An unknown address shows the not-found page inside the frame [SHELL-11]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: "We couldn't find this page" })).toBeVisible()
@@ -161,7 +161,7 @@ test('An unknown address shows a page that says so, inside the frame [SHELL-11]'
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('A page that breaks offers a reload, and the rest of the frame survives [SHELL-11]', async ({ page, product }) => {
+test('A page that crashes offers a reload, and the frame around it keeps working [SHELL-11]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.route('**/assets/ActivityPage-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
@@ -173,17 +173,17 @@ test('A page that breaks offers a reload, and the rest of the frame survives [SH
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('The command palette opens from the keyboard and goes to pages', async ({ page, product }) => {
+test('The command palette opens from the keyboard and opens pages', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
-  // Whoever types fast does not wait for the field.
+  // A fast user types before the field exists.
   await page.keyboard.type('activ')
   await expect(page.getByPlaceholder('Search or jump to')).toHaveValue('activ')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/activity/)
 })
 
-test('The appearance can be chosen and is kept', async ({ page, product }) => {
+test('The user can choose a theme, and it is saved', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByText('Dark', { exact: true }).click()
@@ -192,7 +192,7 @@ test('The appearance can be chosen and is kept', async ({ page, product }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('What happens in the account appears on the open screen by itself', async ({ page, product }) => {
+test('Events of the account appear on the open screen automatically', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   const feed = page.getByRole('region', { name: 'Recent activity' })
   await expect(feed.getByText('Live')).toBeVisible()

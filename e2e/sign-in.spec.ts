@@ -3,14 +3,14 @@ import { demoPassword, expect, openSignIn, signInAs, test } from './world.ts'
 
 const ana = 'ana@northlight.example.com'
 
-test('With nobody signed in the gate opens on the choice of account type [GATE-01] [GATE-02] [GATE-03]', async ({ page }) => {
+test('Without a signed-in user the gate opens on the choice of account type [GATE-01] [GATE-02] [GATE-03]', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'I am an agency' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'I am a company' })).toBeVisible()
 })
 
-test('The sign-in form has its reveal, its reset link and its way back to the choice [GATE-01] [GATE-04] [GATE-10]', async ({
+test('The sign-in form has a button to reveal the password, a reset link and a link back to the choice [GATE-01] [GATE-04] [GATE-10]', async ({
   page,
 }) => {
   await openSignIn(page)
@@ -28,7 +28,7 @@ test('The sign-in form has its reveal, its reset link and its way back to the ch
   await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
 })
 
-test('Empty fields and a wrong password are answered in words, and the address stays [VAL-01] [VAL-03] [MSG-01] [SHELL-10]', async ({
+test('Empty fields and a wrong password show messages, and the email address stays [VAL-01] [VAL-03] [MSG-01] [SHELL-10]', async ({
   page,
 }) => {
   await openSignIn(page)
@@ -61,11 +61,11 @@ test('When the server gives no reason, the generic sentence of the step is shown
 test('The submit button is disabled with a spinner while its request runs [SHELL-09]', async ({ page }) => {
   await openSignIn(page)
   let release = (): void => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/idp', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.getByLabel('Email').fill(ana)
@@ -78,7 +78,7 @@ test('The submit button is disabled with a spinner while its request runs [SHELL
   await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
-test('Signing in loads the user, keeps the tokens in cookies for a year and only the client in the session [GATE-11] [GATE-25] [GATE-27] [IDP-08] [USER-04]', async ({
+test('Signing in loads the user, stores the tokens in cookies for a year and only the client in the session [GATE-11] [GATE-25] [GATE-27] [IDP-08] [USER-04]', async ({
   page,
   context,
 }) => {
@@ -103,10 +103,7 @@ test('Signing in loads the user, keeps the tokens in cookies for a year and only
   }
 })
 
-test('A reload keeps the session, and only the client id is read back from storage [GATE-02] [GATE-25]', async ({
-  page,
-  product,
-}) => {
+test('A reload keeps the session, and only the client id is read from storage [GATE-02] [GATE-25]', async ({ page, product }) => {
   await enterHome(page, product, 'Ana Whitfield')
   await page.evaluate(() => {
     const stored = JSON.parse(sessionStorage.getItem('currentUser') ?? '{}') as Record<string, unknown>
@@ -117,7 +114,7 @@ test('A reload keeps the session, and only the client id is read back from stora
   await expect(page.getByText('Elsewhere')).toHaveCount(0)
 })
 
-test('Signing out ends in the choice of account type, clears everything, and a second tab follows [GATE-17]', async ({
+test('Signing out leads to the choice of account type, clears everything, and a second tab follows [GATE-17]', async ({
   page,
   context,
   product,
@@ -139,7 +136,7 @@ test('Signing out ends in the choice of account type, clears everything, and a s
   await signInAs(page, 'Ana Whitfield')
 })
 
-test('Sign-out goes on when the identity provider cannot be reached [GATE-17]', async ({ page, context, product }) => {
+test('Sign-out works even when the identity provider cannot be reached [GATE-17]', async ({ page, context, product }) => {
   await enterHome(page, product, 'Priya Raman')
   await page.route('**/idp', (route) => route.abort())
   await page.getByRole('button', { name: /^Your menu/ }).click()

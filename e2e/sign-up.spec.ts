@@ -10,7 +10,7 @@ const maya = (type: SignUpForm['type']): SignUpForm => ({
   password: 'river-stone-7',
 })
 
-test('An agency signs up, confirms with the code from the letter and lands signed in [GATE-03] [GATE-05] [GATE-08] [GATE-11] [GATE-14] [GATE-15] [GATE-26]', async ({
+test('An agency signs up, confirms with the code from the email and is signed in [GATE-03] [GATE-05] [GATE-08] [GATE-11] [GATE-14] [GATE-15] [GATE-26]', async ({
   page,
   codeFor,
 }) => {
@@ -22,9 +22,9 @@ test('An agency signs up, confirms with the code from the letter and lands signe
     else if (request.url().includes('validate_create_request')) calls.push('validate_create_request')
   })
   const sent = page.waitForRequest((request) => request.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
-  const arriving = signUp(page, form, codeFor)
+  const signingUp = signUp(page, form, codeFor)
   const body = (await sent).postDataJSON() as { UserAttributes: { Name: string; Value: string }[] }
-  await arriving
+  await signingUp
 
   expect(Object.fromEntries(body.UserAttributes.map(({ Name, Value }) => [Name, Value]))).toEqual({
     email: form.email,
@@ -39,22 +39,22 @@ test('An agency signs up, confirms with the code from the letter and lands signe
   await expect(page.getByText(form.company).first()).toBeVisible()
 })
 
-test('A company signs up without the agency mark and sees its own settings [GATE-05] [GATE-26] [USER-01]', async ({
+test('A company signs up without the agency attribute and sees its own settings [GATE-05] [GATE-26] [USER-01]', async ({
   page,
   codeFor,
 }) => {
   const form = maya('company')
   const sent = page.waitForRequest((request) => request.headers()['x-amz-target']?.endsWith('.SignUp') ?? false)
-  const arriving = signUp(page, form, codeFor)
+  const signingUp = signUp(page, form, codeFor)
   const body = (await sent).postDataJSON() as { UserAttributes: { Name: string }[] }
-  await arriving
+  await signingUp
   expect(body.UserAttributes.map(({ Name }) => Name)).not.toContain('custom:isAgency')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation).toContainText('Settings')
   await expect(navigation).not.toContainText('Agency settings')
 })
 
-test('The landing page shows how far a new account has come, from facts, with its default stages [USER-03]', async ({
+test("The landing page shows a new account's real onboarding progress, with its default stages [USER-03]", async ({
   page,
   codeFor,
 }) => {
@@ -68,7 +68,7 @@ test('The landing page shows how far a new account has come, from facts, with it
   await expect(page.getByRole('menu')).toContainText('Admin and owner')
 })
 
-test('A name that is taken is refused before anything is created, inline and in red, and nothing typed is lost [GATE-14] [SHELL-10] [MSG-01]', async ({
+test('A name that is in use is refused before anything is created, inline and in red, and nothing typed is lost [GATE-14] [SHELL-10] [MSG-01]', async ({
   page,
   codeFor,
   context,
@@ -92,7 +92,7 @@ test('A name that is taken is refused before anything is created, inline and in 
   expect(identityCalls).toEqual([])
 })
 
-test('Every rule of the sign-up form speaks under its field, and the first wrong one has the focus [VAL-01] [VAL-04] [SHELL-10] [IDP-07]', async ({
+test('Every rule of the sign-up form shows its error under its field, and the first wrong field has the focus [VAL-01] [VAL-04] [SHELL-10] [IDP-07]', async ({
   page,
 }) => {
   await page.goto('/')
@@ -118,7 +118,7 @@ test('Every rule of the sign-up form speaks under its field, and the first wrong
   await expect(page.getByText('Passwords do not match')).toBeVisible()
 })
 
-test('The terms open in a new tab from the sign-up form, and the form stays as it is [GATE-05] [SHELL-02]', async ({ page }) => {
+test('The terms open in a new tab from the sign-up form, and the form stays unchanged [GATE-05] [SHELL-02]', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'I am an agency' }).click()
   await page.getByLabel('First name').fill('Maya')
@@ -133,7 +133,7 @@ test('The terms open in a new tab from the sign-up form, and the form stays as i
   await expect(page.getByLabel('First name')).toHaveValue('Maya')
 })
 
-test('A wrong code says so and a new one can be sent; every form leads back to sign-in [GATE-08] [GATE-10] [MSG-01]', async ({
+test('A wrong code shows an error, and a new one can be sent; every form has a link back to sign-in [GATE-08] [GATE-10] [MSG-01]', async ({
   page,
   codeFor,
 }) => {
@@ -154,7 +154,7 @@ test('A wrong code says so and a new one can be sent; every form leads back to s
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('Signing in before confirming leads to the code, and the confirmed account then signs in [GATE-08] [GATE-11]', async ({
+test('Signing in before confirming leads to the code, and then the confirmed user is signed in [GATE-08] [GATE-11]', async ({
   page,
   codeFor,
 }) => {
@@ -177,7 +177,7 @@ test('Signing in before confirming leads to the code, and the confirmed account 
   await expect(page.getByRole('heading', { name: /Maya$/ })).toBeVisible()
 })
 
-test('A stranger signs up with the address of Maya, who is on another network by then: only the code of her own sign-up gets her in [IDP-06]', async ({
+test('A stranger signs up with the address of Maya, who is on another network by then: only the code of her own sign-up signs her in [IDP-06]', async ({
   page,
   codeFor,
   product,

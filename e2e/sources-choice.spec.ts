@@ -30,7 +30,7 @@ const openChoice = async (page: Page, name: string) => {
   return page.getByRole('dialog', { name: `What to sync from ${name}` })
 }
 
-test('Mira reads only people with a tag, is told before who goes, and names the field that says where people came from [SYNC-04] [SYNC-05]', async ({
+test('Mira syncs only contacts with a tag, sees first who is removed, and chooses the source field [SYNC-04] [SYNC-05]', async ({
   page,
   product,
   codeFor,
@@ -85,7 +85,7 @@ test('Mira reads only people with a tag, is told before who goes, and names the 
   expect(await settingsOf(product, mira, id)).toEqual({ tags: ['vip', 'spring sale', 'web'], source_field: 'Lead source' })
 })
 
-test('A choice that leaves almost nobody waits until Priya agrees to the figures; reading everything again is no agreement [API-14]', async ({
+test('A filter that excludes almost all contacts waits until Priya approves the removal; a full resync is no approval [API-14]', async ({
   page,
   product,
   codeFor,
@@ -119,7 +119,7 @@ test('A choice that leaves almost nobody waits until Priya agrees to the figures
   await expect(page.getByText('\u221240', { exact: true })).toBeVisible()
 })
 
-test('From Home Omar comes to a removal that needs approval, reads who would go, and keeps them', async ({
+test('From Home Omar opens a removal that needs approval, sees who would be removed, and keeps them', async ({
   page,
   product,
   codeFor,
@@ -153,7 +153,7 @@ test('From Home Omar comes to a removal that needs approval, reads who would go,
   await expectAccessible(page)
 })
 
-test('Where a vendor has no tags none are offered, and what was set elsewhere stays [SYNC-04]', async ({
+test('A vendor without tags offers no tag filter, and settings that are edited elsewhere stay [SYNC-04]', async ({
   page,
   product,
   codeFor,
@@ -175,7 +175,7 @@ test('Where a vendor has no tags none are offered, and what was set elsewhere st
   expect(await settingsOf(product, olga, id)).toEqual({ dispos, source_field: 'hs_lead_status' })
 })
 
-test('A sheet cannot be read by columns that leave out when its rows were made [SYNC-05]', async ({ page, product, codeFor }) => {
+test('A sheet cannot be mapped without a column for the creation date [SYNC-05]', async ({ page, product, codeFor }) => {
   const ivo = await newOwner(product, { name: 'Ivo' }, codeFor)
   const id = await connectSource(product, ivo, await newAccount(product, { type: 'googlesheet', people: 3 }))
   await enterAs(page, product, ivo)
@@ -196,7 +196,7 @@ test('A sheet cannot be read by columns that leave out when its rows were made [
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 })
 
-test('Whoever connects a table is led to its columns, and from there back to all sources [SYNC-05] [SYNC-08]', async ({
+test('Connecting a table leads to its mapping, and from there back to all sources [SYNC-05] [SYNC-08]', async ({
   page,
   product,
   codeFor,

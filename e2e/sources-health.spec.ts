@@ -17,7 +17,7 @@ import {
 import { callAs, enterAs, joinTeam, emailTo, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test } from './world.ts'
 
-test('Iris watches what a sync reads, how fast and how long it will take, and cancels it [SYNC-07]', async ({
+test('Iris sees what a sync reads, its rate and its remaining time, and cancels it [SYNC-07]', async ({
   page,
   product,
   codeFor,
@@ -62,7 +62,7 @@ test('Iris watches what a sync reads, how fast and how long it will take, and ca
   await expect(card.getByRole('button', { name: 'Sync now: HubSpot' })).toBeEnabled()
 })
 
-test('Shut out by the vendor, Omar is told why by card, bell and letter; connecting again goes on with the same source [SYNC-09]', async ({
+test('When the vendor revokes access, Omar sees why on card, bell and email; reconnecting continues the same source [SYNC-09]', async ({
   page,
   product,
   codeFor,
@@ -112,7 +112,7 @@ test('Shut out by the vendor, Omar is told why by card, bell and letter; connect
   await expect(card).toContainText('6 contacts and 2 opportunities')
 })
 
-test('Disconnecting tells Lena in counts what stays and until when; another account is refused, and erasing takes its name [SYNC-11] [VAL-11]', async ({
+test('Disconnecting shows Lena what is kept and until when; another account is refused, and erasing asks for its name [SYNC-11] [VAL-11]', async ({
   page,
   product,
   codeFor,
@@ -144,7 +144,7 @@ test('Disconnecting tells Lena in counts what stays and until when; another acco
   await card.getByRole('button', { name: 'Erase now: the data of HubSpot' }).click()
   const erase = page.getByRole('dialog', { name: `Erase the data of ${title} now?` })
   await expect(erase).toContainText("You can't undo this.")
-  // The name of the vendor alone would fit another source of it, too.
+  // The vendor's name alone would also match another source of the same vendor.
   await erase.getByLabel(`Type ${title} to erase`).fill('HubSpot')
   await erase.getByRole('button', { name: 'Erase now' }).click()
   await expect(erase.getByText("This doesn't match the name")).toBeVisible()
@@ -154,7 +154,7 @@ test('Disconnecting tells Lena in counts what stays and until when; another acco
   await expect(page.getByText('No sources connected yet')).toBeVisible()
 })
 
-test('Bo, a plain user, sees the sources and connects or ends none; the source of another account is not there for him [USER-01]', async ({
+test('Bo, who is no admin, sees the sources but cannot change them, and does not find the source of another account [USER-01]', async ({
   page,
   product,
   codeFor,
@@ -184,7 +184,7 @@ test('Bo, a plain user, sees the sources and connects or ends none; the source o
   await expect(card).toBeVisible()
 })
 
-test('Wren sees a week before that access will end, and connects again in time [SYNC-09]', async ({ page, product, codeFor }) => {
+test('Wren sees a week before that access will expire, and reconnects in time [SYNC-09]', async ({ page, product, codeFor }) => {
   const wren = await newOwner(product, { name: 'Wren' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 4, deals: 1 })
   const id = await connectSource(product, wren, account)
@@ -202,7 +202,7 @@ test('Wren sees a week before that access will end, and connects again in time [
   await expect(card).not.toContainText('Access ends')
 })
 
-test('A source whose last run failed does not look well until a run is done [SYNC-03] [SYNC-10]', async ({
+test('A source whose last run failed looks broken until a run succeeds [SYNC-03] [SYNC-10]', async ({
   page,
   product,
   codeFor,
@@ -228,7 +228,7 @@ test('A source whose last run failed does not look well until a run is done [SYN
   await expect(card).toContainText('Active')
 })
 
-test('On the page of a source Olga renames it, ends it, and reads until when its data is kept [SYNC-03] [SYNC-11]', async ({
+test('On the page of a source Olga renames it, disconnects it, and sees until when its data is kept [SYNC-03] [SYNC-11]', async ({
   page,
   product,
   codeFor,
@@ -259,7 +259,7 @@ test('On the page of a source Olga renames it, ends it, and reads until when its
   await expect(page.getByRole('link', { name: 'Details of Clinic' })).toBeVisible()
 })
 
-test('Cho, who sees some companies of her agency only, is not offered the people of a source [USER-01]', async ({
+test('Cho, who sees only some companies of her agency, has no tab for the contacts of a source [USER-01]', async ({
   page,
   product,
   codeFor,
@@ -269,12 +269,12 @@ test('Cho, who sees some companies of her agency only, is not offered the people
   const id = await connectSource(product, ana, await newAccount(product, { type: 'hubspot', people: 2 }))
   await enterAs(page, product, cho)
   await openSource(page, id)
-  const people = page.getByRole('tab', { name: 'Contacts and lineage' })
-  await expect(people).toBeVisible()
+  const contactsTab = page.getByRole('tab', { name: 'Contacts and lineage' })
+  await expect(contactsTab).toBeVisible()
   const path = `/users-api/users/${cho.id}`
   const { version } = await callAs(product, ana, { path })
   await callAs(product, ana, { method: 'PATCH', path, body: { version, companies: [] } })
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Syncs' })).toBeVisible()
-  await expect(people).toHaveCount(0)
+  await expect(contactsTab).toHaveCount(0)
 })

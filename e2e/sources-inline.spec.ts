@@ -14,20 +14,20 @@ import {
 import { callAs, enterAs, newOwner } from './team.ts'
 import { expect, expectAccessible, expectFits, test, type Page } from './world.ts'
 
-/** Adds up how far things have moved on the screen, also right after a click. */
+/** Adds up all layout shifts, also right after a click. */
 const watchShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const seen = { total: 0 }
-    Object.assign(globalThis, { shifts: seen })
+    const shifts = { total: 0 }
+    Object.assign(globalThis, { shifts: shifts })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.total += (entry as PerformanceEntry & { value: number }).value
+      for (const entry of list.getEntries()) shifts.total += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: false })
   })
 
 const shifted = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { shifts: { total: number } }).shifts.total)
 
-test('Ines starts a sync of the last card of a long page: it shows its progress there, and nothing moves until it is done [SYNC-07]', async ({
+test('Ines starts a sync on the last card of a long page: the card shows the progress, and nothing moves until it is done [SYNC-07]', async ({
   page,
   product,
   codeFor,
@@ -49,7 +49,7 @@ test('Ines starts a sync of the last card of a long page: it shows its progress 
   await card.getByRole('button', { name: 'Sync now: HubSpot' }).press('Enter')
   const cancel = card.getByRole('button', { name: /^Cancel the sync of HubSpot/ })
   await expect(cancel).toBeVisible()
-  // Whoever started it by the keyboard is still at the same card.
+  // After starting it by keyboard the focus is still on the same card.
   await expect(cancel).toBeFocused()
   await expect(card.getByRole('progressbar', { name: /^Progress of HubSpot/ })).toBeVisible()
   await expect(card).toContainText('Syncing')
@@ -63,7 +63,7 @@ test('Ines starts a sync of the last card of a long page: it shows its progress 
   expect(await shifted(page)).toBeLessThanOrEqual(0.02)
 })
 
-test('Noor starts a sync that the clock has just started: the card shows it before her answer comes, and she is still told [SYNC-07]', async ({
+test('Noor starts a sync that the schedule has just started: the card shows it first, and then the toast shows too [SYNC-07]', async ({
   page,
   product,
   codeFor,
@@ -74,20 +74,20 @@ test('Noor starts a sync that the clock has just started: the card shows it befo
   await openSources(page)
   await stall(product, 'hubspot')
   const card = sourceNamed(page, 'HubSpot')
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/crm/sync', async (route) => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await card.getByRole('button', { name: 'Sync now: HubSpot' }).click()
   await callAs(product, noor, { method: 'POST', path: `/contacts-api/syncs/${id}/runs`, body: {} })
   await expect(card.getByRole('button', { name: /^Cancel the sync of HubSpot/ })).toBeVisible()
-  held.resolve()
+  released.resolve()
   await expect(page.getByText(/^The sync of HubSpot, .+ has started\.$/)).toBeVisible()
   await behave(product, 'hubspot')
 })
 
-test('Omar repairs a source that was shut out from the bell, in one step [SYNC-09]', async ({ page, product, codeFor }) => {
+test('Omar reconnects a revoked source from the bell, in one step [SYNC-09]', async ({ page, product, codeFor }) => {
   const omar = await newOwner(product, { name: 'Omar' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 4 })
   const id = await connectSource(product, omar, account)
@@ -108,7 +108,7 @@ test('Omar repairs a source that was shut out from the bell, in one step [SYNC-0
   await expect(card).toContainText('Active')
 })
 
-test('Noa retries a paused sync from its card instead of waiting for hours [SYNC-10]', async ({ page, product, codeFor }) => {
+test('Noa resumes a paused sync from its card instead of waiting for hours [SYNC-10]', async ({ page, product, codeFor }) => {
   const noa = await newOwner(product, { name: 'Noa' }, codeFor)
   const account = await newAccount(product, { type: 'salesforce', people: 2500, deals: 5 })
   await atVendor(product, 'salesforce', { path: '/faults', body: { kind: 'throttle', after: 9 } })
@@ -159,7 +159,7 @@ test('Ana connects three of her ad accounts with one consent: three sources, and
   await expect(dialog.getByRole('button', { name: 'Connect 4 ad accounts' })).toBeEnabled()
 })
 
-test('Maya is told at the address that it is not one of ActiveCampaign, and her cursor stands in it [SYNC-04]', async ({
+test('Maya sees the error at the address field if it is not an ActiveCampaign address, and the field has the focus [SYNC-04]', async ({
   page,
   product,
   codeFor,
@@ -179,7 +179,7 @@ test('Maya is told at the address that it is not one of ActiveCampaign, and her 
   await expect(drawer.getByText('Integration FAILED!')).toHaveCount(0)
 })
 
-test('A name of a hundred characters pushes nothing off a card or a page, from a phone to a desk [SHELL-06]', async ({
+test('A name of a hundred characters does not overflow a card or a page, on any screen size [SHELL-06]', async ({
   page,
   product,
   codeFor,
@@ -198,7 +198,7 @@ test('A name of a hundred characters pushes nothing off a card or a page, from a
     card.getByText('Active', { exact: true }).boundingBox(),
     card.getByRole('button', { name: /^More about/ }).boundingBox(),
   ])
-  const right = (place: { x: number; width: number } | null) => (place ? place.x + place.width : Number.NaN)
+  const right = (part: { x: number; width: number } | null) => (part ? part.x + part.width : Number.NaN)
   expect(right(badge)).toBeLessThan(right(box))
   expect(right(menu)).toBeLessThan(right(box))
   await page.goto(`/settings/integrations/${id}`)

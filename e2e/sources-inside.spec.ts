@@ -2,14 +2,14 @@ import { answerVendor, beginConnecting, connectSource, inAccount, newAccount, op
 import { enterAs, newOwner, open } from './team.ts'
 import { expect, test } from './world.ts'
 
-test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row that was set aside until it is mended [SYNC-05]', async ({
+test('Nadia maps a sheet, sees why a row cannot be synced, and finds the skipped row until it is fixed [SYNC-05]', async ({
   page,
   product,
   codeFor,
 }) => {
   const nadia = await newOwner(product, { name: 'Nadia' }, codeFor)
   const account = await newAccount(product, { type: 'googlesheet', people: 4 })
-  const { id: nobody } = await inAccount<{ id: string }>(product, account, {
+  const { id: withoutEmail } = await inAccount<{ id: string }>(product, account, {
     path: '/people',
     body: { firstName: 'Nora', lastName: 'Nobody', email: '', phone: '' },
   })
@@ -34,10 +34,10 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   const problems = page.getByText('1 problem in the first rows')
   await expect(problems).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Row 6' })).toContainText(/[Ee]mail/)
-  const arriving = page.getByRole('region', { name: 'Preview of contacts' })
-  await expect(arriving.getByRole('row', { name: /^6 skipped/ })).toBeVisible()
-  await expect(arriving.getByRole('columnheader', { name: /^Created month first/ })).toBeVisible()
-  await expect(arriving.getByRole('row', { name: /^2 .* \p{L}{3,4} \d{1,2}, 20\d\d/u })).toBeVisible()
+  const previewRows = page.getByRole('region', { name: 'Preview of contacts' })
+  await expect(previewRows.getByRole('row', { name: /^6 skipped/ })).toBeVisible()
+  await expect(previewRows.getByRole('columnheader', { name: /^Created month first/ })).toBeVisible()
+  await expect(previewRows.getByRole('row', { name: /^2 .* \p{L}{3,4} \d{1,2}, 20\d\d/u })).toBeVisible()
   await email.selectOption('Not synced')
   await page.getByLabel('Phone', { exact: true }).selectOption('Not synced')
   await expect(page.getByText('Choose a column for email, phone or row key. We need one')).toBeVisible()
@@ -53,18 +53,18 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   await expect(page.getByText('Everything is in sync')).toHaveCount(0)
   await page.getByRole('link', { name: 'In sync, 1 row skipped' }).click()
   await expect(page.getByRole('tab', { name: 'Skipped 1', exact: true, selected: true })).toBeVisible()
-  const aside = page.getByRole('table', { name: 'Skipped rows' })
-  await expect(aside.getByRole('row')).toHaveCount(2)
-  await expect(aside.getByRole('columnheader', { name: 'Row' })).toBeVisible()
-  await expect(aside).toContainText('Email is empty.')
-  await aside.getByRole('button', { name: 'Details for row 6' }).click()
-  await expect(aside.getByRole('definition').filter({ hasText: 'Nobody' })).toBeVisible()
-  await expect(aside.getByRole('term').filter({ hasText: 'Problem: Email' })).toBeVisible()
-  await expect(aside.getByRole('definition').filter({ hasText: 'empty' }).first()).toBeVisible()
+  const skippedRows = page.getByRole('table', { name: 'Skipped rows' })
+  await expect(skippedRows.getByRole('row')).toHaveCount(2)
+  await expect(skippedRows.getByRole('columnheader', { name: 'Row' })).toBeVisible()
+  await expect(skippedRows).toContainText('Email is empty.')
+  await skippedRows.getByRole('button', { name: 'Details for row 6' }).click()
+  await expect(skippedRows.getByRole('definition').filter({ hasText: 'Nobody' })).toBeVisible()
+  await expect(skippedRows.getByRole('term').filter({ hasText: 'Problem: Email' })).toBeVisible()
+  await expect(skippedRows.getByRole('definition').filter({ hasText: 'empty' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Contacts and lineage' }).click()
   await expect(page.getByRole('table', { name: 'Contacts of this source' }).getByRole('row')).toHaveCount(5)
 
-  await inAccount(product, account, { method: 'PATCH', path: `/people/${nobody}`, body: { email: 'nora@example.com' } })
+  await inAccount(product, account, { method: 'PATCH', path: `/people/${withoutEmail}`, body: { email: 'nora@example.com' } })
   await page.getByRole('button', { name: 'Sync now' }).click()
   await expect(page.getByRole('table', { name: 'Contacts of this source' })).toContainText('Nora Nobody')
   await page.getByRole('tab', { name: 'Skipped' }).click()
@@ -72,7 +72,7 @@ test('Nadia maps a sheet, reads in words what cannot be taken, and finds the row
   await expect(page.getByRole('tab', { name: 'Skipped', exact: true })).toBeVisible()
 })
 
-test('Every field of a person leads Tess to what the vendor sent, where it stood and which run brought it [SYNC-06]', async ({
+test('Tess sees for every field of a contact what the vendor sent, in which field, and which run wrote it [SYNC-06]', async ({
   page,
   product,
   codeFor,
@@ -87,11 +87,11 @@ test('Every field of a person leads Tess to what the vendor sent, where it stood
   const source = await connectSource(product, tess, account)
   await enterAs(page, product, tess)
   await openSource(page, `${source}?tab=people`)
-  const people = page.getByRole('table', { name: 'Contacts of this source' })
-  await expect(people.getByRole('row')).toHaveCount(5)
+  const contacts = page.getByRole('table', { name: 'Contacts of this source' })
+  await expect(contacts.getByRole('row')).toHaveCount(5)
   await page.getByRole('searchbox', { name: 'Name, email, phone or ID' }).fill('ottilie.prange@example.com')
-  await expect(people.getByRole('row')).toHaveCount(2)
-  await people.getByRole('button', { name: /^Ottilie Prange/ }).click()
+  await expect(contacts.getByRole('row')).toHaveCount(2)
+  await contacts.getByRole('button', { name: /^Ottilie Prange/ }).click()
 
   const lineage = page.getByRole('dialog', { name: 'Ottilie Prange' })
   await expect(lineage).toContainText(`HubSpot · ${id}`)

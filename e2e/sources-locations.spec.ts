@@ -3,7 +3,7 @@ import { enterAs, newOwner } from './team.ts'
 import { expect, expectAccessible, someCompany, test } from './world.ts'
 import type { Product } from './product.ts'
 
-/** An agency with four locations, and one person more in each. */
+/** An agency with four locations, each with one contact more than the previous one. */
 const newAgency = async (product: Product): Promise<VendorAccount> => {
   const type = 'ghl'
   const name = someCompany('Brightsmile')
@@ -13,12 +13,12 @@ const newAgency = async (product: Product): Promise<VendorAccount> => {
     path: '/agencies',
     body: { name, locations },
   })
-  for (const [place, id] of made.locations.entries())
-    await inAccount(product, { type, id, name, connect: {} }, { path: '/fill', body: { people: place + 1, deals: 0 } })
+  for (const [index, id] of made.locations.entries())
+    await inAccount(product, { type, id, name, connect: {} }, { path: '/fill', body: { people: index + 1, deals: 0 } })
   return { type, id: made.id, name, connect: {} }
 }
 
-test('Ana connects three locations of her agency with one consent, adds the fourth, and repairs all of them at once [SYNC-04] [SYNC-09]', async ({
+test('Ana connects three locations of her agency with one consent, adds the fourth, and reconnects all of them [SYNC-04] [SYNC-09]', async ({
   page,
   product,
   codeFor,

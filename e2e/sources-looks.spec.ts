@@ -13,7 +13,7 @@ import { enterAs, newOwner, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
-/** An account with a sheet whose columns wait to be chosen. */
+/** An account with a sheet whose columns are not mapped yet. */
 const newSheet = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; sheet: string }> => {
   const owner = await newOwner(product, { name: 'Vera' }, codeFor)
   const table = await newAccount(product, { type: 'googlesheet', people: 4, deals: 2 })
@@ -21,21 +21,21 @@ const newSheet = async (product: Product, codeFor: CodeFor): Promise<{ owner: Me
   return { owner, sheet: await connectSource(product, owner, table) }
 }
 
-/** With a CRM that is read, too. */
+/** Also has a synced CRM. */
 const newSources = async (product: Product, codeFor: CodeFor): Promise<{ owner: Member; crm: string; sheet: string }> => {
   const { owner, sheet } = await newSheet(product, codeFor)
   const crm = await connectSource(product, owner, await newAccount(product, { type: 'hubspot', people: 8, deals: 3 }))
   return { owner, crm, sheet }
 }
 
-/** In both appearances, at a desk and on a phone. */
+/** Checks both themes, on a desktop and on a phone. */
 const expectGood = async (page: Page): Promise<void> => {
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
   await expectGoodScreen(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('axe finds nothing on the sources, their drawer and their dialogs, light and dark, and nothing sticks out [SHELL-06]', async ({
+test('axe finds nothing on the sources, their drawer and their dialogs, light and dark, and nothing overflows [SHELL-06]', async ({
   page,
   product,
   codeFor,
@@ -65,7 +65,7 @@ test('axe finds nothing on the sources, their drawer and their dialogs, light an
   }
 })
 
-test('axe finds nothing on any tab of a source, light and dark, and nothing sticks out [SHELL-06]', async ({
+test('axe finds nothing on any tab of a source, light and dark, and nothing overflows [SHELL-06]', async ({
   page,
   product,
   codeFor,
@@ -82,18 +82,18 @@ test('axe finds nothing on any tab of a source, light and dark, and nothing stic
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Fields' })).toBeVisible()
   await expectGood(page)
   await openSource(page, `${sheet}?tab=mapping`)
-  // Until the suggested columns were looked up too, what will arrive is dimmed.
+  // The preview is dimmed until it includes the suggested columns.
   await expect(page.getByText('The first rows with these settings.')).toBeVisible()
   await expectGood(page)
 })
 
-test('axe finds nothing on what an ad account has cost, light and dark, and nothing sticks out [SHELL-06]', async ({
+test('axe finds nothing on the spend of an ad account, light and dark, and nothing overflows [SHELL-06]', async ({
   page,
   product,
   codeFor,
 }) => {
   const vera = await newOwner(product, { name: 'Vera', isAgency: true }, codeFor)
-  // Yesterday has begun wherever the ad account is; today has not, in America in the first hours of a UTC day.
+  // Yesterday has begun in every time zone; today has not begun in America in the first hours of a UTC day.
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const spent = { campaign: 'Spring', day, spend: 12, impressions: 900, clicks: 20, conversions: 3 }
   const ads = await connectAds(product, vera, [
@@ -106,7 +106,7 @@ test('axe finds nothing on what an ad account has cost, light and dark, and noth
   await expectGood(page)
 })
 
-test('A toast covers no button of a page that keeps them at its lower edge [SHELL-07]', async ({ page, product, codeFor }) => {
+test('A toast does not cover the sticky buttons at the bottom of a page [SHELL-07]', async ({ page, product, codeFor }) => {
   const { owner, sheet } = await newSheet(product, codeFor)
   await enterAs(page, product, owner)
   await openSource(page, `${sheet}?tab=mapping`)
@@ -122,7 +122,7 @@ test('A toast covers no button of a page that keeps them at its lower edge [SHEL
   await expect.poll(edges).toBeLessThanOrEqual(0)
 })
 
-test('The chosen tab of a source is in view on a phone', async ({ page, product, codeFor }) => {
+test('The current tab of a source is visible on a phone', async ({ page, product, codeFor }) => {
   const { owner, sheet } = await newSheet(product, codeFor)
   await enterAs(page, product, owner)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -130,8 +130,8 @@ test('The chosen tab of a source is in view on a phone', async ({ page, product,
   const tab = page.getByRole('tab', { name: 'Contacts and lineage' })
   await expect
     .poll(async () => {
-      const place = await tab.boundingBox()
-      return place ? place.x + place.width : Number.NaN
+      const box = await tab.boundingBox()
+      return box ? box.x + box.width : Number.NaN
     })
     .toBeLessThanOrEqual(390)
 })

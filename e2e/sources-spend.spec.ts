@@ -6,15 +6,15 @@ const before = (days: number): string => new Date(Date.now() - days * 86_400_000
 
 const campaigns = ['Brand', 'Display', 'Lookalike', 'Retargeting', 'Spring', 'Summer']
 
-test('Ana sees what an ad account has cost: in all, by day, by campaign, and for the period that she chooses [SYNC-03]', async ({
+test('Ana sees the spend of an ad account: total, by day, by campaign, and for the period that she chooses [SYNC-03]', async ({
   page,
   product,
   codeFor,
 }) => {
   const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
   await connectAds(product, ana, [
-    ...campaigns.map((campaign, place) => {
-      return { campaign, day: before(2), spend: 100 - place, impressions: 1000, clicks: 20, conversions: 2 }
+    ...campaigns.map((campaign, index) => {
+      return { campaign, day: before(2), spend: 100 - index, impressions: 1000, clicks: 20, conversions: 2 }
     }),
     { campaign: 'Brand', day: before(20), spend: 1000.5, impressions: 9000, clicks: 400, conversions: 9 },
   ])
@@ -46,7 +46,7 @@ test('Ana sees what an ad account has cost: in all, by day, by campaign, and for
   await expect(figures.first()).toHaveText('€585.00')
 })
 
-test('Ana is told where nothing was spent in the period, and looks further back from there', async ({
+test('Ana sees a message if there is no spend in the period, and chooses a longer one from there', async ({
   page,
   product,
   codeFor,

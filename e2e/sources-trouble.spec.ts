@@ -12,7 +12,7 @@ import {
 import { callAs, demoUser, enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
-/** From the gallery to the first run. */
+/** Connects a source from the gallery, up to its first run. */
 const begin = async (page: Page, provider: string, account: VendorAccount): Promise<void> => {
   await openSources(page)
   await page.getByRole('button', { name: `Connect ${provider}` }).click()
@@ -22,7 +22,7 @@ const begin = async (page: Page, provider: string, account: VendorAccount): Prom
   await answerVendor(page, account, 'Allow')
 }
 
-test('A vendor that asks for patience is named after a moment, and the sync goes on by itself [SYNC-07] [SYNC-10]', async ({
+test('When a vendor throttles a sync, the card names it after a moment, and the sync continues automatically [SYNC-07] [SYNC-10]', async ({
   page,
   product,
   codeFor,
@@ -39,7 +39,7 @@ test('A vendor that asks for patience is named after a moment, and the sync goes
   await expect(card).not.toContainText('Waiting for')
 })
 
-test('A sync that rests stands still and says until when [SYNC-07] [SYNC-10]', async ({ page, product, codeFor }) => {
+test('A paused sync shows no progress animation and when it resumes [SYNC-07] [SYNC-10]', async ({ page, product, codeFor }) => {
   const omar = await newOwner(product, { name: 'Omar' }, codeFor)
   const account = await newAccount(product, { type: 'salesforce', people: 2500, deals: 5 })
   await atVendor(product, 'salesforce', { path: '/faults', body: { kind: 'throttle', after: 9 } })
@@ -56,7 +56,7 @@ test('A sync that rests stands still and says until when [SYNC-07] [SYNC-10]', a
   await behave(product, 'salesforce')
 })
 
-test('Noor reads what exactly failed below the sentence that Lena reads, and Lena does not [ADMIN-03] [API-16]', async ({
+test('Noor, who is staff, sees the technical details below the message that Lena sees, and Lena does not [ADMIN-03] [API-16]', async ({
   page,
   elsewhere,
   product,
@@ -76,14 +76,14 @@ test('Noor reads what exactly failed below the sentence that Lena reads, and Len
   await expect(page.getByRole('paragraph').filter({ hasText: sentence })).toBeVisible()
   await expect(page.getByText(/Invalid input/)).toHaveCount(0)
 
-  const desk = await elsewhere()
-  await enterAs(desk, product, demoUser('noor@staff.example.com'))
-  await open(desk, '/admin/sync-events?event=sync_failed', 'Sync events')
-  const row = desk.getByRole('row').filter({ hasText: 'Sync failed' }).first()
+  const staffPage = await elsewhere()
+  await enterAs(staffPage, product, demoUser('noor@staff.example.com'))
+  await open(staffPage, '/admin/sync-events?event=sync_failed', 'Sync events')
+  const row = staffPage.getByRole('row').filter({ hasText: 'Sync failed' }).first()
   await expect(row.getByText(sentence)).toBeVisible()
-  await expect(desk.getByText(/Invalid input/)).toHaveCount(0)
+  await expect(staffPage.getByText(/Invalid input/)).toHaveCount(0)
   await row.getByRole('button', { name: 'Failed. See why' }).click()
-  await expect(desk.locator('code')).toContainText('Invalid input')
-  await desk.getByRole('button', { name: 'Copy technical details' }).click()
-  await expectAccessible(desk)
+  await expect(staffPage.locator('code')).toContainText('Invalid input')
+  await staffPage.getByRole('button', { name: 'Copy technical details' }).click()
+  await expectAccessible(staffPage)
 })

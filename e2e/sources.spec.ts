@@ -14,7 +14,7 @@ import {
 import { enterAs, newOwner, open } from './team.ts'
 import { expect, expectAccessible, test, type Page } from './world.ts'
 
-test('Priya finds HubSpot in the gallery, says yes there, and watches everything arrive [SHELL-03] [SYNC-03] [SYNC-06] [SYNC-07] [SYNC-08]', async ({
+test('Priya finds HubSpot in the gallery, allows access there, and watches the first sync [SHELL-03] [SYNC-03] [SYNC-06] [SYNC-07] [SYNC-08]', async ({
   page,
   product,
   codeFor,
@@ -74,7 +74,7 @@ test('Priya finds HubSpot in the gallery, says yes there, and watches everything
   await expect(card).toContainText('40 contacts and 12 opportunities')
 })
 
-test('Theo says no at the vendor, reads why nothing was connected, and tries again [SYNC-08]', async ({
+test('Theo denies access at the vendor, sees why nothing was connected, and tries again [SYNC-08]', async ({
   page,
   product,
   codeFor,
@@ -96,7 +96,7 @@ test('Theo says no at the vendor, reads why nothing was connected, and tries aga
   await expect(page.getByText('Integration SUCCESSFUL!')).toBeVisible()
 })
 
-test('Maya brings ActiveCampaign by its address and key; a wrong key is told at the key [SYNC-04] [API-10]', async ({
+test('Maya connects ActiveCampaign with its address and key; a wrong key shows the error at the key field [SYNC-04] [API-10]', async ({
   page,
   product,
   codeFor,
@@ -124,7 +124,7 @@ test('Maya brings ActiveCampaign by its address and key; a wrong key is told at 
 
 const business = { name: 'Northlight', adAccounts: ['Helio', 'Lumen'].map((name) => ({ name, currency: 'USD' })) }
 
-/** From the choice to the card that is read. */
+/** Chooses the ad account and waits until its card shows a completed sync. */
 const chooseLumen = async (page: Page, provider: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Choose ad accounts' })
   await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(2)
@@ -139,7 +139,7 @@ const chooseLumen = async (page: Page, provider: string): Promise<void> => {
   await expect(card).toContainText('Northlight')
 }
 
-test('Ana connects Facebook and is asked at once for ad accounts; until she chooses one, setup is not finished [API-11] [SYNC-08]', async ({
+test('Ana connects Facebook and is asked for ad accounts immediately; until she chooses one, setup is not finished [API-11] [SYNC-08]', async ({
   page,
   product,
   codeFor,
@@ -168,7 +168,7 @@ test('Ana connects Facebook and is asked at once for ad accounts; until she choo
   await expect(dialog).toBeHidden()
   await inAccount(product, account, { path: '/businesses', body: business })
   await card.getByRole('link', { name: 'Details of Facebook' }).click()
-  // The card on the list that is left has a button of the same name.
+  // The card on the previous page has a button with the same name.
   await expect(page.getByRole('tab', { name: 'Spend' })).toBeVisible()
   await page.getByRole('button', { name: 'Finish setup' }).click()
   await expect(dialog.getByRole('group', { name: 'Northlight' }).getByRole('checkbox')).toHaveCount(2)
@@ -178,7 +178,7 @@ test('Ana connects Facebook and is asked at once for ad accounts; until she choo
   await chooseLumen(page, 'Facebook')
 })
 
-test('Ana connects Facebook once more, and sees which ad account is connected already before she chooses [API-11]', async ({
+test('Ana connects Facebook once more, and sees which ad account is already connected before she chooses [API-11]', async ({
   page,
   product,
   codeFor,
@@ -224,7 +224,7 @@ test('Ana connects Google Ads with a login that has ad accounts, and chooses one
   await chooseLumen(page, 'Google Ads')
 })
 
-test('On a phone Theo finds what can be connected below his sources; by the keyboard it is found from anywhere, and so is a source [SHELL-03]', async ({
+test('On a phone Theo finds the gallery below his sources; the command palette finds the gallery and a source from anywhere [SHELL-03]', async ({
   page,
   product,
   codeFor,
@@ -254,7 +254,7 @@ test('On a phone Theo finds what can be connected below his sources; by the keyb
   await open(page, '/settings/activity', 'Activity')
   await page.keyboard.press('ControlOrMeta+k')
   await search.fill('hubs')
-  // An article of Help is there at once; the source comes with the answer of the server, above it.
+  // A help article shows immediately; the source shows above it when the server replies.
   await expect(chosen).toHaveText('Sources')
   sourcesAnswer.resolve()
   await expect(chosen).toContainText('HubSpot')

@@ -1,4 +1,4 @@
-// Sources and the vendors behind them: what somebody at a vendor does goes through the side door of the sandboxes.
+// Sources and their vendors: actions of a user at a vendor go through the admin API of the sandboxes.
 import type { Locator } from '@playwright/test'
 import type { Integration } from '../src/contract/integrations/integrations.ts'
 import type { ProviderType } from '../src/contract/integrations/providers.ts'
@@ -11,7 +11,7 @@ export interface VendorAccount {
   type: ProviderType
   id: string
   name: string
-  /** What is entered when it is connected. */
+  /** The fields to enter when it is connected. */
   connect: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ interface Act {
 
 const prefixOf = (type: ProviderType): string => type.replaceAll('_', '-')
 
-/** Something that happens at a vendor. */
+/** Calls the admin API for a vendor. */
 export const atVendor = async <T = unknown>(product: Product, type: ProviderType, { method, path, body }: Act): Promise<T> => {
   const response = await fetch(`${await sandboxUrlOf(product)}/__admin/${prefixOf(type)}${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
@@ -42,14 +42,14 @@ export const atVendor = async <T = unknown>(product: Product, type: ProviderType
   return (await response.json()) as T
 }
 
-interface Wish {
+interface AccountOptions {
   type: ProviderType
   people?: number
   deals?: number
 }
 
-/** An account that nobody else has, with people and deals in it. */
-export const newAccount = async (product: Product, { type, people = 0, deals = 0 }: Wish): Promise<VendorAccount> => {
+/** Creates a new account with contacts and opportunities. */
+export const newAccount = async (product: Product, { type, people = 0, deals = 0 }: AccountOptions): Promise<VendorAccount> => {
   const made = await atVendor<VendorAccount>(product, type, { path: '/accounts', body: { name: someCompany('Brightsmile') } })
   const account = { ...made, type }
   await atVendor(product, type, { method: 'PUT', path: '/limits', body: { on: false } })
@@ -57,11 +57,11 @@ export const newAccount = async (product: Product, { type, people = 0, deals = 0
   return account
 }
 
-/** Something that happens in one account of a vendor. */
+/** Calls the admin API for one account of a vendor. */
 export const inAccount = <T = unknown>(product: Product, { type, id }: VendorAccount, act: Act): Promise<T> =>
   atVendor<T>(product, type, { ...act, path: `/accounts/${encodeURIComponent(id)}${act.path}` })
 
-/** The vendor answers so many calls to such addresses, and then none until it is told to behave. */
+/** Makes the vendor answer a number of calls to a path, and then none until it is released. */
 export const stall = (product: Product, type: ProviderType, where: { path?: string; after?: number } = {}): Promise<unknown> =>
   atVendor(product, type, { path: '/faults', body: { kind: 'stall', ...where } })
 
@@ -73,13 +73,13 @@ const sourceOf = async (product: Product, member: Member, id: string): Promise<I
   return items.find((item) => item.id === id)
 }
 
-/** Waits until what is under way has come to its end. */
+/** Waits until the open run has ended. */
 export const expectRead = (product: Product, member: Member, id: string): Promise<void> =>
   expect
     .poll(async () => (await sourceOf(product, member, id))?.last_run?.finished_at ?? null, { intervals: soon })
     .not.toBeNull()
 
-/** Connected by the wire and read once, for stories that are not about how it came there. */
+/** Connects a source by API and waits for the first sync, for tests that are not about connecting. */
 export const connectSource = async (product: Product, member: Member, account: VendorAccount): Promise<string> => {
   const { type, id, connect: fields } = account
   const post = async (path: string, body: object) =>
@@ -107,7 +107,7 @@ interface SpentDay {
   conversions: number
 }
 
-/** An ad account that has cost something: connected by the wire, chosen and read once. */
+/** Connects an ad account with spend by API, chooses it and waits for the first sync. */
 export const connectAds = async (product: Product, member: Member, days: readonly SpentDay[]): Promise<string> => {
   const account = await newAccount(product, { type: 'facebook' })
   const { adAccounts } = await inAccount<{ adAccounts: string[] }>(product, account, {
@@ -123,7 +123,7 @@ export const connectAds = async (product: Product, member: Member, days: readonl
   return id
 }
 
-/** One source, by its id; what stands behind it in the address comes with it. */
+/** Opens the page of a source by its id, which may be followed by a query string. */
 export const openSource = async (page: Page, source: string): Promise<void> => {
   await page.goto(`/settings/integrations/${source}`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Connected syncs' })).toBeVisible()
@@ -131,13 +131,13 @@ export const openSource = async (page: Page, source: string): Promise<void> => {
 
 export const openSources = (page: Page): Promise<void> => open(page, '/settings/integrations', 'Connected syncs')
 
-/** The card of a source. Behind its name stands the account that it reads. */
+/** The card of a source. Its accessible name has the account after the name. */
 export const sourceNamed = (page: Page, name: string): Locator => page.getByRole('article', { name: new RegExp(`^${name}(,|$)`) })
 
 /** The panel of the newest run, on the page of its source. */
 export const runOf = (page: Page, name: string): Locator => page.getByRole('article', { name: `Sync of ${name}` })
 
-/** From the gallery to the form. */
+/** Opens the connect form from the gallery. */
 export const beginConnecting = async (page: Page, provider: string): Promise<Locator> => {
   await page.getByRole('button', { name: `Connect ${provider}` }).click()
   const drawer = page.getByRole('dialog', { name: `Connect ${provider}` })
@@ -145,10 +145,10 @@ export const beginConnecting = async (page: Page, provider: string): Promise<Loc
   return drawer
 }
 
-/** What HubSpot calls an account when it is asked who we are. */
+/** The name under which HubSpot reports an account. */
 export const portalOf = ({ name }: VendorAccount): string => `${name.toLowerCase().replaceAll(' ', '-')}.example.com`
 
-/** What somebody says on the vendor's own page. */
+/** Allows or denies access on the vendor's own page. */
 export const answerVendor = async (page: Page, { name }: VendorAccount, answer: 'Allow' | 'Deny'): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Connect Tributary to / })).toBeVisible()
   await page.getByRole('radio', { name }).check()

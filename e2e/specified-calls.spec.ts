@@ -1,10 +1,10 @@
-// Our own client makes the calls of the specification where its flow is theirs.
+// Our own client uses the calls of the specification in the flows that the specification describes.
 import type { Request } from '@playwright/test'
 import { beginConnecting, behave, chooseFromMenu, connectSource, newAccount, openSources, sourceNamed, stall } from './sources.ts'
 import { demoUser, enterAs, newOwner } from './team.ts'
 import { expect, test, type Page } from './world.ts'
 
-/** Calls to the three APIs that change something, as `POST /crm/sync`, with what they carry. */
+/** Records calls to the three APIs that change something, such as `POST /crm/sync`, with their bodies. */
 const listen = (page: Page) => {
   const calls: { line: string; body: unknown }[] = []
   page.on('request', (request: Request) => {
@@ -17,7 +17,7 @@ const listen = (page: Page) => {
   }
 }
 
-test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all by the calls of the specification [API-08] [API-10] [API-14] [API-19] [SHELL-03]', async ({
+test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all with the calls of the specification [API-08] [API-10] [API-14] [API-19] [SHELL-03]', async ({
   page,
   product,
   codeFor,
@@ -79,7 +79,7 @@ test('Maya connects ActiveCampaign, chooses what is synced and syncs it, all by 
   await expect(page.getByText('The sync of Campaigns has started.')).toBeVisible()
 })
 
-test('Removing a source says "Integration removed"; where it fails, "Failed to remove the integration" and why [API-07] [SYNC-11]', async ({
+test('Removing a source shows "Integration removed"; a failure shows "Failed to remove the integration" and why [API-07] [SYNC-11]', async ({
   page,
   product,
   codeFor,
@@ -102,7 +102,7 @@ test('Removing a source says "Integration removed"; where it fails, "Failed to r
   await expect(page.getByText(/^Integration removed\. HubSpot, .+ is disconnected\.$/)).toBeVisible()
 })
 
-test('While the live connection is down, Iris still sees how far a sync is [API-18] [SYNC-07]', async ({
+test('While the live stream is down, Iris still sees the progress of a sync [API-18] [SYNC-07]', async ({
   page,
   product,
   codeFor,
@@ -123,11 +123,7 @@ test('While the live connection is down, Iris still sees how far a sync is [API-
   await expect(card).toContainText('900 contacts')
 })
 
-test('However ?integrated= spells it, it shows that ActiveCampaign is connected [SHELL-03]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
+test('Every spelling in ?integrated= shows that ActiveCampaign is connected [SHELL-03]', async ({ page, product, codeFor }) => {
   const lena = await newOwner(product, { name: 'Lena' }, codeFor)
   await connectSource(product, lena, await newAccount(product, { type: 'active_campaign', people: 1 }))
   await enterAs(page, product, lena)
@@ -138,7 +134,7 @@ test('However ?integrated= spells it, it shows that ActiveCampaign is connected 
   }
 })
 
-test('Staff who look for an address find the account of its user [API-06] [ADMIN-01]', async ({ page, product }) => {
+test('Staff who search for an email address find the account of its user [API-06] [ADMIN-01]', async ({ page, product }) => {
   await enterAs(page, product, demoUser('noor@staff.example.com'))
   await page.goto('/admin/clients')
   const calls = listen(page)

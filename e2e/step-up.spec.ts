@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 import { enterAccount } from './second-steps.ts'
 import { expect, expectAccessibleInBoth, test, testInNewBrowser, type Page } from './world.ts'
 
-/** As if the person had signed in an hour ago in this browser. */
+/** Makes the sign-in of this browser an hour old. */
 const ageSignIn = async (page: Page, product: Product): Promise<void> => {
   const cookies = await page.context().cookies(product.url)
   const kept = (name: string) => {
@@ -27,7 +27,7 @@ const ageSignIn = async (page: Page, product: Product): Promise<void> => {
   ])
 }
 
-test('After an hour Pia is asked for her password before her sign-in is changed, and what she asked for goes on by itself [IDP-13]', async ({
+test('After an hour Pia is asked for her password before she changes her sign-in, and then the change continues automatically [IDP-13]', async ({
   page,
   product,
   codeFor,
@@ -57,7 +57,7 @@ test('After an hour Pia is asked for her password before her sign-in is changed,
 })
 
 testInNewBrowser(
-  'Whatever Sven asked for, canceling the question leaves My Account as it was, without an error [IDP-13]',
+  'When Sven cancels the dialog, My Account stays as it was, without an error, for every change [IDP-13]',
   async ({ page, product, codeFor }) => {
     await plugIn(page)
     const sven = await newUser(product, 'Sven', codeFor)
@@ -92,7 +92,7 @@ testInNewBrowser(
 )
 
 testInNewBrowser(
-  'A new password of Rita ends her passkeys unless she keeps them, and a passkey proves who she is [IDP-13]',
+  'A new password removes the passkeys of Rita unless she keeps them, and a passkey proves her identity [IDP-13]',
   async ({ page, product, codeFor }) => {
     await plugIn(page)
     const rita = await newUser(product, 'Rita', codeFor)

@@ -1,4 +1,4 @@
-// Accounts with several people in them, made by the wire for stories that are not about how they came there.
+// Accounts with several users, created by API for tests that are not about inviting.
 import type { Locator } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { offeredUsers } from '../db/seed/users.ts'
@@ -27,7 +27,11 @@ interface Call {
   body?: object
 }
 
-const ask = async (product: Product, token: string, { method = 'GET', path, body }: Call): Promise<Record<string, unknown>> => {
+const callApi = async (
+  product: Product,
+  token: string,
+  { method = 'GET', path, body }: Call,
+): Promise<Record<string, unknown>> => {
   const response = await fetch(product.url + path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -38,13 +42,15 @@ const ask = async (product: Product, token: string, { method = 'GET', path, body
   return answer
 }
 
-/** A call of the API as one of the people in the story. */
+/** Calls the API as one of the users. */
 export const callAs = (product: Product, { token }: Member, call: Call): Promise<Record<string, unknown>> =>
-  ask(product, token, call)
+  callApi(product, token, call)
 
-const signInMember = async (product: Product, person: TestUser): Promise<Member> => {
-  const { AccessToken: token = '' } = await signInTokens(product, person.email, person.password)
-  const user = (await ask(product, token, { path: `/users-api/users/email?email=${encodeURIComponent(person.email)}` })) as {
+const signInMember = async (product: Product, testUser: TestUser): Promise<Member> => {
+  const { AccessToken: token = '' } = await signInTokens(product, testUser.email, testUser.password)
+  const user = (await callApi(product, token, {
+    path: `/users-api/users/email?email=${encodeURIComponent(testUser.email)}`,
+  })) as {
     id: string
     clientId: string
     name: string
@@ -52,31 +58,31 @@ const signInMember = async (product: Product, person: TestUser): Promise<Member>
     client: { name: string }
   }
   const { id, clientId, name, lastname, client } = user
-  return { ...person, id, clientId, company: client.name, fullName: `${name} ${lastname}`, token }
+  return { ...testUser, id, clientId, company: client.name, fullName: `${name} ${lastname}`, token }
 }
 
-/** Somebody with an account of their own. */
+/** A new user who owns an account. */
 export const newOwner = async (
   product: Product,
   { name, ...rest }: { name: string; isAgency?: boolean },
   codeFor: CodeFor,
 ): Promise<Member> => signInMember(product, await newUser(product, name, codeFor, rest))
 
-interface Colleague {
+interface NewMember {
   name: string
   lastname?: string
   role?: 'user' | 'admin' | 'account_admin'
 }
 
-/** Invited, and not there yet. */
-export const invite = async (product: Product, by: Member, { name, lastname = 'Berg', role = 'user' }: Colleague) => {
+/** Invites a user, who has not accepted yet. */
+export const invite = async (product: Product, by: Member, { name, lastname = 'Berg', role = 'user' }: NewMember) => {
   const email = `${name}.${by.clientId.slice(-12)}@example.com`.toLowerCase()
   const body = { name, lastname, email, role }
   await callAs(product, by, { method: 'POST', path: '/users-api/users/', body })
   return { email, fullName: `${name} ${lastname}` }
 }
 
-/** Somebody who was invited, with the temporary password from the email. */
+/** An invited user, with the temporary password from the email. */
 export const newInvitee = async (product: Product, name: string, codeFor: CodeFor): Promise<TestUser> => {
   const { email } = await invite(product, await newOwner(product, { name: 'Olga' }, codeFor), { name })
   return { email, password: await codeFor(email) }
@@ -97,13 +103,13 @@ const choosePassword = async (product: Product, email: string, temporary: string
   return { email, password }
 }
 
-/** Invited, and taken up. */
+/** Invites a user and accepts the invitation. */
 export const joinTeam = async (
   product: Product,
   by: Member,
-  { codeFor, ...colleague }: Colleague & { codeFor: CodeFor },
+  { codeFor, ...newMember }: NewMember & { codeFor: CodeFor },
 ): Promise<Member> => {
-  const { email } = await invite(product, by, colleague)
+  const { email } = await invite(product, by, newMember)
   const member = await signInMember(product, await choosePassword(product, email, await codeFor(email)))
   const path = `/users-api/users/${member.id}/change_status`
   await callAs(product, member, { method: 'POST', path, body: { status: 'ACTIVE' } })
@@ -116,7 +122,7 @@ const signInTokens = async (product: Product, email: string, password: string): 
   return (body['AuthenticationResult'] ?? {}) as Record<string, string>
 }
 
-/** The identity provider follows what the account says a moment later. */
+/** Polls, because the identity provider follows the user's status a moment later. */
 export const expectSignIn = (product: Product, { email, password }: TestUser, outcome: 'works' | 'is refused'): Promise<void> =>
   expect
     .poll(async () => ((await signInTokens(product, email, password))['AccessToken'] ? 'works' : 'is refused'), {
@@ -124,10 +130,10 @@ export const expectSignIn = (product: Product, { email, password }: TestUser, ou
     })
     .toBe(outcome)
 
-/** One of the people whom the sign-in page offers. */
+/** One of the demo users of the sign-in page. */
 export const demoUser = (email: string): TestUser => ({ email, password: demoPassword })
 
-/** A browser in which somebody is signed in already; how that comes about is another story. */
+/** Signs a user in without the screens, for tests that are not about signing in. */
 export const enterAs = async (page: Page, product: Product, { email, password }: TestUser): Promise<void> => {
   const { AccessToken = '', IdToken = '', RefreshToken = '' } = await signInTokens(product, email, password)
   const { username } = decodeJwt<{ username: string }>(AccessToken)
@@ -138,7 +144,7 @@ export const enterAs = async (page: Page, product: Product, { email, password }:
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: product.url })))
 }
 
-/** One of the people whom the sign-in page offers, on their first page. */
+/** Signs in one of the demo users on the sign-in page, and waits for their first page. */
 export const enterHome = async (page: Page, product: Product, fullName: string): Promise<void> => {
   const user = offeredUsers.find(({ name, lastname }) => `${name} ${lastname}` === fullName)
   if (!user) throw new Error(`Nobody on the sign-in page is called ${fullName}`)
@@ -147,14 +153,14 @@ export const enterHome = async (page: Page, product: Product, fullName: string):
   await expectInside(page)
 }
 
-/** Opens a page of the signed-in part, and waits until it is there. */
+/** Opens a page for signed-in users, and waits until it shows. */
 export const open = async (page: Page, path: string, title: string): Promise<void> => {
   await page.goto(path)
   await expect(page.getByRole('banner').getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
 }
 
-/** From the invitation's letter to the first page, as a newcomer goes. */
-export const takeUpInvitation = async (page: Page, email: string, codeFor: CodeFor, { isOwner = false } = {}): Promise<void> => {
+/** Accepts an invitation on screen: from the email to the first page. */
+export const acceptInvitation = async (page: Page, email: string, codeFor: CodeFor, { isOwner = false } = {}): Promise<void> => {
   await openSignIn(page)
   await fillSignIn(page, { email, password: await codeFor(email) })
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
@@ -169,11 +175,11 @@ export const emailsTo = async (product: Product, email: string): Promise<SentEma
   return ((await response.json()) as { items: SentEmail[] }).items
 }
 
-/** The newest letter to an address whose subject says so. */
+/** The newest email to an address whose subject matches. */
 export const emailTo = async (product: Product, email: string, subject: RegExp): Promise<SentEmail> => {
   let found: SentEmail | undefined
   await expect(async () => {
-    found = (await emailsTo(product, email)).find((letter) => subject.test(letter.subject))
+    found = (await emailsTo(product, email)).find((sent) => subject.test(sent.subject))
     expect(found).toBeDefined()
   }).toPass({ timeout: 90_000, intervals: soon })
   return found ?? { subject: '', text: '' }

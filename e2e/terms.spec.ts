@@ -21,7 +21,7 @@ const maya = (): SignUpForm => ({
   password: 'river-stone-7',
 })
 
-test('Maya accepts the terms on the sign-up form, and the server keeps which version and when [VAL-04] [VAL-13]', async ({
+test('Maya accepts the terms on the sign-up form, and the server stores the version and the time [VAL-04] [VAL-13]', async ({
   page,
   codeFor,
 }) => {
@@ -38,11 +38,7 @@ test('Maya accepts the terms on the sign-up form, and the server keeps which ver
   await expect(table.locator('ins')).toHaveText('2026-09-01')
 })
 
-test('What Maya accepted survives a reload between sign-up and her first sign-in [VAL-13]', async ({
-  page,
-  product,
-  codeFor,
-}) => {
+test("Maya's acceptance survives a reload between sign-up and her first sign-in [VAL-13]", async ({ page, product, codeFor }) => {
   const form = maya()
   await page.goto('/')
   await page.getByRole('button', { name: 'I am an agency' }).click()
@@ -56,7 +52,7 @@ test('What Maya accepted survives a reload between sign-up and her first sign-in
   await expectInside(page)
 })
 
-test('Noor signs in where she never saw the form: she accepts the terms first, or leaves [VAL-13] [SHELL-02]', async ({
+test('Noor signs in without having seen the sign-up form: she has to accept the terms first, or signs out [VAL-13] [SHELL-02]', async ({
   page,
   product,
   codeFor,

@@ -1,7 +1,7 @@
 import { callAs, demoUser, enterAs, invite, newOwner, open, openUsers, rowOf } from './team.ts'
 import { expect, expectFits, test } from './world.ts'
 
-test('Fifty addresses are invited with the names that they suggest, also on a phone [VAL-07]', async ({
+test('Fifty addresses are invited with names suggested from the addresses, also on a phone [VAL-07]', async ({
   page,
   product,
   codeFor,
@@ -25,11 +25,7 @@ test('Fifty addresses are invited with the names that they suggest, also on a ph
   await expect(rowOf(page, 'Maya Lopez').first()).toContainText('Invited')
 })
 
-test('Long names are cut off with their full text at hand, and all columns keep their place', async ({
-  page,
-  product,
-  codeFor,
-}) => {
+test('Long names are truncated with the full text on hover, and all columns stay visible', async ({ page, product, codeFor }) => {
   const max = await newOwner(product, { name: 'Max' }, codeFor)
   const wide = 'W'.repeat(50)
   await invite(product, max, { name: wide, lastname: wide })
@@ -47,7 +43,7 @@ test('Long names are cut off with their full text at hand, and all columns keep 
   for (const fact of ['Role', 'Status']) await expect(rowOf(page, wide).locator(`[data-label=${fact}]`)).toBeVisible()
 })
 
-test('A list has as many rows as fit the window, asked for at once and not in the address', async ({
+test('A list has as many rows as fit the window, fetched with one call, and the size is not in the address', async ({
   page,
   product,
   codeFor,
@@ -58,8 +54,8 @@ test('A list has as many rows as fit the window, asked for at once and not in th
   await enterAs(page, product, eda)
   const sizes: string[] = []
   page.on('request', (request) => {
-    const asked = new URL(request.url())
-    if (asked.pathname === '/users-api/users/') sizes.push(asked.searchParams.get('size') ?? '')
+    const url = new URL(request.url())
+    if (url.pathname === '/users-api/users/') sizes.push(url.searchParams.get('size') ?? '')
   })
   const rowsAt = async (height: number): Promise<number> => {
     sizes.length = 0
@@ -82,8 +78,8 @@ test('A list has as many rows as fit the window, asked for at once and not in th
 
 test('The command palette finds users by name or email, and invites [USER-06]', async ({ page, product, elsewhere }) => {
   await enterAs(page, product, demoUser('ana@northlight.example.com'))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await open(page, '/', 'Home')
   const field = page.getByPlaceholder('Search or jump to')
   await page.keyboard.press('ControlOrMeta+k')
@@ -93,7 +89,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   await expect(page).toHaveURL(/\/settings\/users\?search=cho/)
   await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, 'Cho Tanaka')).toBeVisible()
-  expect(asked.filter((url) => url.includes('search=t&'))).toEqual([])
+  expect(requested.filter((url) => url.includes('search=t&'))).toEqual([])
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('invite')
   await page.getByRole('button', { name: 'Invite user', exact: true }).click()
@@ -104,7 +100,7 @@ test('The command palette finds users by name or email, and invites [USER-06]', 
   await open(theirs, '/', 'Home')
   await theirs.keyboard.press('ControlOrMeta+k')
   await theirs.getByPlaceholder('Search or jump to').fill('invite')
-  // Help tells how to invite; who may not is not offered to do it.
+  // Help explains how to invite; a user who may not invite has no action for it.
   await expect(theirs.locator('[data-action]').first()).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Invite user', exact: true })).toHaveCount(0)
 })

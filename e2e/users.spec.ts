@@ -13,7 +13,7 @@ import {
   open,
   openUsers,
   rowOf,
-  takeUpInvitation,
+  acceptInvitation,
 } from './team.ts'
 import { expect, expectAccessible, openSignIn, someEmail, test, type Page } from './world.ts'
 
@@ -22,7 +22,7 @@ const choose = async (page: Page, name: string, action: string): Promise<void> =
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('Ida invites a list of people, hears who is known already, and sees who arrives [USER-06] [GATE-20] [VAL-07]', async ({
+test('Ida invites a list of users, sees who already has an account, and who accepts [USER-06] [GATE-20] [VAL-07]', async ({
   page,
   context,
   product,
@@ -61,13 +61,13 @@ test('Ida invites a list of people, hears who is known already, and sees who arr
   await expect(rowOf(page, gia)).toContainText('Invited')
   await expect(rowOf(page, gia)).toContainText('Gia Moreno')
 
-  await takeUpInvitation(await elsewhere(), gia, codeFor)
+  await acceptInvitation(await elsewhere(), gia, codeFor)
   await expect(rowOf(page, gia)).toContainText('Active')
   await expect(rowOf(page, hal)).toContainText('Invited')
   await expect(page.getByRole('radiogroup', { name: 'Status' }).getByText('Active 2')).toBeVisible()
 })
 
-test('Everybody who is invited has both names, each of at most 50 characters, and one of three roles [VAL-07] [VAL-13] [USER-02]', async ({
+test('Every invited user has both names, each of at most 50 characters, and one of three roles [VAL-07] [VAL-13] [USER-02]', async ({
   page,
   product,
   codeFor,
@@ -109,7 +109,7 @@ test('Everybody who is invited has both names, each of at most 50 characters, an
   await expect(page.getByRole('button', { name: 'Role of Vic Moss: Admin' })).toBeVisible()
 })
 
-test('A new role counts at once, and so does being suspended: the open page ends, and signing in says why [USER-06] [USER-07]', async ({
+test('A role change and a suspension take effect immediately: the open page closes, and signing in shows why [USER-06] [USER-07]', async ({
   page,
   product,
   codeFor,
@@ -135,7 +135,7 @@ test('A new role counts at once, and so does being suspended: the open page ends
   await choose(page, 'Ben Berg', 'Suspend')
   await answerQuestion(page, 'Suspend Ben Berg?', 'Suspend')
   await expect(rowOf(page, 'Ben Berg')).toContainText('Suspended')
-  // Whether a call is refused first or the sign-in ended first, the page is gone.
+  // Either a refused call or the ended session closes the page.
   await expect(his.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
   await emailTo(product, ben.email, /is suspended$/)
   await expectSignIn(product, ben, 'is refused')
@@ -150,7 +150,7 @@ test('A new role counts at once, and so does being suspended: the open page ends
   await expect(navigation.getByRole('link', { name: 'Audit log' })).toBeVisible()
 })
 
-test('An invitation is sent again in place, and whoever is deleted is gone after a question with counts [USER-06]', async ({
+test('An invitation is resent from its row, and a user is deleted after a confirmation with counts [USER-06]', async ({
   page,
   product,
   codeFor,
@@ -182,7 +182,7 @@ test('An invitation is sent again in place, and whoever is deleted is gone after
   expect(await emailsTo(product, eva.email)).toHaveLength(2)
 })
 
-test('A plain user sees who is here and changes nothing; the owner stays, whatever an old screen offers [USER-02] [USER-03]', async ({
+test('A user who is no admin cannot change users; the owner stays, whatever an outdated screen offers [USER-02] [USER-03]', async ({
   page,
   product,
   codeFor,
@@ -214,7 +214,7 @@ test('A plain user sees who is here and changes nothing; the owner stays, whatev
   await expect(page.getByRole('button', { name: 'More for Kim Berg' })).toHaveCount(0)
 })
 
-test('People who cannot be loaded are named as such quietly, with a way to try again [MSG-04]', async ({ page, product }) => {
+test('If users cannot be loaded, the page shows an error with a button to try again [MSG-04]', async ({ page, product }) => {
   await enterAs(page, product, demoUser('ana@northlight.example.com'))
   let broken = true
   await page.route('**/users-api/users/?**', (route) => (broken ? route.abort() : route.continue()))

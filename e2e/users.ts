@@ -1,4 +1,4 @@
-// People who have an account already when their story begins.
+// Users who already have an account when their test begins.
 import { termsVersion } from '../src/contract/signup/terms.ts'
 import { callIdentity } from '../src/server/testing/identity-client.ts'
 import type { Locator } from '@playwright/test'
@@ -10,7 +10,7 @@ export interface TestUser {
   password: string
 }
 
-/** Opens the account and accepts the terms, where a password alone lets somebody in; otherwise they do so on screen. */
+/** Creates the account and accepts the terms, if a password alone signs the user in; otherwise the test does it on screen. */
 const openAccountOf = async (product: Product, { email, password }: TestUser): Promise<void> => {
   const AuthParameters = { USERNAME: email, PASSWORD: password }
   const { body } = await callIdentity(product.url, 'InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })
@@ -22,46 +22,46 @@ const openAccountOf = async (product: Product, { email, password }: TestUser): P
   expect(status).toBe(200)
 }
 
-/** The screen for owners whose acceptance of the terms is not known. */
+/** Accepts the terms on the screen for owners whose acceptance is not stored. */
 export const acceptTerms = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Accept the terms to continue' })).toBeVisible()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Signed up and confirmed by the wire, without the screens, as somebody who has accepted the terms. */
+/** Signs up and confirms a user by API, without the screens, including the acceptance of the terms. */
 export const newUser = async (
   product: Product,
   name: string,
   codeFor: CodeFor,
   about: { isAgency?: boolean } = {},
 ): Promise<TestUser> => {
-  const person = await newIdentity(product, name, codeFor, about)
-  await openAccountOf(product, person)
-  return person
+  const user = await newIdentity(product, name, codeFor, about)
+  await openAccountOf(product, user)
+  return user
 }
 
-/** Known to the identity provider alone; the account opens when they first sign in, and asks for the terms. */
+/** Creates a user at the identity provider only; the account is created at the first sign-in, which asks for the terms. */
 export const newIdentity = async (
   product: Product,
   name: string,
   codeFor: CodeFor,
   { isAgency = false }: { isAgency?: boolean } = {},
 ): Promise<TestUser> => {
-  const person = { email: someEmail(name.toLowerCase()), password: 'a calm river at noon' }
+  const user = { email: someEmail(name.toLowerCase()), password: 'a calm river at noon' }
   const attributes = {
-    email: person.email,
+    email: user.email,
     given_name: name,
     family_name: 'Lund',
     'custom:companyName': someCompany(name),
     ...(isAgency ? { 'custom:isAgency': '1' } : {}),
   }
   const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
-  await callIdentity(product.url, 'SignUp', { Username: person.email, Password: person.password, UserAttributes })
-  const ConfirmationCode = await codeFor(person.email)
-  const { status } = await callIdentity(product.url, 'ConfirmSignUp', { Username: person.email, ConfirmationCode })
+  await callIdentity(product.url, 'SignUp', { Username: user.email, Password: user.password, UserAttributes })
+  const ConfirmationCode = await codeFor(user.email)
+  const { status } = await callIdentity(product.url, 'ConfirmSignUp', { Username: user.email, ConfirmationCode })
   expect(status).toBe(200)
-  return person
+  return user
 }
 
 export const fillSignIn = async (page: Page, { email, password }: TestUser): Promise<void> => {
@@ -79,13 +79,13 @@ export const signOut = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
 }
 
-/** From where a sign-out ends. */
-export const signInAgain = async (page: Page, person: TestUser): Promise<void> => {
+/** Signs in from the screen that a sign-out leads to. */
+export const signInAgain = async (page: Page, user: TestUser): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await fillSignIn(page, person)
+  await fillSignIn(page, user)
 }
 
-/** My Account, which holds the security settings. */
+/** Opens My Account, which has the security settings. */
 export const openAccount = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: /^Your menu/ }).click()
   await page.getByRole('menuitem', { name: 'My Account' }).click()
@@ -100,7 +100,7 @@ export const closeAccount = async (page: Page): Promise<void> => {
   await expect(account).toBeHidden()
 }
 
-/** The question that comes before something ends. */
+/** Answers a confirmation dialog. */
 export const answerQuestion = async (page: Page, title: string, answer: string): Promise<void> => {
   const question = page.getByRole('alertdialog', { name: title })
   await question.getByRole('button', { name: answer, exact: true }).click()

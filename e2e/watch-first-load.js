@@ -1,4 +1,4 @@
-// Runs inside a page before anything else does, and keeps what is seen there until it can be used as window.firstLoad.
+// Runs in a page before all other scripts, and records what is shown until the page is usable, as window.firstLoad.
 ;(() => {
   const load = { stages: [], spinners: 0, shift: 0, usableAfter: null }
   Object.assign(window, { firstLoad: load })

@@ -1,6 +1,6 @@
-// Windows go from story to story: opening a new one, with everything to be fetched and compiled again, costs more than most stories.
-// Between two of them it loses whatever the last one left in it. What cannot be taken back (a clock, a script for every page, a device)
-// belongs into a window of its own: `testInNewBrowser`.
+// Tests share windows: opening a new one, with everything to be fetched and compiled again, costs more time than most tests.
+// Between two tests a window is reset. A test that changes something that cannot be reset (a clock, an init script, a device)
+// needs its own window: `testInNewBrowser`.
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Product } from './product.ts'
 
@@ -10,18 +10,18 @@ const heard = ['console', 'dialog', 'pageerror', 'popup', 'request', 'requestfai
 
 export const pageOf = async (window: BrowserContext): Promise<Page> => window.pages()[0] ?? (await window.newPage())
 
-/** The page as a new one is: nobody listens, nothing is held back or emulated. */
+/** Resets the page: no listeners, no routes, no emulation. */
 const emptyPage = async (page: Page, size: Size): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event)
-  // An answer that is still on its way when a story has ended belongs to nobody.
+  // A reply that arrives after the test has ended is ignored.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null })
   if (size) await page.setViewportSize(size)
 }
 
 /**
- * An empty page of the product, where nothing runs that could write again. It has the header of all the others: without it, the browser
- * would begin anew with another process.
+ * An empty page of the product, where no script runs that could write to storage. It has the same headers as the other pages: without
+ * them, the browser would start another process.
  */
 const openEmpty = async (page: Page, { url }: Product): Promise<void> => {
   const address = `${url}/empty`
@@ -37,7 +37,7 @@ const emptyStorage = async (): Promise<void> => {
   for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name)
 }
 
-/** The window as a new one is: one page, nobody signed in, nothing remembered, nothing allowed. */
+/** Resets the window: one page, no signed-in user, empty storage, no permissions. */
 export const emptyWindow = async (window: BrowserContext, product: Product, size: Size): Promise<void> => {
   const [page, ...others] = window.pages()
   for (const other of others) await other.close()

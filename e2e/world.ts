@@ -1,4 +1,4 @@
-// What every journey starts from: a running product, a browser that comes from an address of its own, and people.
+// The fixtures of all tests: a running product, a browser with its own IP address, and users.
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './axe.ts'
@@ -11,31 +11,31 @@ export { expect } from '@playwright/test'
 export { expectAccessible, expectAccessibleInBoth } from './axe.ts'
 export type { Page } from '@playwright/test'
 
-/** The code or the temporary password in the newest letter to an address, or message to a number, other than one that is known. */
+/** The code or temporary password in the newest email to an address, or message to a number, other than the known one. */
 export type CodeFor = (email: string, known?: string) => Promise<string>
 
 interface Fixtures {
   codeFor: CodeFor
-  /** Each time another one that is empty: the first is that of `page`. */
+  /** Returns another empty window each time: the first one is that of `page`. */
   nextWindow: () => Promise<BrowserContext>
-  /** Another browser, for the second person of a story. */
+  /** Opens another browser, for the second user of a test. */
   elsewhere: () => Promise<Page>
 }
 
 interface WorkerFixtures {
-  /** Settings of a product that is not the usual one: `test.use({ env })` at the top of a file. */
+  /** Environment variables for a product with its own configuration: `test.use({ env })` at the top of a file. */
   env: Record<string, string>
   /** A module that is loaded before the product: `test.use({ preload })` at the top of a file. */
   preload: string
   product: Product
-  /** Those that go from story to story. */
+  /** The windows that tests share. */
   windows: BrowserContext[]
 }
 
-/** How often to look for what comes by itself: most of it is there at once, and a loaded machine is left to its work. */
+/** Polling intervals: most results are there immediately, and a busy machine should not be polled too often. */
 export const soon = [20, 40, 80, 160, 320, 640]
 
-/** Limits count per address, so everybody in these stories comes from a different one. */
+/** Rate limits count per IP address, so every browser has a different one. */
 const someAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 export const freshContext = (
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
-/** For stories about a browser that has never been here, or that change the browser itself: each has a new one. */
+/** For tests that need a new browser, or that change the browser itself. */
 export const testInNewBrowser = test.extend({
   context: async ({ browser, product }, use) => {
     const context = await freshContext(browser, product)
@@ -124,7 +124,7 @@ export const fillSignUp = async (page: Page, form: SignUpForm): Promise<void> =>
   await page.getByRole('checkbox').check()
 }
 
-/** From the first page to the landing page, as a newcomer goes. */
+/** Signs up on screen, from the first page to the landing page. */
 export const signUp = async (page: Page, form: SignUpForm, codeFor: CodeFor): Promise<void> => {
   await page.goto('/')
   await page.getByRole('button', { name: form.type === 'agency' ? 'I am an agency' : 'I am a company' }).click()
@@ -147,7 +147,7 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('banner').getByRole('button', { name: /^Your menu/ })).toBeVisible()
 }
 
-/** Nothing sticks out sideways, from the smallest phone to a desk. */
+/** Nothing overflows horizontally, from the smallest phone to a desktop. */
 export const expectFits = async (page: Page, widths: readonly number[] = [1280, 768, 360]): Promise<void> => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -156,7 +156,7 @@ export const expectFits = async (page: Page, widths: readonly number[] = [1280, 
   }
 }
 
-/** A screen in both appearances and every width. */
+/** Checks a screen in both themes and at every width. */
 export const expectGoodScreen = async (page: Page): Promise<void> => {
   await expectAccessibleInBoth(page)
   await expectFits(page)

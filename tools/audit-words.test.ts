@@ -14,7 +14,7 @@ const entries = modules.flatMap(({ acts }) =>
   Object.values(acts).flatMap(({ name, audit }) => (audit ? { action: audit.action ?? name, object: audit.object } : [])),
 )
 
-it('whatever is written into the audit log has words there', () => {
+it('Every action that is written to the audit log has a text on screen', () => {
   expect(entries.length).toBeGreaterThan(40)
   expect(entries.map(({ action }) => action).filter((action) => !knownActions().includes(action))).toEqual([])
   expect(entries.map(({ object }) => object).filter((object) => !knownObjects().includes(object))).toEqual([])

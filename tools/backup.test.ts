@@ -17,8 +17,8 @@ const runTool = (name: string, ...parameters: string[]) => runWith({}, name, ...
 
 const sealingKeys = `k1:${randomBytes(32).toString('base64')}\n`
 
-/** The operator brings the sealing keys to the machine that is to take the backup. */
-const bringKeys = (data: string, keys = sealingKeys): string => {
+/** Copies the sealing keys to a data folder, as the operator does. */
+const copyKeys = (data: string, keys = sealingKeys): string => {
   mkdirSync(data, { recursive: true })
   writeFileSync(join(data, 'sealing.keys'), keys)
   return data
@@ -35,14 +35,14 @@ const start = async (data: string) => {
   return cluster
 }
 
-test('a backup of the running and of the stopped product can be restored', async () => {
+test('A backup of the running or the stopped product can be restored', async () => {
   const folder = temporaryFolder()
   const [data, running, stopped] = ['data', 'running', 'stopped'].map((name) => join(folder, name)) as [string, string, string]
   const cluster = await startNew(data)
   const noKeys = `There are no sealing keys in ${data}/sealing.keys, so set SEALING_KEY: a backup is proven with them.\n`
   expect(runTool('backup.ts', '--data', data, '--to', running)).toEqual({ status: 1, output: noKeys })
   expect(existsSync(join(data, 'sealing.keys'))).toBe(false)
-  bringKeys(data)
+  copyKeys(data)
   await ask(cluster, 'create table kept as select 1 as one')
   expect(runTool('backup.ts', '--data', data, '--to', running)).toMatchObject({
     status: 0,
@@ -52,18 +52,18 @@ test('a backup of the running and of the stopped product can be restored', async
   expect(runTool('backup.ts', '--data', data, '--to', stopped)).toMatchObject({ status: 0 })
 
   for (const backup of [running, stopped]) {
-    const restored = bringKeys(`${backup}-restored`)
+    const restored = copyKeys(`${backup}-restored`)
     expect(runTool('restore.ts', '--from', backup, '--data', restored)).toMatchObject({ status: 0 })
     expect(await ask(await start(restored), 'select one from kept')).toEqual([{ one: 1 }])
   }
 })
 
-test('an encrypted backup is one file, is restored with the private key and the sealing keys alone, and never holds the sealing keys', async () => {
+test('An encrypted backup is one file, needs only the private key and the sealing keys, and never contains the sealing keys', async () => {
   const folder = temporaryFolder()
   const at = (name: string) => join(folder, name)
   const data = at('data')
   const cluster = await startNew(data)
-  bringKeys(data)
+  copyKeys(data)
   await ask(cluster, `create table kept as select 'in the clear' as words`)
 
   const made = runTool('backup-key.ts', '--to', at('backup.key'))
@@ -86,7 +86,7 @@ test('an encrypted backup is one file, is restored with the private key and the 
   const key = ['--key', at('backup.key')]
   expect(restore(...key)).toMatchObject({ status: 1, output: expect.stringContaining('the sealing keys') })
   expect(existsSync(at('restored'))).toBe(false)
-  bringKeys(at('restored'))
+  copyKeys(at('restored'))
   expect(restore()).toEqual({ status: 1, output: `${at('file')} is encrypted: name its private key with --key.\n` })
   runTool('backup-key.ts', '--to', at('other.key'))
   const otherKey = { status: 1, output: 'The backup was encrypted for another key, or its beginning was changed\n' }
@@ -110,7 +110,7 @@ test('an encrypted backup is one file, is restored with the private key and the 
   expect(await ask(await start(at('restored')), 'select words from kept')).toEqual([{ words: 'in the clear' }])
 })
 
-test('a backup of another installation is restored only by whoever says that they trust it', async () => {
+test('A backup of another installation is restored only if the operator trusts it explicitly', async () => {
   const folder = temporaryFolder()
   const [data, backup, elsewhere] = ['data', 'backup', 'elsewhere'].map((name) => join(folder, name)) as [string, string, string]
   const cluster = await startNew(data)
@@ -119,7 +119,7 @@ test('a backup of another installation is restored only by whoever says that the
   expect(runWith(environment, 'backup.ts', '--data', data, '--to', backup)).toMatchObject({ status: 0 })
   await cluster.stop()
 
-  bringKeys(elsewhere, `k2:${randomBytes(32).toString('base64')}`)
+  copyKeys(elsewhere, `k2:${randomBytes(32).toString('base64')}`)
   const restore = (...parameters: string[]) => runTool('restore.ts', '--from', backup, '--data', elsewhere, ...parameters)
   const refused = restore()
   expect(refused.status).toBe(1)
@@ -135,7 +135,7 @@ test('a backup of another installation is restored only by whoever says that the
   expect(await ask(await start(elsewhere), 'select one from kept')).toEqual([{ one: 1 }])
 })
 
-test('what cannot be done is said in one sentence', () => {
+test('A refusal is one sentence', () => {
   const folder = temporaryFolder()
   const noDatabase = { status: 1, output: `There is no database in ${folder}/postgres\n` }
   expect(runTool('backup.ts', '--data', folder, '--to', join(folder, 'backup'))).toEqual(noDatabase)
@@ -146,7 +146,7 @@ test('what cannot be done is said in one sentence', () => {
   expect(runTool('restore.ts', '--data', join(folder, 'data'), '--from', folder)).toEqual(noBackup)
 })
 
-test('the settings of the product count here too', () => {
+test('The backup uses the settings of the product', () => {
   const folder = temporaryFolder()
   const there = { status: 1, output: `There is no database in ${folder}/postgres\n` }
   expect(runWith({ DATA_DIR: folder }, 'backup.ts', `--to=${join(folder, 'backup')}`)).toEqual(there)

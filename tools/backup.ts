@@ -12,14 +12,14 @@ import { readToolArguments, takeFlag } from './own-flag.ts'
 
 const usage = 'Usage: npm run backup -- --to <folder> [--data <folder>], or --to <file> --encrypt-to <public key>'
 
-interface Wanted {
+interface BackupOptions {
   into: string
   data: string
   sealingKey: string | undefined
   publicKey: string | undefined
 }
 
-const readArguments = (): Wanted => {
+const readArguments = (): BackupOptions => {
   const { value: publicKey, rest } = takeFlag('encrypt-to', process.argv.slice(2))
   const { value, config } = readToolArguments('to', rest)
   if (value === undefined) throw new Error(usage)
@@ -33,12 +33,12 @@ const readArguments = (): Wanted => {
   }
 }
 
-/** Uses the cluster of the running product, or one that runs for the backup only. */
-const withCluster = async <Result>(wanted: string, use: (cluster: ClusterAddress) => Promise<Result>): Promise<Result> => {
-  const running = findRunningCluster(wanted)
+/** Uses the cluster of the running product, or starts one for the backup. */
+const withCluster = async <Result>(dataDir: string, use: (cluster: ClusterAddress) => Promise<Result>): Promise<Result> => {
+  const running = findRunningCluster(dataDir)
   if (running) return use(running)
-  if (!holdsCluster(clusterDirFor(wanted))) throw new Error(`There is no database in ${wanted}`)
-  const own = await startCluster({ dataDir: wanted })
+  if (!holdsCluster(clusterDirFor(dataDir))) throw new Error(`There is no database in ${dataDir}`)
+  const own = await startCluster({ dataDir })
   try {
     return await use(own)
   } finally {
@@ -46,22 +46,22 @@ const withCluster = async <Result>(wanted: string, use: (cluster: ClusterAddress
   }
 }
 
-const requireSealingKeys = ({ data, sealingKey }: Wanted): SealingKey[] => {
+const requireSealingKeys = ({ data, sealingKey }: BackupOptions): SealingKey[] => {
   const file = join(data, 'sealing.keys')
   const keys = readSealingKeys(sealingKey, file)
   if (!keys) throw new Error(`There are no sealing keys in ${file}, so set SEALING_KEY: a backup is proven with them.`)
   return keys
 }
 
-const take = (wanted: Wanted): Promise<BackupManifest> => {
-  const { into, data, publicKey } = wanted
+const take = (backup: BackupOptions): Promise<BackupManifest> => {
+  const { into, data, publicKey } = backup
   return withCluster(join(data, 'postgres'), (cluster) => {
-    const options = { cluster, into, keys: requireSealingKeys(wanted) }
+    const options = { cluster, into, keys: requireSealingKeys(backup) }
     return publicKey === undefined ? backupCluster(options) : backupEncrypted({ ...options, data, publicKey })
   })
 }
 
-const report = ({ into, data, publicKey }: Wanted, { files, bytes }: BackupManifest): void => {
+const report = ({ into, data, publicKey }: BackupOptions, { files, bytes }: BackupManifest): void => {
   console.log(`Backed up ${files} files (${Math.ceil(bytes / 1024 / 1024)} MB) to ${into}`)
   const privateKey = publicKey === undefined ? '' : `the private key of ${publicKey}, `
   console.log(
@@ -71,8 +71,8 @@ const report = ({ into, data, publicKey }: Wanted, { files, bytes }: BackupManif
 }
 
 try {
-  const wanted = readArguments()
-  report(wanted, await take(wanted))
+  const backup = readArguments()
+  report(backup, await take(backup))
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -38,7 +38,7 @@ const createProject = (): string => {
 const build = (root: string) => ensureWebBuilt({ root, log: () => undefined })
 const dist = (root: string, ...names: string[]) => join(root, 'dist', ...names)
 
-test('builds when the sources changed, and only then', async () => {
+test('Builds only when the sources changed', async () => {
   const root = createProject()
   expect(await build(root)).toEqual({ built: true })
   expect(await build(root)).toEqual({ built: false })
@@ -47,7 +47,7 @@ test('builds when the sources changed, and only then', async () => {
   expect(readdirSync(dist(root))).toEqual(['web'])
 })
 
-test('puts compressed copies beside text that is worth it', async () => {
+test('Adds compressed copies of text files that are large enough', async () => {
   const root = createProject()
   await build(root)
   const assets = dist(root, 'web/assets')
@@ -58,7 +58,7 @@ test('puts compressed copies beside text that is worth it', async () => {
   expect(existsSync(dist(root, 'web/index.html.br'))).toBe(false)
 })
 
-test('a failed build says why and leaves the old one', async () => {
+test('A failed build reports why and keeps the old one', async () => {
   const root = createProject()
   await build(root)
   const before = statSync(dist(root, 'web/index.html')).mtimeMs
@@ -68,14 +68,14 @@ test('a failed build says why and leaves the old one', async () => {
   expect(readdirSync(dist(root))).toEqual(['web'])
 })
 
-test('two processes may build at once', async () => {
+test('Two processes may build at the same time', async () => {
   const root = createProject()
   expect(await Promise.all([build(root), build(root)])).toHaveLength(2)
   expect(await build(root)).toEqual({ built: false })
   expect(readdirSync(dist(root))).toEqual(['web'])
 })
 
-test('without vite a build that is there is used, and one that is not there is missed', async () => {
+test('Without vite an existing build is used, and a missing one is an error', async () => {
   const root = createProject()
   await build(root)
   unlinkSync(join(root, 'node_modules'))
@@ -85,7 +85,7 @@ test('without vite a build that is there is used, and one that is not there is m
   await expect(build(root)).rejects.toThrow('vite is not installed')
 })
 
-test('runs as a program', async () => {
+test('Runs as a program', async () => {
   const root = createProject()
   mkdirSync(join(root, 'tools'))
   writeFileSync(join(root, 'tools/build-web.ts'), readFileSync(join(import.meta.dirname, 'build-web.ts')))

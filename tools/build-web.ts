@@ -1,4 +1,4 @@
-// Builds the web application when its sources changed since the last time: node tools/build-web.ts
+// Builds the web application if its sources changed since the last build: node tools/build-web.ts
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ const runVite = (root: string, vite: string, outDir: string): Promise<void> =>
       'build',
       '--config',
       join(root, 'vite.config.ts'),
-      // The other loader writes into node_modules, which may be somebody else's.
+      // The other loader writes into node_modules, which may belong to another user.
       '--configLoader',
       'native',
       '--outDir',
@@ -57,12 +57,12 @@ const runVite = (root: string, vite: string, outDir: string): Promise<void> =>
     ]
     const env = { ...process.env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`The web application could not be built:\n${said.trim().slice(-4000)}`))
+      else reject(new Error(`The web application could not be built:\n${output.trim().slice(-4000)}`))
     })
   })
 
@@ -86,7 +86,7 @@ const precompressAll = async (folder: string): Promise<void> => {
 
 const abandonedAfterMs = 60 * 60_000
 
-/** What a killed build left behind; a younger folder may belong to a build that is running. */
+/** Removes what a killed build left behind; a newer folder may belong to a running build. */
 const removeAbandoned = (dist: string): void => {
   for (const name of readdirSync(dist).filter((entry) => entry.startsWith('.web-'))) {
     const age = Date.now() - (statSync(join(dist, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
@@ -98,12 +98,12 @@ const moveAway = (target: string, aside: string): void => {
   try {
     renameSync(target, aside)
   } catch {
-    // There was none.
+    // There was no old build.
   }
   rmSync(aside, { recursive: true, force: true })
 }
 
-/** The old build is whole until the new one is; two builds at once are equally good, and the last one stays. */
+/** The old build stays complete until the new one is; of two builds at the same time, the last one stays. */
 const putInPlace = (fresh: string, target: string): void => {
   for (let attempt = 1; ; attempt++) {
     moveAway(target, `${fresh}-old`)

@@ -1,12 +1,12 @@
-// Everything that can be said about the code without running it, in about a minute.
+// All static checks of the code, in about a minute.
 import { pathToFileURL } from 'node:url'
 import pMap from 'p-map'
 import { report, runStep, type Step } from './steps.ts'
 
-/** Each checker works out for itself what the types of libraries are: four of them, as is usual, cost half as much again as one. */
+/** Each checker computes the types of libraries on its own: the default of four costs 50% more time than one. */
 const types = (name: string): string[] => ['tsc', '-p', `tsconfig.${name}.json`, '--checkers', '1']
 
-// The longest first: two run at a time, and none is left over at the end.
+// The longest first: two run at a time, so that both end at about the same time.
 const checks: Step[] = [
   { name: 'lint and import direction', command: ['oxlint', '--deny-warnings'] },
   { name: 'types: server', command: types('server') },

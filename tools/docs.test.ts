@@ -15,17 +15,17 @@ const documents = [
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
 
-it('docs/operations.md lists every setting as the product reads it', () => {
+it('docs/operations.md lists every setting of the product', () => {
   expect(read('docs/operations.md')).toContain(optionsAsMarkdown())
 })
 
-it('every script that a document names exists', () => {
+it('Every script that a document mentions exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = documents.flatMap((file) => [...read(file).matchAll(/npm run ([a-z0-9:]+)/g)].map(([, name]) => name ?? ''))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-it('every link between the documents leads somewhere', () => {
+it('Every link between the documents works', () => {
   for (const file of documents) {
     const folder = file.includes('/') ? 'docs' : '.'
     for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g))

@@ -1,4 +1,4 @@
-// Before `npm start` and `npm test`: node_modules is what package-lock.json says. Plain JavaScript for whatever Node the machine has.
+// Runs before `npm start` and `npm test`: makes node_modules match package-lock.json. Plain JavaScript, for any version of Node.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -26,16 +26,16 @@ const fail = (sentence) => {
 
 const lockedPackages = () => Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
 
-/** Native packages differ between machines, and a folder may move from one to another. */
+/** Native packages differ between machines, and the folder may be moved from one to another. */
 const platform = nameOfPlatform({ os: process.platform, cpu: process.arch })
-const wanted = () => `${createHash('sha256').update(readFileSync(lockFile)).digest('hex')} ${platform}`
+const expectedStamp = () => `${createHash('sha256').update(readFileSync(lockFile)).digest('hex')} ${platform}`
 
-const isStamped = () => read(stamp)?.trim() === wanted()
+const isStamped = () => read(stamp)?.trim() === expectedStamp()
 
 const leavesOutDev = () =>
   process.env.NODE_ENV === 'production' || (process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev')
 
-/** Somebody ran npm by hand: npm's own record, which it writes last, tells what it installed. */
+/** If the user ran npm themselves, npm's own record, which it writes last, contains what it installed. */
 const isInstalledByHand = () => {
   const record = read(join(root, 'node_modules/.package-lock.json'))
   if (record === undefined) return false
@@ -47,7 +47,7 @@ const isInstalledByHand = () => {
 
 const isInstalledAt = (path) => statSync(join(root, path, 'package.json'), { throwIfNoEntry: false }) !== undefined
 
-/** npm skips an optional package that the registry lacks without a word; its first import would fail with a page of its own. */
+/** npm silently skips an optional package that the registry lacks; its first import would fail with a long error. */
 const missingNative = () =>
   lockedPackages()
     .filter(
@@ -67,11 +67,11 @@ const requireNative = () => {
 const isInstalled = () => {
   if (isStamped()) return true
   if (!isInstalledByHand() || missingNative().length > 0) return false
-  writeFileSync(stamp, wanted())
+  writeFileSync(stamp, expectedStamp())
   return true
 }
 
-/** Differs between two processes that had the same pid; empty where the machine cannot tell. */
+/** The start time, which distinguishes two processes with the same pid; empty if the machine does not provide it. */
 const startOf = (pid) => {
   const stat = read(`/proc/${pid}/stat`) ?? ''
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
@@ -90,7 +90,7 @@ const ageMs = (path) => Date.now() - (statSync(path, { throwIfNoEntry: false })?
 
 const ownerOf = (folder) => read(join(folder, 'owner')) ?? ''
 
-/** Two processes may see the same dead owner: whoever moved a living one's folder away by mistake puts it back. */
+/** Two processes may see the same dead owner: one that moved the folder of a running process by mistake puts it back. */
 const removeDead = (owner) => {
   const moved = `${busyFolder}-${process.pid}`
   try {
@@ -102,7 +102,7 @@ const removeDead = (owner) => {
   rmSync(moved, { recursive: true, force: true })
 }
 
-/** The process that is installing now. One that was killed leaves its folder behind; it is removed here. */
+/** The process that is installing now. The folder that a killed process left behind is removed here. */
 const whoIsInstalling = () => {
   const owner = ownerOf(busyFolder)
   const [pid, start] = owner.split(' ')
@@ -123,7 +123,7 @@ const beginInstalling = () => {
   return true
 }
 
-/** A sign of life: in place on a terminal, a line every ten seconds elsewhere. */
+/** Shows the elapsed time: in place on a terminal, else a line every ten seconds. */
 const showElapsed = () => {
   const started = Date.now()
   const isTerminal = process.stdout.isTTY
@@ -147,10 +147,10 @@ const pathOutside = () =>
     .filter((entry) => !entry.endsWith(join('node_modules', '.bin')))
     .join(delimiter)
 
-/** One sentence out of the page that npm prints. */
-const problemOf = (code, said) => {
-  const reason = /^npm (?:error|ERR!) code (\S+)/m.exec(said)?.[1] ?? `code ${code}`
-  const log = /complete log of this run can be found in: (\S+)/.exec(said)?.[1]
+/** One sentence from npm's long output. */
+const problemOf = (code, output) => {
+  const reason = /^npm (?:error|ERR!) code (\S+)/m.exec(output)?.[1] ?? `code ${code}`
+  const log = /complete log of this run can be found in: (\S+)/.exec(output)?.[1]
   return `npm ci ended with ${reason}${log ? `, see ${log}` : ''}`
 }
 
@@ -162,20 +162,20 @@ const runNpm = async () => {
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: process.platform === 'win32',
   })
-  let said = ''
-  npm.stderr.on('data', (data) => (said += data))
+  let output = ''
+  npm.stderr.on('data', (data) => (output += data))
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => npm.kill(signal))
   return new Promise((resolve) => {
     npm.once('error', (error) => resolve(error.code === 'ENOENT' ? 'npm is not installed' : error.message))
-    npm.once('close', (code, signal) => resolve(code === 0 ? undefined : problemOf(signal ?? code, said)))
+    npm.once('close', (code, signal) => resolve(code === 0 ? undefined : problemOf(signal ?? code, output)))
   })
 }
 
 const install = async () => {
   process.stdout.write('Installing dependencies (once, about half a minute)…\n')
   const endElapsed = showElapsed()
-  // Read before: the lock file may change while npm runs, and then this install is not the one it asks for.
-  const installing = wanted()
+  // Computed before: the lock file may change while npm runs, and then this install does not match it.
+  const installing = expectedStamp()
   const problem = await runNpm()
   endElapsed()
   if (problem)
@@ -195,7 +195,7 @@ const waitForOther = async () => {
 const ensureInstalled = async () => {
   for (;;) {
     if (isInstalled()) return
-    // The other process may have finished between the look and the lock.
+    // The other process may have finished between the check and the lock.
     if (beginInstalling()) return isInstalled() ? undefined : install()
     await waitForOther()
   }

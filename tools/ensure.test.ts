@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A project with an `npm` of its own, which notes every call and waits until the file `go` is there. */
+/** A project with its own `npm`, which records every call and waits until the file `go` exists. */
 const createProject = (npmEndsWith = 0, more: Record<string, object> = {}) => {
   const root = mkdtempSync(join(tmpdir(), 'tributary-ensure-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ const startEnsure = (root: string) => {
 
 const ensure = (root: string) => startEnsure(root).ended
 
-test('installs once', async () => {
+test('Installs once', async () => {
   const root = createProject()
   letNpmFinish(root)
   expect(await ensure(root)).toEqual({ code: 0, output: 'Installing dependencies (once, about half a minute)…\n' })
@@ -43,7 +43,7 @@ test('installs once', async () => {
   expect(callsOf(root)).toEqual(['ci --no-audit --no-fund --loglevel=error'])
 })
 
-test('installs again when the lock file changed', async () => {
+test('Installs again when the lock file changed', async () => {
   const root = createProject()
   letNpmFinish(root)
   await ensure(root)
@@ -52,7 +52,7 @@ test('installs again when the lock file changed', async () => {
   expect(callsOf(root)).toHaveLength(2)
 })
 
-test('trusts what npm itself recorded', async () => {
+test("Trusts npm's own record", async () => {
   const root = createProject()
   mkdirSync(join(root, 'node_modules'))
   const record = { packages: { 'node_modules/a': { version: '1.0.0' } } }
@@ -61,7 +61,7 @@ test('trusts what npm itself recorded', async () => {
   expect(callsOf(root)).toEqual([])
 })
 
-test('installs again when the folder came from a machine with another processor', async () => {
+test('Installs again when the folder came from a machine with another processor', async () => {
   const root = createProject()
   letNpmFinish(root)
   await ensure(root)
@@ -71,7 +71,7 @@ test('installs again when the folder came from a machine with another processor'
   expect(callsOf(root)).toHaveLength(2)
 })
 
-test('installs again when the lock file changed while npm ran', async () => {
+test('Installs again when the lock file changed while npm ran', async () => {
   const root = createProject()
   const first = startEnsure(root)
   await expect.poll(() => callsOf(root)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('installs again when the lock file changed while npm ran', async () => {
   expect(callsOf(root)).toHaveLength(2)
 })
 
-test('says in one sentence which native part npm has left out', async () => {
+test('Reports in one sentence which native package npm left out', async () => {
   const native = { version: '1.2.3', optional: true, os: [process.platform], cpu: [process.arch] }
   const foreign = { ...native, cpu: ['otherprocessor'] }
   const root = createProject(0, { 'node_modules/@tool/native': native, 'node_modules/@tool/foreign': foreign })
@@ -95,7 +95,7 @@ test('says in one sentence which native part npm has left out', async () => {
   expect(existsSync(join(root, 'node_modules/.installed-from'))).toBe(false)
 })
 
-test('says in one sentence that npm failed', async () => {
+test('Reports in one sentence that npm failed', async () => {
   const root = createProject(1)
   letNpmFinish(root)
   const { code, output } = await ensure(root)
@@ -104,7 +104,7 @@ test('says in one sentence that npm failed', async () => {
   expect([join(root, '.installing'), join(root, 'node_modules/.installed-from')].filter((path) => existsSync(path))).toEqual([])
 })
 
-test('two at once install once', async () => {
+test('Two processes at the same time install once', async () => {
   const root = createProject()
   const both = [startEnsure(root), startEnsure(root)]
   await expect.poll(() => callsOf(root)).toHaveLength(1)
@@ -114,7 +114,7 @@ test('two at once install once', async () => {
   expect(callsOf(root)).toHaveLength(1)
 })
 
-test('a killed one is not waited for', async () => {
+test('Does not wait for a killed process', async () => {
   const root = createProject()
   const killed = startEnsure(root)
   await expect.poll(() => existsSync(join(root, '.installing/owner'))).toBe(true)

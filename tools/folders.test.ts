@@ -1,4 +1,4 @@
-// A folder that can be read at a glance: at most twelve source files, then subfolders named after what they do.
+// Keeps folders small: at most twelve source files, then subfolders named after what they do.
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const byFolder = Map.groupBy(sources, (path) => dirname(path))
 const tooLarge = [...byFolder].filter(([, files]) => files.length > filesMax).map(([folder]) => folder)
 
 describe('A folder', () => {
-  it('is counted wherever there is source', () => {
+  it('is checked if it contains source files', () => {
     const roots = new Set(sources.map((path) => path.split('/')[1]))
     expect(roots).toEqual(new Set(['contract', 'sandbox', 'server', 'web']))
     expect(byFolder.size).toBeGreaterThan(100)
@@ -26,11 +26,11 @@ describe('A folder', () => {
     expect(tooLarge.filter((folder) => !exceptions.some((exception) => exception.folder === folder))).toEqual([])
   })
 
-  it('is an exception only as long as it is larger', () => {
+  it('is an exception only as long as it has more files', () => {
     expect(exceptions.map(({ folder }) => folder).filter((folder) => !tooLarge.includes(folder))).toEqual([])
   })
 
-  it(`lies at most ${depthMax} folders deep under src`, () => {
+  it(`is at most ${depthMax} folders deep under src`, () => {
     expect([...byFolder.keys()].filter((folder) => folder.split('/').length - 1 > depthMax)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// One word per thing: docs/glossary.md says which words are not ours, and names of files and exports keep to that.
+// One word per thing: names of files and exports must not contain the words that docs/glossary.md excludes.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { projectRoot } from '#server/platform/config.ts'
 
 const glossary = readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8')
 
-/** The last column of the table, without what stands in parentheses. */
+/** The last column of the tables, without the parts in parentheses. */
 const bannedWords = new Set(
   glossary
     .split('\n')
@@ -16,7 +16,7 @@ const bannedWords = new Set(
     .filter((word) => /^[a-z]+$/.test(word)),
 )
 
-/** What the table means, however a word is bent. */
+/** Also matches the plural of a banned word. */
 const isBanned = (word: string): boolean => bannedWords.has(word) || bannedWords.has(word.replace(/s$/, ''))
 
 const wordsOf = (name: string): string[] =>
@@ -25,7 +25,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-/** Words of others, and words that mean something else in this place. */
+/** Words of vendors and specifications, and words that have another meaning in these folders. */
 const allowed: readonly { where: RegExp; words: readonly string[]; because: string }[] = [
   { where: /^src\/(sandbox|server\/connectors)\//, words: ['deal', 'deals', 'hint'], because: "vendors' own APIs say so" },
   { where: /^(fuzz|bench|src\/server\/(platform|testing|identity))\//, words: ['line', 'lines'], because: 'lines of text' },
@@ -62,8 +62,8 @@ const wrongIn = (path: string, name: string): string[] =>
     .filter((word) => isBanned(word) && !isAllowed(path, word))
     .map((word) => `${path}: ${name} says "${word}"`)
 
-describe('names', () => {
-  it('are held against the glossary, which has words that are not ours', () => {
+describe('Names', () => {
+  it('are checked against the banned words of the glossary', () => {
     expect([...bannedWords]).toEqual(expect.arrayContaining(['tenant', 'letter', 'person', 'desk', 'arrival']))
     expect(wrongIn('src/server/x.ts', 'tellLetters')).toEqual(['src/server/x.ts: tellLetters says "letters"'])
     expect(files.length).toBeGreaterThan(1000)

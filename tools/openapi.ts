@@ -1,4 +1,4 @@
-// Writes openapi.json from the contract; with --check only says whether it is stale.
+// Writes openapi.json from the contract; with --check it only reports whether the file is stale.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#server/platform/config.ts'

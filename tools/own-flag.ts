@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '#server/platform/config.ts'
 
-/** A tool's own flag, and what stands beside it. */
+/** The value of a tool's own flag, and the other arguments. */
 export const takeFlag = (flag: string, args: readonly string[]): { value: string | undefined; rest: string[] } => {
   const at = args.findIndex((arg) => arg === `--${flag}` || arg.startsWith(`--${flag}=`))
   if (at < 0) return { value: undefined, rest: [...args] }
@@ -9,13 +9,13 @@ export const takeFlag = (flag: string, args: readonly string[]): { value: string
   return { value: value === '' ? undefined : value, rest: args.toSpliced(at, isJoined ? 1 : 2) }
 }
 
-/** A tool's own flag that has no value, and what stands beside it. */
+/** Whether a tool's own flag without a value is set, and the other arguments. */
 export const takeSwitch = (flag: string, args: readonly string[]): { isOn: boolean; rest: string[] } => ({
   isOn: args.includes(`--${flag}`),
   rest: args.filter((arg) => arg !== `--${flag}`),
 })
 
-/** A tool's own flag, and the settings of the product that stand beside it; exits with a sentence where these cannot be used. */
+/** A tool's own flag, and the product's settings from the other arguments; exits with a sentence if these are invalid. */
 export const readToolArguments = (flag: string, args = process.argv.slice(2)): { value: string | undefined; config: Config } => {
   const { value, rest } = takeFlag(flag, args)
   const read = readConfig(rest)

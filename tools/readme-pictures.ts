@@ -1,4 +1,4 @@
-// npm run pictures: the pictures of the README, taken anew of the demo into docs/images.
+// npm run pictures: takes the screenshots of the README from the demo into docs/images.
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { projectRoot } from '#server/platform/config.ts'
@@ -35,8 +35,8 @@ const demoSources = [
   ['Google Sheets', 1],
 ] as const
 
-/** The demo's companies are read while the product starts. */
-const untilRead = async (page: Page): Promise<void> => {
+/** Waits for the first syncs of the demo's companies, which start with the product. */
+const waitForSyncs = async (page: Page): Promise<void> => {
   await page.goto(paths.integrations)
   for (const [name, count] of demoSources)
     await expect(sources(page).filter({ hasText: name }).filter({ hasText: 'Next sync' })).toHaveCount(count, {
@@ -54,7 +54,7 @@ const openSource = async (page: Page, name: RegExp, tab: string): Promise<void> 
 const agencyPictures = async (demo: Demo): Promise<void> => {
   const page = await openPage(demo)
   await signInAs(page, 'Ana Whitfield')
-  await untilRead(page)
+  await waitForSyncs(page)
   await take(page, 'syncs')
   await page.goto(paths.home)
   await take(page, 'home')

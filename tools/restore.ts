@@ -1,4 +1,4 @@
-// npm run restore: puts a backup where no database is. The product must not run.
+// npm run restore: restores a backup into an empty data folder. The product must not be running.
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
@@ -13,14 +13,14 @@ const usage = 'Usage: npm run restore -- --from <folder> [--data <folder>], or -
 
 const trust = 'trust-unverified-backup'
 
-interface Wanted {
+interface RestoreOptions {
   from: string
   config: Config
   keyFile: string | undefined
   isTrusted: boolean
 }
 
-const readArguments = (): Wanted => {
+const readArguments = (): RestoreOptions => {
   const { isOn: isTrusted, rest: others } = takeSwitch(trust, process.argv.slice(2))
   const { value: keyFile, rest } = takeFlag('key', others)
   const { value, config } = readToolArguments('from', rest)
@@ -33,7 +33,7 @@ const sealingKeysOf = ({ dataDir, sealingKey }: Config) => {
   return { file, keys: readSealingKeys(sealingKey, file) }
 }
 
-const restore = async ({ from, config, keyFile, isTrusted }: Wanted): Promise<BackupManifest> => {
+const restore = async ({ from, config, keyFile, isTrusted }: RestoreOptions): Promise<BackupManifest> => {
   const { file, keys } = sealingKeysOf(config)
   const verifyWith = isTrusted ? ('nothing' as const) : (keys ?? [])
   const target = { from, dataDir: join(config.dataDir, 'postgres'), keyFile: file, verifyWith }
@@ -42,7 +42,7 @@ const restore = async ({ from, config, keyFile, isTrusted }: Wanted): Promise<Ba
   return restoreEncrypted({ ...target, privateKey: await readPrivateKey(keyFile) })
 }
 
-const report = ({ config, isTrusted }: Wanted, { takenAt }: BackupManifest): void => {
+const report = ({ config, isTrusted }: RestoreOptions, { takenAt }: BackupManifest): void => {
   console.log(`Restored the backup of ${takenAt} to ${config.dataDir}`)
   if (isTrusted) console.log('Whether it was changed since, or by whom it was made, was not verified.')
   const { file, keys } = sealingKeysOf(config)
@@ -53,8 +53,8 @@ const report = ({ config, isTrusted }: Wanted, { takenAt }: BackupManifest): voi
 }
 
 try {
-  const wanted = readArguments()
-  report(wanted, await restore(wanted))
+  const options = readArguments()
+  report(options, await restore(options))
 } catch (error) {
   console.error((error as Error).message)
   if (error instanceof UnverifiableBackup)

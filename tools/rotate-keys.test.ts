@@ -14,7 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tributary-keys-'))
 const keyFile = join(dataDir, 'sealing.keys')
 let port: number
 
-/** Every product ends with its test, also with one that failed: the folder has room for one. */
+/** Stops the product at the end of its test, also of a failed one: only one process may use the folder. */
 const startProduct = async (): Promise<Running> => {
   const read = readConfig(
     ['--port', String(port), '--sandbox-port', '0', '--metrics-port', '0', '--data', dataDir, '--roles', 'api,identity'],
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('seals every secret again under a new key, forgets the old one, and everybody can still sign in', async () => {
+it('Seals every secret under a new key, removes the old one, and all users can still sign in', async () => {
   const before = await startProduct()
   expect((await signIn()).token).toBeTruthy()
   await before.close()
@@ -46,9 +46,9 @@ it('seals every secret again under a new key, forgets the old one, and everybody
 
   const { status, stdout, stderr } = runTool('rotate-keys')
   expect([status, stderr]).toEqual([0, ''])
-  // Whoever is invited gets an identity from a worker, and none runs here.
-  const everybody = demoClients.flatMap(({ people }) => people)
-  expect(stdout).toContain(`pool.account.srp_verifier_sealed: ${everybody.length} sealed again`)
+  // A worker creates the identity of an invited user, and no worker runs here.
+  const allUsers = demoClients.flatMap(({ people }) => people)
+  expect(stdout).toContain(`pool.account.srp_verifier_sealed: ${allUsers.length} sealed again`)
   const newKey = readFileSync(keyFile, 'utf8')
   expect(newKey).not.toContain(oldKey.trim())
   expect(newKey.trim().split('\n')).toHaveLength(1)
@@ -58,7 +58,7 @@ it('seals every secret again under a new key, forgets the old one, and everybody
   expect((await signIn()).token).toBeTruthy()
 })
 
-it('publishes new signing keys while the product runs, once, and nobody is signed out [IDP-13]', async () => {
+it('Publishes new signing keys once while the product runs, and no user is signed out [IDP-13]', async () => {
   const product = await startProduct()
   const { token } = await signIn()
   const [first, second] = [runTool('rotate-signing-keys'), runTool('rotate-signing-keys')]

@@ -1,5 +1,5 @@
-// npm run keys:rotate: a new sealing key, every secret sealed again under it, the old keys forgotten.
-// With SEALING_KEY the operator puts the new key in front first; then this seals again, and the old keys can be taken out.
+// npm run keys:rotate: creates a new sealing key, seals every secret under it, and removes the old keys.
+// With SEALING_KEY the operator adds the new key as the first one; then this seals all secrets, and the old keys can be removed.
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'

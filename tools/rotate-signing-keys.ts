@@ -1,4 +1,4 @@
-// npm run keys:signing: new keys for signing tokens, whether the product runs or not. Nobody is signed out by it.
+// npm run keys:signing: creates new keys for signing tokens, whether the product runs or not. No user is signed out.
 import { join } from 'node:path'
 import { rotateKeys } from '#server/identity/tokens/rotation.ts'
 import { systemClock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-// A browser in front of the demo, for pictures.
+// A browser with the demo, for screenshots.
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { startProduct, type Product } from '../e2e/product.ts'
 import { projectRoot } from '#server/platform/config.ts'
@@ -32,7 +32,7 @@ export const signInAs = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: /^Your menu/ }).waitFor()
 }
 
-/** Nothing turns, nothing stands in for something else, and the letters are there. */
+/** Waits until there are no spinners or skeletons, and the fonts are loaded. */
 export const settle = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.mantine-Skeleton-root, [role=status] .mantine-Loader-root').first().waitFor({ state: 'detached' })

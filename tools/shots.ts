@@ -1,4 +1,4 @@
-// npm run shots: every route of every demo account at 1280 and 390 px, light and dark, into shots/ with a page that shows them side by side.
+// npm run shots: screenshots of every route of every demo account at 1280 and 390 px, light and dark, in shots/ with an overview page.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -73,7 +73,7 @@ const gateShots = async (demo: Demo): Promise<Shot[]> => {
   return taken
 }
 
-const personShots = async (demo: Demo, name: string): Promise<Shot[]> => {
+const userShots = async (demo: Demo, name: string): Promise<Shot[]> => {
   const page = await openPage(demo)
   await signInAs(page, name)
   const taken = await visit(
@@ -98,7 +98,7 @@ mkdirSync(folder, { recursive: true })
 await withDemo(async (demo) => {
   const shots = await gateShots(demo)
   for (const { name, lastname } of offeredUsers) {
-    shots.push(...(await personShots(demo, `${name} ${lastname}`)))
+    shots.push(...(await userShots(demo, `${name} ${lastname}`)))
     console.log(`${name} ${lastname}: ${shots.length} pictures so far`)
   }
   writeFileSync(join(folder, 'index.html'), indexOf(shots))

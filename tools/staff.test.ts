@@ -27,7 +27,7 @@ const runTool = async (args: readonly string[], env: Record<string, string> = {}
   return { status, out, err }
 }
 
-/** Beside the running product, on its database. */
+/** Runs the tool next to the running product, on its database. */
 const staff = (...args: string[]) => {
   if (world.location.kind !== 'embedded') throw new Error('The tests run on a cluster of their own')
   const { socketDir, port, database } = world.location
@@ -37,7 +37,7 @@ const staff = (...args: string[]) => {
 
 const emailsTo = async (url: string, to: string): Promise<string[]> => {
   const response = await fetch(`${url}/agencies-api/outbox/letters?to=${encodeURIComponent(to)}`)
-  return ((await response.json()) as { items: { text: string }[] }).items.map((letter) => letter.text)
+  return ((await response.json()) as { items: { text: string }[] }).items.map((email) => email.text)
 }
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(() => world.close())
 describe('npm run staff, on an installation without the demo', () => {
   let signedIn: TestUser
 
-  it('refuses what is no invitation, in one sentence', async () => {
+  it('refuses invalid arguments in one sentence', async () => {
     const usage = 'Usage: npm run staff -- invite <email> --name "First Last"\n'
     expect(await staff()).toEqual({ status: 2, out: '', err: usage })
     expect(await staff('remove', email)).toEqual({ status: 2, out: '', err: usage })
@@ -59,13 +59,13 @@ describe('npm run staff, on an installation without the demo', () => {
     expect(await emailsTo(world.url, email)).toEqual([])
   })
 
-  it('refuses the address of a user who is not staff', async () => {
+  it('refuses the email address of a user who is not staff', async () => {
     const maya = await world.signUp({ company: 'Harbor' })
     const { status, err } = await staff('invite', maya.email, '--name', 'Maya Ellison')
     expect([status, err]).toEqual([2, `${maya.email} belongs to a user who isn't staff. Invite another address.\n`])
   })
 
-  it('invites Ines by email, and says where the outbox is', async () => {
+  it('invites Ines by email, and prints the address of the outbox', async () => {
     const { status, out, err } = await staff(...ines)
     expect([status, err]).toEqual([0, ''])
     expect(out).toContain(`Invited Ines Duarte <${email}> as a staff user.`)
@@ -73,7 +73,7 @@ describe('npm run staff, on an installation without the demo', () => {
     expect(await world.codeFor(email)).toBeTruthy()
   })
 
-  it('sends the invitation again when asked again, and the older password stops working', async () => {
+  it('resends the invitation when run again, and the older password stops working', async () => {
     const older = await world.codeFor(email)
     expect((await staff(...ines)).out).toContain('the invitation is sent again')
     const temporary = await eventually(async () => {
@@ -85,10 +85,10 @@ describe('npm run staff, on an installation without the demo', () => {
     await takeUpInvitation(world, email, temporary)
   })
 
-  it('lets her in as staff, in an account of staff that she owns', async () => {
-    const arrived = await world.signIn(email, 'my own long password')
-    expect(arrived.user).toMatchObject({ role: 'super_admin', isStaff: true, isOwner: true })
-    await arrived.call(changeUserStatus, { params: { id: arrived.user.id }, body: { status: 'ACTIVE' } })
+  it('makes her staff, with a staff account that she owns', async () => {
+    const session = await world.signIn(email, 'my own long password')
+    expect(session.user).toMatchObject({ role: 'super_admin', isStaff: true, isOwner: true })
+    await session.call(changeUserStatus, { params: { id: session.user.id }, body: { status: 'ACTIVE' } })
     signedIn = await eventually(async () => {
       const again = await world.signIn(email, 'my own long password')
       return again.user.status === 'ACTIVE' ? again : undefined
@@ -96,13 +96,13 @@ describe('npm run staff, on an installation without the demo', () => {
     expect((await signedIn.call(listClients)).body.items.map(({ name }) => name)).toContain('Tributary staff')
   })
 
-  it('has left it all in the audit log', async () => {
+  it('writes everything to the audit log', async () => {
     const { body } = await signedIn.call(listAudit, { query: { client_id: signedIn.user.clientId } })
     const done = body.items.filter(({ actorKind }) => actorKind === 'system').map(({ action }) => action)
     expect(done).toEqual(expect.arrayContaining(['client.created', 'user.invited', 'user.invited_again']))
   })
 
-  it('does nothing for her any more, and says that one more takes two staff users', async () => {
+  it('does nothing for an active staff user, and explains that another one needs two staff users', async () => {
     expect(await staff(...ines)).toMatchObject({ status: 0, out: expect.stringContaining('is already an active staff user') })
     const { status, err } = await staff('invite', 'theo@example.com', '--name', 'Theo Lind')
     expect(status).toBe(2)
@@ -113,21 +113,21 @@ describe('npm run staff, on an installation without the demo', () => {
 })
 
 describe('npm run staff, with the embedded database', () => {
-  it('invites before the first start, and the email goes out at that start', async () => {
+  it('invites before the first start, and the email is sent at that start', async () => {
     const data = mkdtempSync(join(tmpdir(), 'tributary-staff-'))
     chmodSync(data, 0o755)
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
-    const place = ['--data', data, '--port', String(await freePort())]
-    const before = await runTool([...ines, ...place])
+    const location = ['--data', data, '--port', String(await freePort())]
+    const before = await runTool([...ines, ...location])
     expect([before.status, before.err]).toEqual([0, ''])
     expect(before.out).toContain('goes out when the product is started next')
 
-    const read = readConfig([...place, '--metrics-port', '0', '--roles', 'api,worker,identity', '--demo', 'off'], {})
+    const read = readConfig([...location, '--metrics-port', '0', '--roles', 'api,worker,identity', '--demo', 'off'], {})
     if ('show' in read) throw new Error(read.show)
     const product = await start(read.config, pino({ level: 'silent' }))
     onTestFinished(() => product.close())
     await eventually(async () => ((await emailsTo(product.url, email)).length === 1 ? true : undefined))
-    expect((await runTool([...ines, ...place])).out).toContain('A running worker sends the email')
+    expect((await runTool([...ines, ...location])).out).toContain('A running worker sends the email')
     await eventually(async () => ((await emailsTo(product.url, email)).length === 2 ? true : undefined))
   })
 })

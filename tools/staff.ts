@@ -1,4 +1,4 @@
-// npm run staff -- invite <email> --name "First Last": the first staff user of an installation, whether the product runs or not.
+// npm run staff -- invite <email> --name "First Last": invites the first staff user of an installation, whether the product runs or not.
 import { emailRule, keptName, nameRule } from '#contract/kit/text-rules.ts'
 import type { Closer } from '#server/app-context.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -28,14 +28,18 @@ const readInvited = (own: readonly string[], fullName: string | undefined): Invi
   return { email: email.trim(), name, lastname }
 }
 
-const said = {
+const messages = {
   invited: (who: string) => `Invited ${who} as a staff user.`,
   sent_again: (who: string) => `${who} was invited before and has not accepted yet: the invitation is sent again.`,
   is_active: (who: string) => `${who} is already an active staff user. Nothing was sent.`,
 }
 
-const report = (config: Config, outcome: keyof typeof said, { who, isRunning }: { who: string; isRunning: boolean }): void => {
-  console.log(said[outcome](who))
+const report = (
+  config: Config,
+  outcome: keyof typeof messages,
+  { who, isRunning }: { who: string; isRunning: boolean },
+): void => {
+  console.log(messages[outcome](who))
   if (outcome === 'is_active') return
   console.log(
     isRunning
@@ -51,16 +55,16 @@ const invite = async (config: Config, invited: Invited): Promise<void> => {
     import('#server/modules/users/invitations/first-staff.ts'),
   ])
   const closers: Closer[] = []
-  const given = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)
+  const location = ownDatabaseOf(config) ?? findEmbedded(config.dataDir)
   const log = createLog({ level: config.logLevel })
   try {
-    const options = given === undefined ? {} : { location: given }
+    const options = location === undefined ? {} : { location }
     const { database, dispatcher } = await createAppContext(
       { ...config, roles: new Set() },
       { log, options, closers, sandboxUrl: null },
     )
     const outcome = await inviteFirstStaff(database, dispatcher, invited)
-    report(config, outcome, { who: `${invited.name} ${invited.lastname} <${invited.email}>`, isRunning: given !== undefined })
+    report(config, outcome, { who: `${invited.name} ${invited.lastname} <${invited.email}>`, isRunning: location !== undefined })
   } catch (error) {
     throw error instanceof AppError ? new BadSetting(error.message, { cause: error }) : error
   } finally {

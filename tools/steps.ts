@@ -1,11 +1,11 @@
-// Runs the steps of a check or a test one after the other, shows what each says when it fails, and counts.
+// Runs the steps of a check or a test, and prints the output of a step that fails.
 import { spawn } from 'node:child_process'
 import { projectRoot } from '#server/platform/config.ts'
 
 export interface Step {
   name: string
   command: readonly string[]
-  /** Let it speak while it runs. */
+  /** Prints the output while the step runs. */
   loud?: boolean
   env?: Record<string, string>
 }
@@ -22,12 +22,12 @@ export const runStep = (step: Step): Promise<Outcome> => {
     env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...step.env },
   })
   let output = ''
-  const hear = (chunk: Buffer): void => {
+  const collect = (chunk: Buffer): void => {
     output += chunk.toString()
     if (step.loud) process.stdout.write(chunk)
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }))
     child.on('close', (code) => resolve({ ok: code === 0, output }))

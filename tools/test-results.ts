@@ -1,4 +1,4 @@
-// What the two test runners wrote down: how many passed, and the names of those that did not.
+// Reads the reports of both test runners: how many tests passed, and the names of those that failed.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { projectRoot } from '#server/platform/config.ts'
@@ -51,7 +51,7 @@ const readJson = (file: string): unknown => {
 const failuresOf = ({ name, status, assertionResults }: VitestReport['testResults'][number]): string[] => {
   const path = relative(projectRoot, name)
   const titles = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
-  // A file that could not be loaded, or whose set-up failed, has no title to name.
+  // A file that could not be loaded, or whose setup failed, has no test titles.
   if (status === 'failed' && titles.length === 0) return [path]
   return titles.map((title) => `${path}  ${title}`)
 }
@@ -89,7 +89,7 @@ const journeysIn = ({ suites = [], specs = [] }: Suite): TestFile[] => [
 
 const asSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`.padStart(9)
 
-/** The files that took longest, and what all of them took together. */
+/** The slowest files, and the total time of all files. */
 export const slowestOf = (files: readonly TestFile[], count: number): string[] => {
   const byPath = Map.groupBy(files, ({ path }) => path)
   const ranking = [...byPath].map(([path, parts]) => ({

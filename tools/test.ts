@@ -1,8 +1,8 @@
-// npm test: checks, then tests on a real PostgreSQL, then journeys in a real browser. A pattern runs only what matches it.
+// npm test: checks, then tests on a real PostgreSQL, then e2e tests in a real browser. A pattern runs only what matches it.
 //   npm test                    everything
-//   npm test -- sign-up             test files and journeys whose path matches; where none does, tests whose title matches
-//   npm run e2e -- sign-up          journeys only
-//   npm test -- --slowest           also lists the files that took longest
+//   npm test -- sign-up             test files whose path matches; if there is none, tests whose title matches
+//   npm run e2e -- sign-up          e2e tests only
+//   npm test -- --slowest           also lists the slowest files
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,17 +18,17 @@ const { values, positionals } = parseArgs({
   options: { only: { type: 'string' }, slowest: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-// Many tests start the product or a tool as a process of its own: compiling it once halves what each start costs.
+// Many tests start the product or a tool as its own process: the compile cache halves the time of each start.
 process.env['NODE_COMPILE_CACHE'] ??= join(projectRoot, 'node_modules/.cache/compiled')
 const folder = mkdtempSync(join(tmpdir(), 'tributary-results-'))
 const total: Results = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
 
-const add = ({ passed = 0, failed = 0, skipped = 0, failures = [], files: seen = [] }: Partial<Results>): void => {
+const add = ({ passed = 0, failed = 0, skipped = 0, failures = [], files: newFiles = [] }: Partial<Results>): void => {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
   total.failures.push(...failures)
-  total.files.push(...seen)
+  total.files.push(...newFiles)
 }
 
 const files = { tests: '{src,tools,fuzz}/**/*.test.ts', journeys: 'e2e/*.spec.ts' }
@@ -36,10 +36,10 @@ const files = { tests: '{src,tools,fuzz}/**/*.test.ts', journeys: 'e2e/*.spec.ts
 const matchesPath = (kind: keyof typeof files): boolean =>
   globSync(files[kind], { cwd: projectRoot }).some((path) => positionals.some((pattern) => path.includes(pattern)))
 
-/** Patterns are meant for paths. Where no path matches at all, titles are looked at. */
+/** Patterns match paths. If no path matches, they match titles. */
 const isAboutPaths = positionals.length > 0 && (matchesPath('tests') || matchesPath('journeys'))
 
-const isWanted = (kind: keyof typeof files): boolean => !isAboutPaths || matchesPath(kind)
+const isSelected = (kind: keyof typeof files): boolean => !isAboutPaths || matchesPath(kind)
 
 const filterOf = (titleFlag: string): string[] =>
   isAboutPaths || positionals.length === 0 ? positionals : [titleFlag, positionals.join('|')]
@@ -50,7 +50,7 @@ const run = async (step: Step, resultsOf: () => Results | undefined): Promise<vo
   report(step, outcome, performance.now() - started)
   const results = resultsOf()
   add(results ?? {})
-  // A runner that broke without naming a failed test still failed.
+  // A runner that crashed without a failed test still counts as failed.
   if (!outcome.ok && (results?.failed ?? 0) === 0) add({ failed: 1 })
 }
 
@@ -68,7 +68,7 @@ const unitTests = (): Promise<void> => {
   return run({ name: 'tests on PostgreSQL', command, loud: true }, () => vitestResults(file))
 }
 
-/** Said before the journeys; without a browser they fail, and are never skipped. */
+/** Printed before the e2e tests; without a browser they fail, and are never skipped. */
 const sayBrowser = async (): Promise<boolean> => {
   try {
     console.log((await findBrowser((line) => console.log(line))).about)
@@ -91,8 +91,8 @@ const journeys = async (): Promise<void> => {
 }
 
 if (values.only === undefined && positionals.length === 0) add(await runChecks())
-if (values.only !== 'e2e' && isWanted('tests')) await unitTests()
-if (isWanted('journeys')) await journeys()
+if (values.only !== 'e2e' && isSelected('tests')) await unitTests()
+if (isSelected('journeys')) await journeys()
 rmSync(folder, { recursive: true, force: true })
 if (total.passed + total.failed === 0) {
   console.log(`Nothing matches ${positionals.join(' ')}: no test ran.`)

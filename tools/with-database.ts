@@ -1,4 +1,4 @@
-// What the tools that work on the database share: how they start, whose database they use, and how they refuse.
+// What the database tools share: how they start, which database they use, and how they refuse.
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
@@ -14,7 +14,7 @@ const reach = async (
   return { location, close: () => cluster.stop() }
 }
 
-/** Uses the database that is there, or starts the embedded one for as long as it takes. Its schema is current then. */
+/** Uses the running database, or starts the embedded one for the duration of the tool. Migrates its schema first. */
 export const withDatabase = async (
   { dataDir }: Config,
   there: DatabaseLocation | undefined,
@@ -29,7 +29,7 @@ export const withDatabase = async (
   }
 }
 
-/** Runs a tool with the product's settings. What it cannot do for a BadSetting is one sentence and the exit code 2. */
+/** Runs a tool with the product's settings. A BadSetting is reported in one sentence with exit code 2. */
 export const runTool = async (tool: (config: Config) => Promise<void>, args?: readonly string[]): Promise<void> => {
   const read = readConfig(args)
   if ('show' in read) {

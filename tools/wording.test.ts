@@ -8,7 +8,7 @@ const british =
 
 const otherNames = /second steps?\b|second factor|two-factor|2FA|remembered browsers?/gi
 
-/** Words that only we use, and phrases that no other product has on its screens. */
+/** Words and phrases that no other product has on its screens. */
 const privateWords = [
   /\bletters?\b|\b(is|are|was|were) told\b|\bwritten down\b|\bnot yours to see\b/gi,
   /\bwhoever\b|\bsomebody\b|\beverybody\b|\bnobody\b|\bany more\b|\bat present\b|\bat once\b|\bsee to it\b/gi,
@@ -19,12 +19,12 @@ const privateWords = [
   /\b(the|this|that|one|connected|second) persons?\b|\bpeople of\b|\btenants?\b|\bworkspaces?\b/gi,
 ]
 
-/** Where such a word is the usual one: taken out before we look. */
+/** Phrases in which such a word is usual: removed before the check. */
 const usual = [
   /\b(users|login|requests|CRM) at once\b/g,
   /\b(three|14|Three)[- ]letters?\b/g,
-  /\bworkspace (usage in Airtable|used up|may have)\b/g, // what Airtable calls its own
-  /\bthe person (who (creates|created)|is deleted at the vendor)\b/gi, // the terms, and the sandboxes, which play CRMs
+  /\bworkspace (usage in Airtable|used up|may have)\b/g, // Airtable's own term
+  /\bthe person (who (creates|created)|is deleted at the vendor)\b/gi, // the terms, and the sandboxes, which act as CRMs
   /\bX-Tenant\b/g,
   /'To nobody'/g, // an email that is never sent
 ]
@@ -32,7 +32,7 @@ const usual = [
 const isCode = (file: string): boolean => !/\.test\.ts$|\/testing\//.test(file)
 const filesOf = (pattern: string): string[] => globSync(pattern, { cwd: projectRoot }).filter(isCode)
 
-/** Files that hold nothing but texts for people: every phrase in them counts. */
+/** Files that contain only texts for users: every phrase is checked. */
 const textFiles = [
   'src/web/messages/*.ts',
   'src/contract/**/*.ts',
@@ -40,7 +40,7 @@ const textFiles = [
   'src/server/connectors/*/manifest.ts',
 ].flatMap(filesOf)
 
-/** In all other files of the server only whole sentences do: they are refusals, reasons and results. */
+/** In all other files of the server only whole sentences are checked: they are refusals, reasons and results. */
 const serverFiles = filesOf('src/server/**/*.ts').filter((file) => !textFiles.includes(file))
 
 const readWithoutComments = (file: string) =>
@@ -69,31 +69,31 @@ const privateWordsIn = (phrases: readonly string[]): string[] =>
   })
 
 describe('Texts on screen, in emails and in the API reference', () => {
-  it.each([...textFiles, 'openapi.json'])('of %s are spelled as Americans spell', (file) => {
+  it.each([...textFiles, 'openapi.json'])('of %s have American spelling', (file) => {
     expect(textOf(file).match(british) ?? []).toEqual([])
   })
 
-  it.each([...textFiles, 'openapi.json'])('of %s call two-step sign-in and remembered devices by these names', (file) => {
+  it.each([...textFiles, 'openapi.json'])('of %s use the names two-step sign-in and remembered devices', (file) => {
     expect(textOf(file).match(otherNames) ?? []).toEqual([])
   })
 
-  it.each(textFiles)('of %s use the words of the products that our users know', (file) => {
+  it.each(textFiles)('of %s use the words of products that our users know', (file) => {
     expect(privateWordsIn(phrasesIn(file))).toEqual([])
   })
 
-  it('that the server answers with or stores use these words too', () => {
+  it('use these words in replies and stored texts of the server too', () => {
     const sentences = serverFiles.flatMap((file) => phrasesIn(file).filter(isSentence))
     expect(sentences).toEqual(expect.arrayContaining(["'Choose an ad account first.'"]))
     expect(privateWordsIn(sentences)).toEqual([])
   })
 
-  it('that describe the API use these words too', () => {
+  it('use these words in descriptions of the API too', () => {
     const descriptions = descriptionsIn(JSON.parse(readWithoutComments('openapi.json')))
     expect(descriptions.length).toBeGreaterThan(100)
     expect(privateWordsIn(descriptions)).toEqual([])
   })
 
-  it('are all looked at', () => {
+  it('are all checked', () => {
     expect(textFiles).toEqual(expect.arrayContaining(['src/web/messages/en.ts', 'src/contract/kit/errors.ts']))
     expect(textFiles.filter((file) => /(letters|mails|emails)\.ts$/.test(file)).length).toBeGreaterThan(4)
     expect('The colour of cancelled organisations'.match(british)).toEqual(['colour', 'cancelled', 'organisations'])

@@ -1,9 +1,9 @@
-// The first script, so it stays small: nothing else of the program may be here.
+// The first script, so it stays small: nothing else may be imported here.
 import { makeFirstCalls } from '#web/app/first-calls.ts'
 import { reloadOnce } from '#web/lib/missing-part.ts'
 import { notLoadedMessages } from '#web/messages/en-not-loaded.ts'
 
-/** A newer version may have replaced the file, which a reload repairs. Where it does not, the user is told instead of the spinner. */
+/** A newer version may have replaced the file, which a reload repairs. If it does not, a message replaces the spinner. */
 const onNotLoaded = () => {
   if (navigator.onLine && reloadOnce()) return
   const reload = document.createElement('button')

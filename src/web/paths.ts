@@ -2,7 +2,7 @@ import { confirmEmailPath } from '#contract/signup/confirm-email.ts'
 import { settingsPaths } from '#contract/kit/pages.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 
-/** Every address of the interface. */
+/** The path of every page. */
 export const paths = {
   home: '/',
   activity: '/settings/activity',
@@ -23,21 +23,21 @@ export const paths = {
   apiReference: '/api-reference',
 } as const
 
-/** Addresses that are about one thing; nothing in the navigation leads to them. */
+/** Paths of detail pages; the navigation does not link to them. */
 export const innerPaths = { source: '/settings/integrations/$id', callback: '/integrations/callback/$type' } as const
 
-/** Straight into the connect flow of a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
+/** Opens the connect flow for a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
 export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType }) =>
   ({ to: paths.integrations, search: { connect: type, again: id } }) as const
 
 /** One article of the help page. */
 export const helpAddress = (article: string) => `${paths.help}#${article}`
 
-/** On the start page it asks for the sign-in form in place of the choice of account type. */
+/** On the start page it opens the sign-in form instead of the choice of account type. */
 export const signInParameter = 'sign-in'
 export const signInAddress = `${paths.home}?${signInParameter}`
 export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
 
-/** Pages for everybody: they skip the auth gate and know no current user. */
+/** Public pages: they skip the auth gate and have no current user. */
 export const publicPaths: readonly string[] = [paths.terms, paths.confirmEmail, paths.outbox, paths.sandboxes, paths.apiReference]
 export const isPublicPath = (pathname: string) => publicPaths.includes(pathname.replace(/(?<!\/)\/+$/, ''))

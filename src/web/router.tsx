@@ -26,23 +26,23 @@ declare module '@tanstack/react-router' {
   }
   interface StaticDataRouteOption {
     page?: Page
-    /** About one thing of that page; it tells its own title. */
+    /** A detail page of that page; it sets its own title. */
     isInner?: true
   }
 }
 
 interface RouterContext {
-  /** Nobody on public pages. */
+  /** Null on public pages. */
   user: CurrentUser | null
   queryClient: QueryClient
 }
 
 interface OwnContext extends RouterContext {
-  /** The query of the address that the browser came with, letter by letter: the router reads numbers out of it. */
-  arrivedWith: string
+  /** The unparsed query string of the page load: the router would turn digits into numbers. */
+  initialSearch: string
 }
 
-// Until there is a frame around the page, the spinner is that of the whole screen.
+// Until the frame around the page is loaded, the spinner covers the whole screen.
 const root = createRootRouteWithContext<OwnContext>()({ pendingComponent: FullScreenSpinner })
 
 const publicFrame = createRoute({
@@ -98,7 +98,7 @@ const home = createRoute({
     if (context.user?.isStaff) throw redirect({ to: paths.adminClients })
   },
   loader: ({ context }) => takeFirstAnswers(context.queryClient),
-  // The loader ends before this, so that no second spinner follows the one that the page came with.
+  // The loader usually ends before this, so that no second spinner follows the one in the initial page.
   pendingMs: 2_000,
   component: lazyPage(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
 })
@@ -252,7 +252,7 @@ const routeTree = root.addChildren([
 export const createAppRouter = (context: RouterContext) =>
   createRouter({
     routeTree,
-    context: { ...context, arrivedWith: location.search },
+    context: { ...context, initialSearch: location.search },
     defaultPreload: 'intent',
     defaultPendingComponent: CenteredSpinner,
     defaultPendingMs: 100,

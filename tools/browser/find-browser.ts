@@ -1,4 +1,4 @@
-// Which browser the journeys, the pictures and the benchmarks use: the first of these ways that leads to one that runs.
+// Finds the browser for e2e tests, screenshots and benchmarks: the first of these methods that returns one that runs.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import { versionOf, type BrowserProgram } from './browser-program.ts'
 import { npmBrowser, npmBrowserFits } from './npm-browser.ts'
 
-/** What the choice depends on. Tests describe other machines. */
+/** What the choice depends on. Tests pass other machines. */
 export interface Machine {
   env: NodeJS.ProcessEnv
   os: string
@@ -14,19 +14,19 @@ export interface Machine {
   isRoot: boolean
   /** The contents of /etc/os-release. */
   system: string
-  /** Where Playwright keeps a browser that it has downloaded. */
+  /** Where Playwright stores a downloaded browser. */
   download: string
 }
 
 interface Browser extends BrowserProgram {
-  /** How it was found, and what it calls itself. */
+  /** How it was found, and its version. */
   about: string
 }
 
 type Say = (line: string) => void
 
-/** Where the way leads, if it leads anywhere. */
-type Way = (machine: Machine, say: Say) => Promise<{ how: string; programs: BrowserProgram[] }>
+/** A method to find browsers; it may find none. */
+type FindMethod = (machine: Machine, say: Say) => Promise<{ how: string; programs: BrowserProgram[] }>
 
 export class NoBrowser extends Error {}
 
@@ -47,17 +47,17 @@ const onPath = ({ env }: Machine): string[] =>
 const applications = ({ os }: Machine): string[] =>
   os === 'darwin' ? macApplications.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`) : []
 
-const installed: Way = async (machine) => ({
+const installed: FindMethod = async (machine) => ({
   how: 'of this machine',
   programs: [...onPath(machine), ...applications(machine)].filter((path) => existsSync(path)).map((path) => ({ path })),
 })
 
-const fromNpm: Way = async (machine) => ({
+const fromNpm: FindMethod = async (machine) => ({
   how: 'from npm',
   programs: npmBrowserFits(machine) ? [await npmBrowser()] : [],
 })
 
-/** Ends with whether it succeeded; what it prints is not for the reader. */
+/** Resolves to whether it succeeded; its output is discarded. */
 const runQuietly = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> =>
   new Promise((resolve) => {
     const child = spawn(command, args, { env, stdio: 'ignore', timeout: 10 * 60_000 })
@@ -65,7 +65,7 @@ const runQuietly = (command: string, args: readonly string[], env: NodeJS.Proces
     child.once('close', (code) => resolve(code === 0))
   })
 
-const downloaded: Way = async ({ env, download: path }, say) => {
+const downloaded: FindMethod = async ({ env, download: path }, say) => {
   if (!existsSync(path)) {
     say('No browser found on this machine. Downloading the Chromium of Playwright…')
     await runQuietly('playwright', ['install', 'chromium'], env)
@@ -75,7 +75,7 @@ const downloaded: Way = async ({ env, download: path }, say) => {
 
 const isDebianLike = ({ system }: Machine): boolean => /^(ID|ID_LIKE)=.*\b(debian|ubuntu)\b/m.test(system)
 
-const fromDebian: Way = async (machine, say) => {
+const fromDebian: FindMethod = async (machine, say) => {
   const how = "from the system's packages"
   if (!machine.isRoot || !isDebianLike(machine)) return { how, programs: [] }
   say('Installing the package chromium of this system with apt-get, for the tests in a browser…')
@@ -87,7 +87,7 @@ const fromDebian: Way = async (machine, say) => {
   return { how, programs: isDone ? (await installed(machine, say)).programs : [] }
 }
 
-const ways: readonly Way[] = [installed, fromNpm, downloaded, fromDebian]
+const ways: readonly FindMethod[] = [installed, fromNpm, downloaded, fromDebian]
 
 const firstThatRuns = async (
   programs: readonly BrowserProgram[],
@@ -129,7 +129,7 @@ export const findBrowser = async (say: Say, machine: Machine = thisMachine()): P
   )
 }
 
-/** How Playwright starts it. Our own pages are all it opens, so it needs no sandbox of its own, which root could not have. */
+/** How Playwright starts it. It opens only our own pages, so it runs without Chromium's sandbox, which root cannot use. */
 export const launchOptionsOf = ({ path, env = {} }: BrowserProgram) => ({
   executablePath: path,
   args: [

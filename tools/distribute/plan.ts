@@ -1,4 +1,4 @@
-// In which order tables are distributed and brought back, and with which statements.
+// The order and the statements for distributing tables and bringing them back.
 
 export interface ForeignKey {
   from: string
@@ -7,25 +7,25 @@ export interface ForeignKey {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Accounts come first, because all others are placed beside them; then whatever is referred to before what refers to it. */
+/** Accounts come first, because all other tables are colocated with them; then referenced tables before those that reference them. */
 export const orderOf = (tables: readonly string[], foreignKeys: readonly ForeignKey[]): string[] => {
   const ordered = new Set<string>()
-  const place = (table: string, below: readonly string[]): void => {
+  const add = (table: string, below: readonly string[]): void => {
     if (ordered.has(table)) return
     if (below.includes(table)) throw new Error(`These tables refer to each other in a circle: ${[...below, table].join(', ')}`)
-    for (const { from, to } of foreignKeys) if (from === table && tables.includes(to)) place(to, [...below, table])
+    for (const { from, to } of foreignKeys) if (from === table && tables.includes(to)) add(to, [...below, table])
     ordered.add(table)
   }
-  for (const table of ['client', ...tables.toSorted()]) place(table, [])
+  for (const table of ['client', ...tables.toSorted()]) add(table, [])
   return [...ordered]
 }
 
-interface Wanted {
+interface PlanInput {
   tenants: readonly string[]
   registries: readonly string[]
   foreignKeys: readonly ForeignKey[]
   functions: readonly string[]
-  /** What is distributed already. */
+  /** Tables that are already distributed. */
   done: ReadonlySet<string>
   shards: number
 }
@@ -35,8 +35,8 @@ const tenantStatement = (table: string, shards: number): string =>
     ? `select create_distributed_table('client', 'client_id', colocate_with => 'none', shard_count => ${shards})`
     : `select create_distributed_table(${quoted(table)}, 'client_id', colocate_with => 'client')`
 
-/** Nothing where everything is distributed already. */
-export const planForth = ({ tenants, registries, foreignKeys, functions, done, shards }: Wanted): string[] => {
+/** Empty if everything is already distributed. */
+export const planForth = ({ tenants, registries, foreignKeys, functions, done, shards }: PlanInput): string[] => {
   const isNew = (table: string): boolean => !done.has(table)
   const statements = [
     ...registries.filter(isNew).map((table) => `select create_reference_table(${quoted(table)})`),
@@ -48,7 +48,7 @@ export const planForth = ({ tenants, registries, foreignKeys, functions, done, s
   return [...statements, ...functions.map((name) => `select create_distributed_function(${quoted(name)})`)]
 }
 
-/** Tables that hang together by foreign keys come back in one call, the others each in one of its own. */
+/** Tables that are connected by foreign keys are brought back in one call, the others in a call each. */
 export const planBack = (tables: readonly string[], foreignKeys: readonly ForeignKey[]): string[] => {
   const left = new Set(tables)
   const take = (table: string): number => {

@@ -1,10 +1,10 @@
-// That nothing was lost on the way: rows are counted and hashed, and who may see them is compared.
+// Proves that nothing was lost: compares counts and hashes of rows, and their row-level security.
 import type { ClientBase } from 'pg'
 
 export interface Proof {
   table: string
   rows: number
-  /** Over all rows, in whichever order they come. */
+  /** Over all rows, in any order. */
   hash: string
   /** Row-level security with its policies. */
   security: string
@@ -29,10 +29,10 @@ const proveTable = async (client: ClientBase, table: string): Promise<Proof> => 
   return { table, rows, hash, security, isProtected }
 }
 
-/** What a value looks like as text goes by settings of the node that holds it; these are sent to every node. */
+/** The text form of a value depends on settings of its node; these settings are sent to every node. */
 const sameEverywhere = { 'citus.propagate_set_commands': 'local', timezone: 'UTC', datestyle: 'ISO', extra_float_digits: '1' }
 
-/** Inside a transaction. Names of tables come from the catalogue, quoted where that is needed. */
+/** Runs inside a transaction. The table names come from the catalog, quoted if necessary. */
 export const prove = async (client: ClientBase, tables: readonly string[]): Promise<Proof[]> => {
   for (const [name, value] of Object.entries(sameEverywhere)) await client.query(`set local ${name} = '${value}'`)
   const proofs: Proof[] = []
@@ -40,7 +40,7 @@ export const prove = async (client: ClientBase, tables: readonly string[]): Prom
   return proofs
 }
 
-/** Sentences about what is not as it was. */
+/** Describes the differences in sentences. */
 export const differencesOf = (before: readonly Proof[], after: readonly Proof[]): string[] =>
   before.flatMap((was) => {
     const is = after.find(({ table }) => table === was.table)

@@ -1,5 +1,5 @@
-// Would `npm ci` bring everything on each machine that we support? Asks the registry for every native package of package-lock.json in
-// exactly the locked version, because npm skips an optional package that the registry lacks without a word.
+// Checks that `npm ci` installs everything on each supported machine. Asks the registry for every native package of package-lock.json in
+// exactly the locked version, because npm silently skips an optional package that the registry lacks.
 // node tools/lock/check.mjs [path of the lock file]
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,20 +14,20 @@ const entriesOf = (packages) =>
     .filter(([path, entry]) => path !== '' && entry.link !== true)
     .map(([path, entry]) => ({ name: nameOf(path), entry }))
 
-/** What npm would fetch there. */
+/** The packages that npm would fetch on this platform. */
 const fetchedOn = (packages, platform) => entriesOf(packages).filter(({ entry }) => fits(entry, platform))
 
 const isNative = ({ entry }) => entry.optional === true && entry.cpu !== undefined && entry.os !== undefined
 
-const twinOf = (name, from, to) => name.replaceAll(from, to)
+const counterpartOf = (name, from, to) => name.replaceAll(from, to)
 
-/** Native packages that the other machines have, and that this one has to have under its own name too. */
-const wantedOn = (packages, platform) => {
-  const wanted = new Map()
+/** The counterparts on this platform of all native packages that any supported platform has. */
+const requiredOn = (packages, platform) => {
+  const required = new Map()
   for (const other of supported)
     for (const one of fetchedOn(packages, other).filter(isNative))
-      wanted.set(twinOf(one.name, other.cpu, platform.cpu), one.entry.version)
-  return [...wanted].map(([name, version]) => ({ name, version, platform: nameOfPlatform(platform) }))
+      required.set(counterpartOf(one.name, other.cpu, platform.cpu), one.entry.version)
+  return [...required].map(([name, version]) => ({ name, version, platform: nameOfPlatform(platform) }))
 }
 
 const isOffered = async ({ name, version }) => {
@@ -51,8 +51,8 @@ const filterAsync = async (items, test) => {
 
 const path = process.argv[2] ?? 'package-lock.json'
 const { packages } = JSON.parse(readFileSync(path, 'utf8'))
-const wanted = supported.flatMap((platform) => wantedOn(packages, platform))
-const missing = await filterAsync(wanted, async (one) => !(await isOffered(one)))
+const required = supported.flatMap((platform) => requiredOn(packages, platform))
+const missing = await filterAsync(required, async (one) => !(await isOffered(one)))
 const unproven = new Set(
   supported.flatMap((platform) =>
     fetchedOn(packages, platform)
@@ -67,6 +67,6 @@ for (const { name, version, platform } of missing)
   )
 for (const spec of unproven) console.error(`${spec} would be fetched without an integrity: install it anew and run this again.`)
 console.log(
-  `${path}: ${wanted.length} native packages asked for on ${supported.map(nameOfPlatform).join(' and ')}, ${missing.length} missing`,
+  `${path}: ${required.length} native packages asked for on ${supported.map(nameOfPlatform).join(' and ')}, ${missing.length} missing`,
 )
 process.exitCode = missing.length + unproven.size > 0 ? 1 : 0

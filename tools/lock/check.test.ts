@@ -28,7 +28,7 @@ const native = (processor: string, more: Partial<Entry> = {}): Packages => ({
   },
 })
 
-/** A registry that has everything but what is named. */
+/** A registry that has everything except one package. */
 const check = (packages: Packages, lacking = '') => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-lock-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ const check = (packages: Packages, lacking = '') => {
   return spawnSync(process.execPath, [join(import.meta.dirname, 'check.mjs'), file], { encoding: 'utf8', env })
 }
 
-test('a lock file whose native packages the registry has for both processors is good', () => {
+test('A lock file passes if the registry has its native packages for both processors', () => {
   const { status, stdout } = check({ ...native('x64'), ...native('arm64') })
   expect([status, stdout]).toEqual([
     0,
@@ -48,26 +48,26 @@ test('a lock file whose native packages the registry has for both processors is 
   ])
 })
 
-test('package, version and platform are named when the registry lacks a native package', () => {
+test('If the registry lacks a native package, the error names package, version and platform', () => {
   const { status, stderr } = check({ ...native('x64'), ...native('arm64') }, '@tool/linux-arm64-gnu@1.2.3')
   expect(status).toBe(1)
   expect(stderr).toContain('The registry does not have @tool/linux-arm64-gnu@1.2.3, which linux-arm64 needs')
 })
 
-test('a native package that npm recorded for one processor only is asked for on the other one too', () => {
+test('A native package that npm recorded for one processor only is checked for the other one too', () => {
   const { status, stderr } = check(native('x64'), '@tool/linux-arm64-gnu@1.2.3')
   expect(status).toBe(1)
   expect(stderr).toContain('@tool/linux-arm64-gnu@1.2.3')
 })
 
-test('what would be fetched without an integrity is refused', () => {
+test('A package without an integrity is refused', () => {
   const { integrity: _, ...unproven } = native('arm64')['node_modules/@tool/linux-arm64-gnu'] ?? { version: '' }
   const { status, stderr } = check({ ...native('x64'), 'node_modules/@tool/linux-arm64-gnu': unproven })
   expect(status).toBe(1)
   expect(stderr).toContain('@tool/linux-arm64-gnu@1.2.3 would be fetched without an integrity')
 })
 
-test('our own lock file has an integrity for everything that Linux fetches, on x64 and on arm64', () => {
+test('Our own lock file has an integrity for everything that Linux fetches, on x64 and on arm64', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as { packages: Packages }
   const fetched = Object.entries(lock.packages).filter(
     ([path, entry]) => path !== '' && !entry.link && supported.some((platform) => fits(entry, platform)),
@@ -76,7 +76,7 @@ test('our own lock file has an integrity for everything that Linux fetches, on x
   expect(fetched.filter(([, entry]) => entry.integrity === undefined).map(([path]) => nameOf(path))).toEqual([])
 })
 
-test('every native package of our lock file is there for both processors, in one version', () => {
+test('Every native package of our lock file exists for both processors, in one version', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as { packages: Packages }
   const versionsOn = (platform: (typeof supported)[number]) =>
     Object.entries(lock.packages)

@@ -1,5 +1,5 @@
 // A registry mirror may lack builds of native packages for other platforms. npm then leaves them out of package-lock.json, and
-// `npm ci` refuses that file. This records them by version and platform only: npm never fetches what does not fit the machine.
+// `npm ci` refuses that file. This records them by version and platform only: npm never fetches packages for other platforms.
 // Run it after every change of dependencies: node tools/lock/complete.mjs [path of the lock file]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { nameOfPlatform, supported } from './platforms.mjs'
@@ -8,7 +8,7 @@ const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const systems = /\b(darwin|win32|linux|android|freebsd|openharmony|openbsd|netbsd|sunos|aix)/
 const processors = /\b(arm64|x64|ia32|riscv64|ppc64|s390x|loong64|mips64el|wasm32|arm)(?![a-z0-9]*64)/
 
-/** What the package's name says about the machines it is for. */
+/** The platform in the package's name. */
 const platformOf = (name) => {
   const short = name.replace(/^@[^/]+\//, '')
   const os = systems.exec(short)?.[1]
@@ -17,11 +17,11 @@ const platformOf = (name) => {
   return { os, cpu, libc }
 }
 
-/** A machine that both commands must work on: there a missing build is a fault, elsewhere it is noted and left out. */
+/** The supported platform of a build, if any: there a missing build is an error, on others it is reported and skipped. */
 const supportedBy = ({ os, cpu, libc }) =>
   supported.find((one) => one.os === os && one.cpu === cpu && (libc === undefined || one.libc === libc))
 
-/** How npm would find the package from where it is asked for: nearest node_modules first. */
+/** Looks the package up like npm does: nearest node_modules first. */
 const isRecorded = (packages, from, name) => {
   for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf('/node_modules/'), 0))) {
     if (packages[at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`]) return true
@@ -44,7 +44,7 @@ const optionalOnes = (packages) =>
   )
 
 /**
- * Adds what is missing and returns it by what became of it.
+ * Adds missing packages and returns them by outcome.
  * @returns {{ added: string[], skipped: string[], missing: string[] }}
  */
 const complete = (packages) => {

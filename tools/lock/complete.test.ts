@@ -26,7 +26,7 @@ const native = (...names: string[]): Packages => ({
   },
 })
 
-test('records builds for other machines by version and platform', () => {
+test('Records builds for other machines by version and platform', () => {
   const result = complete(native('@tool/win32-arm64-msvc', '@tool/linux-riscv64-musl', '@tool/wasm32-wasi'))
   expect(result.status).toBe(0)
   expect(result.stdout).toContain('added @tool/win32-arm64-msvc@1.2.3')
@@ -37,12 +37,12 @@ test('records builds for other machines by version and platform', () => {
   })
 })
 
-test('leaves alone what is recorded, here or further up', () => {
+test('Does not change existing records, here or further up', () => {
   const packages = { ...native('@tool/darwin-x64'), 'node_modules/@tool/darwin-x64': { version: '1.2.3', integrity: 'sha512-x' } }
   expect(complete(packages).packages).toEqual(packages)
 })
 
-test.each(['x64', 'arm64'])('fails when the build for Linux on %s is missing, on whichever machine it runs', (processor) => {
+test.each(['x64', 'arm64'])('Fails on any machine when the build for Linux on %s is missing', (processor) => {
   const name = `@tool/linux-${processor}-gnu`
   const result = complete(native(name))
   expect(result.status).toBe(1)

@@ -1,4 +1,4 @@
-// Charts arrive where one is shown. What they add to a page that already has React and the controls stays small.
+// Charts are loaded when one is shown. This limits what they add to a page that already has React and the controls.
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,10 +9,10 @@ import { directIcons } from './direct-icons.ts'
 
 const mostKiB = 45
 
-/** What every page of the product has loaded before a chart is asked for. */
+/** What every page of the product has loaded before it loads a chart. */
 const alreadyThere = /^(react|react-dom|react-i18next|i18next|@mantine\/\w+|@tabler\/.+)(\/|$)/
 
-it(`charts take at most ${mostKiB} KiB`, async () => {
+it(`Charts take at most ${mostKiB} KiB`, async () => {
   const { output } = (await build({
     configFile: false,
     logLevel: 'silent',

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { chunksOf, groupsOf, planOf, type Visits } from './chunk-plan.ts'
 
-/** A script of the first build: what it holds and what it needs. */
+/** A script of the first build: its modules and its imports. */
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = [], isDynamicEntry = true) =>
   ({ type: 'chunk', fileName, moduleIds, imports, isDynamicEntry }) as Rolldown.OutputChunk
 
@@ -35,10 +35,10 @@ const visits: Visits = {
   later: ['/web/later.ts', '/web/latest.ts'],
 }
 
-describe('the file that a module goes into', () => {
+describe('The file of a module', () => {
   const fileOf = planOf(chunks, visits)
 
-  it('is the one of the visit that needs it first', () => {
+  it('is that of the first visit that needs it', () => {
     expect(fileOf('/web/main.ts')).toBe('first')
     expect(fileOf('/web/start.ts')).toBe('base')
     expect(fileOf(`${lib}react.js`)).toBe('base')
@@ -49,14 +49,14 @@ describe('the file that a module goes into', () => {
     expect(fileOf('/web/begin.ts')).toBe('proof')
   })
 
-  it('is shared by pages that are opened later, and a page alone is a file of its own', () => {
+  it('is shared by pages that are opened later, and a module of one page only is in its own file', () => {
     expect(fileOf('/web/more-auth.ts')).toBe('later')
     expect(fileOf(`${lib}table.js`)).toBe('controls')
     expect(fileOf('/web/shared.ts')).toBe('pages')
     expect(fileOf('/web/users.ts')).toBeUndefined()
   })
 
-  it('is told to the bundler in the order of what may need what', () => {
+  it('is passed to the bundler in dependency order', () => {
     const groups = groupsOf(chunks, visits)
     const priorities = groups.map(({ priority }) => priority ?? 0)
     expect(priorities).toEqual(priorities.toSorted((one, other) => other - one))
@@ -64,7 +64,7 @@ describe('the file that a module goes into', () => {
     expect(tests.map(({ name }) => name)).toEqual(['sign-in'])
   })
 
-  it('cannot be planned for a module that is not there', () => {
+  it('cannot be planned for a missing module', () => {
     expect(() => planOf(chunks, { ...visits, proof: ['/web/gone.ts'] })).toThrow('No script holds /web/gone.ts')
   })
 })
@@ -76,8 +76,8 @@ interface Files {
   styles: string[]
 }
 
-describe.skipIf(!existsSync(list))('what the build lists for the first load [SHELL-04]', () => {
-  it('is there, and is few files: at most 12 for signing in and 20 for Home', () => {
+describe.skipIf(!existsSync(list))('The list of files for the first load [SHELL-04]', () => {
+  it('exists and is short: at most 12 files for signing in and 20 for Home', () => {
     const { signIn, home, public: open } = JSON.parse(readFileSync(list, 'utf8')) as Record<'signIn' | 'home' | 'public', Files>
     const filesOf = ({ scripts, styles }: Files) => [...new Set([...scripts, ...styles])]
     const listed = [signIn, home, open].flatMap(filesOf)

@@ -1,24 +1,24 @@
-// Which script and style file a module belongs to. Left alone, the bundler makes one for every set of pages that share something: two hundred,
-// most of them tiny. Here a first build tells what each visit really loads, and the second puts that into few files.
+// Decides which script and style file a module belongs to. By default the bundler makes one for every set of pages that share something:
+// two hundred, most of them tiny. Here a first build shows what each visit really loads, and the second puts that into few files.
 import type { Rolldown } from 'vite'
 
-/** Modules that a visit loads one after the other, by the ends of their paths. */
+/** The modules that a visit loads in sequence, by the ends of their paths. */
 export interface Visits {
-  /** Runs first and calls the rest. */
+  /** Runs first and imports the rest. */
   entry: string
-  /** Up to the first screen of somebody who has to sign in. */
+  /** Up to the first screen of a signed-out user. */
   signIn: readonly string[]
-  /** Up to the landing page of somebody who is signed in. */
+  /** Up to the landing page of a signed-in user. */
   home: readonly string[]
-  /** The identity provider's client, which comes before the landing page and after the first screen. */
+  /** The identity provider's client, which loads before the landing page and after the first screen. */
   identity: readonly string[]
-  /** What signing in needs on top of it. */
+  /** What signing in needs in addition. */
   proof: readonly string[]
-  /** Further screens of signing in and up. */
+  /** The further screens for signing in and up. */
   later: readonly string[]
 }
 
-/** In the order of what may need what: a file needs none that stands after it. */
+/** In dependency order: a file imports no later one. */
 const names = ['first', 'base', 'sign-in', 'identity', 'proof', 'app', 'later', 'controls', 'pages'] as const
 type Name = (typeof names)[number]
 
@@ -38,7 +38,7 @@ const fileWith = (chunks: Chunks, module: string): string => {
   throw new Error(`No script holds ${module}`)
 }
 
-/** The scripts that arrive with these modules. */
+/** The scripts that are loaded with these modules. */
 export const filesWith = (chunks: Chunks, modules: readonly string[]): Set<string> => {
   const loaded = new Set<string>()
   for (const module of modules) addLoaded(chunks, fileWith(chunks, module), loaded)
@@ -48,7 +48,7 @@ export const filesWith = (chunks: Chunks, modules: readonly string[]): Set<strin
 const modulesIn = (chunks: Chunks, files: ReadonlySet<string>): string[] =>
   [...files].flatMap((file) => chunks.get(file)?.moduleIds ?? [])
 
-/** How many of the parts that are loaded on demand need a module. */
+/** How many of the parts that are loaded on demand need each module. */
 const countUses = (chunks: Chunks): Map<string, number> => {
   const uses = new Map<string, number>()
   for (const { fileName, isDynamicEntry } of chunks.values()) {
@@ -59,14 +59,14 @@ const countUses = (chunks: Chunks): Map<string, number> => {
   return uses
 }
 
-/** Which file a module goes into; undefined: one of its own. */
+/** The file of a module; undefined means its own file. */
 export const planOf = (chunks: Chunks, visits: Visits): ((id: string) => Name | undefined) => {
   const needs = (modules: readonly string[]) => new Set(modulesIn(chunks, filesWith(chunks, modules)))
   const [entry, signIn, home] = [needs([visits.entry]), needs(visits.signIn), needs(visits.home)]
   const [identity, proof, later] = [needs(visits.identity), needs(visits.proof), needs(visits.later)]
   const uses = countUses(chunks)
   const onDemand = (id: string): Name | undefined => {
-    // A page that nothing else needs is a file of its own.
+    // A module that only one page needs goes into its own file.
     if ((uses.get(id) ?? 0) < 2) return undefined
     if (later.has(id)) return 'later'
     return id.includes('/node_modules/') ? 'controls' : 'pages'
@@ -81,8 +81,8 @@ export const planOf = (chunks: Chunks, visits: Visits): ((id: string) => Name | 
   }
 }
 
-/** For the second build. */
+/** The groups for the second build. */
 export const groupsOf = (chunks: Chunks, visits: Visits): Rolldown.CodeSplittingGroup[] => {
   const nameOf = planOf(chunks, visits)
-  return names.map((name, place) => ({ name, test: (id) => nameOf(id) === name, priority: names.length - place }))
+  return names.map((name, index) => ({ name, test: (id) => nameOf(id) === name, priority: names.length - index }))
 }

@@ -1,4 +1,4 @@
-// Few files for the first visit, and a list of them for the server, which writes it into the page.
+// Makes few files for the first visit, and a list of them for the server, which writes it into the page.
 import { build, mergeConfig, type InlineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { publicPaths } from '../../src/web/paths.ts'
 import { chunksOf, filesWith, groupsOf, type Visits } from './chunk-plan.ts'
@@ -22,7 +22,7 @@ const survey = async (config: UserConfig): Promise<Rolldown.RolldownOutput> => {
   return (await build(mergeConfig(config, only))) as Rolldown.RolldownOutput
 }
 
-/** A build with the settings, planned by one without. */
+/** The configuration for the final build, planned by a first build. */
 export const withFewFiles = async (config: UserConfig): Promise<UserConfig> => {
   const groups = groupsOf(chunksOf((await survey(config)).output), visits)
   return mergeConfig(config, {
@@ -37,7 +37,7 @@ const listOf = (bundle: Rolldown.OutputBundle) => {
   const filesOf = (modules: readonly string[]) => {
     const files = [...filesWith(chunks, modules)].filter((file) => !entry.has(file))
     const bySize = files.toSorted((a, b) => (chunks.get(b)?.code.length ?? 0) - (chunks.get(a)?.code.length ?? 0))
-    // A browser opens six connections, and the last file waits for one: not the script that makes the first calls, nor a large one.
+    // A browser opens six connections, and the last file has to wait: neither the script of the first calls nor a large one.
     return {
       scripts: [...entry, ...bySize],
       styles: files.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]),

@@ -14,7 +14,7 @@ interface State {
   failure: { error: unknown } | null
 }
 
-/** The last net: something failed outside every page. */
+/** The last error boundary: something failed outside every page. */
 class CrashBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failure: null }
 
@@ -42,14 +42,14 @@ const OfflineBar = () => {
 
 const RoutedApp = preloadable(async () => (await import('./RoutedApp.tsx')).RoutedApp)
 
-/** What is drawn first most likely. While the gate asks who is there, the pages are already on their way. */
+/** Loads the screen that is most likely shown first. The pages download while the gate checks who is signed in. */
 export const preloadFirst = async (): Promise<void> => {
   if (isPublicPath(location.pathname)) await RoutedApp.preload()
   else if (holdsTokens()) void RoutedApp.preload().catch(() => undefined)
   else await AuthScreen.preload()
 }
 
-/** Public pages are drawn for everybody; everything else stands behind the auth gate. */
+/** Public pages are shown to everyone; all other pages are behind the auth gate. */
 export const App = () => {
   useLayoutEffect(leaveSplash, [])
   return (

@@ -6,7 +6,7 @@ import { paths, signInAddress } from '#web/paths.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './PublicLayout.module.css'
 
-/** A slim frame without a user. The way into the product is a real page load, because the gate decides there. */
+/** A slim frame without a user. The link into the product loads the whole page, because the gate runs on page load. */
 export const PublicLayout = () => {
   const { t } = useTranslation(['app', 'gate'])
   const isKnown = holdsTokens()

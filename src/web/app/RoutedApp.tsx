@@ -13,7 +13,7 @@ import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 
 addTranslations('app', appMessages)
 
-/** The pages. Query cache and router live as long as one person is signed in, so nothing of theirs outlasts the session. */
+/** The pages. Query cache and router live as long as one user is signed in, so no data of theirs outlives the session. */
 export const RoutedApp = ({ user }: { user: CurrentUser | null }) => {
   const session = use(SessionContext)
   const [queryClient] = useState(() => createQueryClient((error) => session?.onRefused(error)))

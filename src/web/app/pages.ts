@@ -19,7 +19,7 @@ import { accessProfileOf } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 
 export type Audience = 'agency' | 'company' | 'staff'
-/** Help stands apart: at the foot of the sidebar. */
+/** Help has its own group at the bottom of the sidebar. */
 type Group = 'overview' | 'settings' | 'administration' | 'help'
 
 type PageName =
@@ -43,9 +43,9 @@ export interface Page {
   path: (typeof paths)[keyof typeof paths]
   group: Group
   icon: Icon
-  /** Whose page it is. */
+  /** The account types that have this page. */
   allowed: readonly Audience[]
-  /** What somebody must be allowed to do to open it; the API refuses the same data to everybody else. */
+  /** The right that a user needs to open it; the API refuses its data to everyone else. */
   needs: readonly [Area, Right]
 }
 
@@ -58,7 +58,7 @@ const page = <N extends PageName>(name: N, rest: Omit<Page, 'name' | 'path'>): P
   ...rest,
 })
 
-/** Every page of the signed-in part: the navigation, the command palette and the routes read the same list. */
+/** Every page for signed-in users: the navigation, the command palette and the routes read the same list. */
 export const pages = {
   home: page('home', { group: 'overview', icon: IconHome, allowed: clients, needs: ['client', 'r'] }),
   users: page('users', { group: 'settings', icon: IconUsers, allowed: clients, needs: ['users', 'r'] }),
@@ -104,10 +104,10 @@ export const audienceOf = (user: CurrentUser): Audience => {
 export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
   allowed.includes(audienceOf(user)) && may(accessProfileOf(user), ...needs)
 
-/** An agency looks after its own account first; a company begins with the syncs that it shares from. */
+/** An agency's settings begin with its users and account; a company's with its users and the syncs that it shares from. */
 const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'integrations']
 
-const placeFor = (audience: Audience, name: PageName): number => {
+const positionOf = (audience: Audience, name: PageName): number => {
   const order: readonly string[] =
     audience === 'agency' ? [...new Set([...agencyOrder, ...Object.keys(pages)])] : Object.keys(pages)
   return order.indexOf(name)
@@ -117,9 +117,9 @@ export const pagesFor = (user: CurrentUser): Page[] => {
   const audience = audienceOf(user)
   return Object.values(pages)
     .filter((page) => isAllowed(user, page))
-    .toSorted((one, other) => placeFor(audience, one.name) - placeFor(audience, other.name))
+    .toSorted((one, other) => positionOf(audience, one.name) - positionOf(audience, other.name))
 }
 
-/** Agencies and companies call their settings differently. */
+/** Agencies and companies have different titles for their settings. */
 export const groupTitle = (group: Group, audience: Audience) =>
   group === 'settings' && audience === 'agency' ? 'groups.agencySettings' : (`groups.${group}` as const)

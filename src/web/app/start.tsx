@@ -19,5 +19,5 @@ const draw = () => {
   )
 }
 
-// A part that did not arrive is asked for again by whoever draws it, and they say so where it does not come.
+// A part that failed to download is requested again by the component that renders it, which also reports a second failure.
 void preloadFirst().then(draw, draw)

@@ -8,7 +8,7 @@ export const auditKey = ['audit']
 type AuditQuery = Request<typeof listAudit>['query']
 type ExportQuery = Request<typeof exportAudit>['query']
 
-/** Somebody may have acted a moment ago, so it is asked for anew each time it is opened. */
+/** Fetched each time the page opens, because there may be new entries. */
 export const useAudit = (query: AuditQuery) =>
   useQuery({
     queryKey: [...auditKey, query],

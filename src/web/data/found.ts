@@ -1,4 +1,4 @@
-// What the command palette finds on the server while somebody types.
+// Search results from the server for the command palette.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listClients } from '#contract/clients.ts'

@@ -1,4 +1,4 @@
-// What counts as fresh, by the real query client.
+// Tests how long data is fresh, with the real query client.
 import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/kit/limits.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
   onlineManager.setOnline(true)
 })
 
-/** Shows something, and counts how often it is fetched. */
+/** Observes a query, and counts how often it is fetched. */
 const shownIn = (client = createQueryClient(() => {})) => {
   client.mount()
   let fetched = 0
@@ -30,7 +30,7 @@ const shownIn = (client = createQueryClient(() => {})) => {
     },
     ...more,
   })
-  /** Opens a page, lets it fetch what it wants, and closes it. */
+  /** Opens a page, waits for its fetches, and closes it. */
   const visit = async (more: Partial<QueryObserverOptions> = {}) => {
     const close = new QueryObserver(client, options(more)).subscribe(() => {})
     await vi.advanceTimersByTimeAsync(10)
@@ -47,8 +47,8 @@ const comeBack = async () => {
   await vi.advanceTimersByTimeAsync(10)
 }
 
-describe('what is fetched [HTTP-06]', () => {
-  it('is fresh for 300000 ms and kept for 600000 ms', async () => {
+describe('Fetched data [HTTP-06]', () => {
+  it('is fresh for 300000 ms and cached for 600000 ms', async () => {
     expect([limits.queryStale, limits.queryKept]).toEqual([300_000, 600_000])
     const { client, visit, fetched } = shownIn()
     ;(await visit())()
@@ -64,25 +64,25 @@ describe('what is fetched [HTTP-06]', () => {
     expect(client.getQueryData(['something'])).toBeUndefined()
   })
 
-  it('is tried once more after a failure', async () => {
+  it('is requested once more after a failure', async () => {
     const client = createQueryClient(() => {})
     let tries = 0
-    const asked = client.fetchQuery({
+    const fetching = client.fetchQuery({
       queryKey: ['failing'],
       queryFn: async () => {
         tries += 1
         throw new ApiError({ code: 'NETWORK' })
       },
-      // What fetchQuery itself would say otherwise.
+      // fetchQuery has its own default for this.
       retry: client.getDefaultOptions().queries?.retry ?? false,
     })
-    const failure = asked.catch((error: unknown) => error)
+    const failure = fetching.catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(minute)
     expect(await failure).toMatchObject({ code: 'NETWORK' })
     expect(tries).toBe(2)
   })
 
-  it('is not fetched again by coming back to the window or to the network, however old', async () => {
+  it('is not fetched again on focus or reconnect, however old', async () => {
     const { visit, fetched } = shownIn()
     await visit()
     await vi.advanceTimersByTimeAsync(20 * minute)
@@ -91,14 +91,14 @@ describe('what is fetched [HTTP-06]', () => {
   })
 })
 
-describe('the integrations [HTTP-06]', () => {
+describe('The integrations [HTTP-06]', () => {
   const asTheList = integrationListOptions(false)
 
-  it('are fresh for 30 s and kept for 5 min', () => {
+  it('are fresh for 30 s and cached for 5 min', () => {
     expect(asTheList).toMatchObject({ staleTime: 30_000, gcTime: 300_000 })
   })
 
-  it('are not fetched again on focus, reconnect or mount, only where they are known to be untrue', async () => {
+  it('are not fetched again on focus, reconnect or mount, only when they are invalidated', async () => {
     const { client, visit, fetched } = shownIn()
     const close = await visit(asTheList)
     await vi.advanceTimersByTimeAsync(4 * minute)
@@ -111,7 +111,7 @@ describe('the integrations [HTTP-06]', () => {
     expect(fetched()).toBe(2)
   })
 
-  it('are fetched again on mount for somebody who comes back from a provider', async () => {
+  it('are fetched again on mount when the user returns from a provider', async () => {
     const { visit, fetched } = shownIn()
     ;(await visit(asTheList))()
     ;(await visit(integrationListOptions(true)))()
@@ -119,7 +119,7 @@ describe('the integrations [HTTP-06]', () => {
   })
 })
 
-describe('the status of a Google Sheet [HTTP-06]', () => {
+describe('The status of a Google Sheet [HTTP-06]', () => {
   it('is stale after 30 s', async () => {
     expect(sheetStatusFreshness.staleTime).toBe(30_000)
     const { visit, fetched } = shownIn()

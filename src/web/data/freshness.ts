@@ -1,7 +1,7 @@
-// How long what was fetched counts as true. Apart from the queries, which need a browser.
+// How long fetched data is fresh. Separate from the queries, which need a browser.
 import { limits } from '#contract/kit/limits.ts'
 
-/** Sources: fetched again by the live connection, not by coming back to the window or to a page. */
+/** Sources are fetched again when the live stream reports a change, not on focus or mount. */
 const integrationsFreshness = {
   staleTime: limits.integrationsStale,
   gcTime: limits.integrationsKept,
@@ -14,14 +14,14 @@ interface Fetched {
   isInvalidated: boolean
 }
 
-/** Fetched data is not fetched again on mount, unless it is known to be untrue; what comes from the local cache was not fetched yet. */
+/** Fetched data is not fetched again on mount, unless it is invalidated; data from the local cache counts as not fetched yet. */
 const refetchOnMount = ({ dataUpdateCount, isInvalidated }: Fetched): boolean => dataUpdateCount === 0 || isInvalidated
 
-/** `isReturning`: somebody comes back from a provider, so what is known is older than what they just did. */
+/** `isReturning`: the user returns from a provider, so the data is older than what they just did. */
 export const integrationListOptions = (isReturning: boolean) => ({
   ...integrationsFreshness,
   refetchOnMount: ({ state }: { state: Fetched }) => (isReturning ? 'always' : refetchOnMount(state)),
 })
 
-/** What is in a table and how its columns fit. */
+/** The content of a sheet and whether its columns match. */
 export const sheetStatusFreshness = { staleTime: limits.sheetStatusStale } as const

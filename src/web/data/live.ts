@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useEffect, useState } from 'react'
 import { streamLive, type LiveTopic } from '#contract/live.ts'
-import { placeBeforeAhead } from '#web/lib/calls/ahead.ts'
+import { eventIdBeforeAhead } from '#web/lib/calls/ahead.ts'
 import { stream } from '#web/lib/calls/browser-caller.ts'
 import { startLive } from '#web/lib/calls/live.ts'
 import { cacheInvalidated } from '#web/lib/cache/local-cache.ts'
@@ -9,74 +9,74 @@ import { onBackOnline, useOnline } from '#web/lib/network.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { currentUserKey } from './account/current-user.ts'
 import { eventsKey } from './events.ts'
-import { forgetIntegrations, integrationsQueryKey, rememberedPlace } from './integrations/integrations.ts'
+import { forgetIntegrations, integrationsQueryKey, cachedEventId } from './integrations/integrations.ts'
 import { onboardingKey } from './account/onboarding.ts'
 import { notificationsKey } from './unread.ts'
 import { approvalsKey } from './admin/approvals.ts'
 import { usersKey } from './account/load-current-user.ts'
 
-const forget =
+const invalidate =
   (...keys: string[][]) =>
   (queryClient: QueryClient) => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
 
-/** Arrives twice in a second while a sync is under way: the next question waits for the answer to the one before. */
+/** This topic is sent twice a second while a sync runs: the next fetch waits until the previous one is complete. */
 const followSyncs = () => {
-  let isAsking = false
-  let isOld = false
-  const ask = async (queryClient: QueryClient): Promise<void> => {
-    isOld = isAsking
-    if (isAsking) return
-    isAsking = true
+  let isFetching = false
+  let isOutdated = false
+  const fetchAll = async (queryClient: QueryClient): Promise<void> => {
+    isOutdated = isFetching
+    if (isFetching) return
+    isFetching = true
     await Promise.all([integrationsQueryKey, ['runs']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-    isAsking = false
-    if (isOld) await ask(queryClient)
+    isFetching = false
+    if (isOutdated) await fetchAll(queryClient)
   }
-  return (queryClient: QueryClient) => void ask(queryClient)
+  return (queryClient: QueryClient) => void fetchAll(queryClient)
 }
 
 const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
-  onboarding: forget(onboardingKey),
-  events: forget(eventsKey),
-  // Told when a run has ended: a list of people or of spend that is open shows what it brought.
+  onboarding: invalidate(onboardingKey),
+  events: invalidate(eventsKey),
+  // Sent when a run has ended: an open list of contacts or spend shows the new rows.
   integrations: (queryClient) => {
     forgetIntegrations()
-    forget(['contacts'], ['spend'])(queryClient)
+    invalidate(['contacts'], ['spend'])(queryClient)
   },
-  users: forget(usersKey, currentUserKey),
-  // The list belongs to a page that is loaded later, and so does its key.
-  client: forget(['clients'], currentUserKey),
-  // What staff users ask of each other comes with a notification.
-  notifications: forget(notificationsKey, approvalsKey),
+  users: invalidate(usersKey, currentUserKey),
+  // The key is written out, because its file belongs to a page that is loaded later.
+  client: invalidate(['clients'], currentUserKey),
+  // Every approval request also creates a notification.
+  notifications: invalidate(notificationsKey, approvalsKey),
   syncs: followSyncs(),
 }
 
-type Line = 'connecting' | 'live' | 'reconnecting'
+type LiveStatus = 'connecting' | 'live' | 'reconnecting'
 
-/** How the line to the server is, for whoever wants to show it. */
-export const LiveContext = createContext<Line>('connecting')
+/** The state of the live stream, for components that show it. */
+export const LiveContext = createContext<LiveStatus>('connecting')
 
 let live: ReturnType<typeof startLive> | undefined
 
-/** The place of what was last heard; what is asked for now knows of everything before it. */
+/** The id of the last event received; a reply that is requested now contains everything before it. */
 export const heardUntil = (): string | undefined => live?.heardUntil()
 
-/** Keeps open screens true while the signed-in part is shown; answers how the line is. */
-export const useLive = (): Line => {
+/** Keeps open screens up to date while a user is signed in; returns the state of the stream. */
+export const useLive = (): LiveStatus => {
   const queryClient = useQueryClient()
   const { onRefused } = useSession()
-  const [line, setLine] = useState<Line>('connecting')
-  // A stream that is cut off says nothing of it for a while.
+  const [status, setStatus] = useState<LiveStatus>('connecting')
+  // A stream that was cut off reports it only after a while.
   const isOnline = useOnline()
 
   useEffect(() => {
     live = startLive({
       open: (lastEventId, signal) => stream(streamLive, { signal, headers: lastEventId ? { 'last-event-id': lastEventId } : {} }),
       onTopic: (topic) => refresh[topic]?.(queryClient),
-      onConnected: (connected) => setLine((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
+      onConnected: (connected) => setStatus((before) => (connected ? 'live' : before === 'connecting' ? before : 'reconnecting')),
       onRefused,
-      from: rememberedPlace() ?? placeBeforeAhead(),
+      from: cachedEventId() ?? eventIdBeforeAhead(),
     })
     const { stop, reconnect } = live
     const stopListening = onBackOnline(reconnect)
@@ -92,5 +92,5 @@ export const useLive = (): Line => {
     return () => window.removeEventListener(cacheInvalidated, fetchAgain)
   }, [queryClient])
 
-  return line === 'live' && !isOnline ? 'reconnecting' : line
+  return status === 'live' && !isOnline ? 'reconnecting' : status
 }

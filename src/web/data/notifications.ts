@@ -11,12 +11,12 @@ export const useNotifications = () =>
     queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { page: pageParam, size: perPage } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ total }, _pages, page) => (page * perPage < total ? page + 1 : undefined),
-    // News that arrive between two pages push one over the edge: it is shown once.
+    // A notification that arrives between two pages moves another one to the next page: it is shown once.
     select: ({ pages }) => [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
     staleTime: 0,
   })
 
-/** Without ids: all of them. */
+/** Without ids: marks all of them. */
 export const useMarkRead = () => {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,11 +8,11 @@ const shown = 50
 
 export const useEmails = () =>
   useQuery({
-    queryKey: ['letters'],
+    queryKey: ['emails'],
     queryFn: ({ signal }) => call(listEmails, { query: { limit: shown } }, { signal }),
     refetchInterval: pollEvery,
     retry: false,
   })
 
-/** Where a frame finds the letter as its reader sees it. */
+/** The address that a frame loads to show the email as its reader sees it. */
 export const emailAddressOf = (id: string) => config().apis[showEmail.api].replace(/\/$/, '') + showEmail.path.replace('{id}', id)

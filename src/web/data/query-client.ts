@@ -18,13 +18,13 @@ export const createQueryClient = (onRefused: (error: unknown) => void) =>
         retry: (failures, error) => failures < retries && !isFinal(error),
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // A browser that believes to be offline asks all the same: an answer, or a failure that can be shown.
+        // Sends requests even when the browser reports to be offline: the result is a reply, or a failure that can be shown.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
     },
   })
 
-/** Back online, what failed is asked for once more; what was answered stays as it is. */
+/** Requests failed queries once more when the browser is online again; the others stay as they are. */
 export const retryFailed = (queryClient: QueryClient) =>
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { config } from '#web/lib/config.ts'
 
-// The sandboxes are a foreign site: what they answer is described here a second time on purpose.
+// The sandboxes are a separate site: the types of their replies are repeated here on purpose.
 
 export const faultKinds = ['slow', 'throttle', 'outage', 'drop', 'malformed', 'odd_shape'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** How many requests it still hits; absent: until it is taken away. */
+  /** How many more requests it affects; absent: until it is removed. */
   times?: number
   after?: number
   path?: string
@@ -31,11 +31,11 @@ interface Business {
 export interface SandboxAccount {
   id: string
   name: string
-  /** What a person enters to connect it, by the names of the connector's fields. */
+  /** What a user enters to connect it, by the names of the connector's fields. */
   connect: Record<string, string>
   counts: { people: number; deals: number } | null
   businesses: Business[] | null
-  /** Of an agency. */
+  /** The locations of an agency. */
   locations: { id: string; name: string }[] | null
 }
 
@@ -47,7 +47,7 @@ export interface SandboxVendor {
   hasAgencies: boolean
   faults: Fault[]
   limits: boolean
-  /** Null: it sends none. */
+  /** Null when the vendor sends no webhooks. */
   webhooks: WebhookFaults | null
   accounts: SandboxAccount[]
 }
@@ -69,8 +69,8 @@ const refusalOf = async (response: Response): Promise<ApiError> => {
   return new ApiError({ code: 'UNAVAILABLE', status: response.status, detail })
 }
 
-/** The side door of the sandboxes. They know no sign-in: nothing behind it is real. */
-const ask = async <T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> => {
+/** Calls the admin API of the sandboxes. It needs no sign-in, because it has only made-up data. */
+const callAdmin = async <T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> => {
   const init: RequestInit = { method, ...(signal ? { signal } : {}) }
   if (body) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   const response = await fetch(`${config().sandboxUrl ?? ''}/__admin${path}`, init).catch((error: unknown) => {
@@ -80,11 +80,11 @@ const ask = async <T>(method: Method, path: string, body?: object, signal?: Abor
   return (await response.json()) as T
 }
 
-/** Asked for again and again: switches count down, and records arrive from elsewhere. */
+/** Polled: faults count down, and syncs change records. */
 export const useSandboxes = () =>
   useQuery({
     queryKey: [...sandboxesKey, 'vendors'],
-    queryFn: ({ signal }) => ask<{ vendors: SandboxVendor[] }>('GET', '/vendors', undefined, signal),
+    queryFn: ({ signal }) => callAdmin<{ vendors: SandboxVendor[] }>('GET', '/vendors', undefined, signal),
     refetchInterval: pollEvery,
     retry: false,
   })
@@ -97,10 +97,10 @@ export interface AccountRef {
 const pathOf = ({ vendor, account }: AccountRef) => `/${vendor}/accounts/${encodeURIComponent(account)}`
 
 /** The newest fifty. */
-export const useSandboxRecords = (place: AccountRef, object: 'people' | 'deals') =>
+export const useSandboxRecords = (accountRef: AccountRef, object: 'people' | 'deals') =>
   useQuery({
-    queryKey: [...sandboxesKey, object, place],
-    queryFn: ({ signal }) => ask<{ items: SandboxRecord[] }>('GET', `${pathOf(place)}/${object}`, undefined, signal),
+    queryKey: [...sandboxesKey, object, accountRef],
+    queryFn: ({ signal }) => callAdmin<{ items: SandboxRecord[] }>('GET', `${pathOf(accountRef)}/${object}`, undefined, signal),
     staleTime: 0,
     retry: false,
   })
@@ -111,14 +111,16 @@ const useChange = <V>(mutationFn: (variables: V) => Promise<unknown>) => {
 }
 
 export const useVendorActs = (vendor: string) => ({
-  addAccount: useChange((name: string) => ask('POST', `/${vendor}/accounts`, { name })),
-  addAgency: useChange((agency: { name: string; locations: { name: string }[] }) => ask('POST', `/${vendor}/agencies`, agency)),
+  addAccount: useChange((name: string) => callAdmin('POST', `/${vendor}/accounts`, { name })),
+  addAgency: useChange((agency: { name: string; locations: { name: string }[] }) =>
+    callAdmin('POST', `/${vendor}/agencies`, agency),
+  ),
   setFaults: useChange(async (faults: readonly Fault[]) => {
-    await ask('DELETE', `/${vendor}/faults`)
-    for (const fault of faults) await ask('POST', `/${vendor}/faults`, fault)
+    await callAdmin('DELETE', `/${vendor}/faults`)
+    for (const fault of faults) await callAdmin('POST', `/${vendor}/faults`, fault)
   }),
-  setLimits: useChange((on: boolean) => ask('PUT', `/${vendor}/limits`, { on })),
-  setWebhooks: useChange((faults: Partial<WebhookFaults>) => ask('PUT', `/${vendor}/webhooks`, faults)),
+  setLimits: useChange((on: boolean) => callAdmin('PUT', `/${vendor}/limits`, { on })),
+  setWebhooks: useChange((faults: Partial<WebhookFaults>) => callAdmin('PUT', `/${vendor}/webhooks`, faults)),
 })
 
 export interface ContactChange {
@@ -138,24 +140,28 @@ export interface NewOpportunity {
   stage: OpportunityStage
 }
 
-/** What somebody who works in the vendor's account would do there. */
-export const useAccountActs = (place: AccountRef) => {
-  const base = pathOf(place)
+/** What a user of the vendor's account would do there. */
+export const useAccountActs = (accountRef: AccountRef) => {
+  const base = pathOf(accountRef)
   const one = (object: 'people' | 'deals', id: string) => `${base}/${object}/${encodeURIComponent(id)}`
   return {
-    fill: useChange((filling: { people: number; deals: number; seed: number }) => ask('POST', `${base}/fill`, filling)),
-    endTokens: useChange((how: 'expire' | 'revoke') => ask('POST', `${base}/tokens`, { do: how })),
+    fill: useChange((filling: { people: number; deals: number; seed: number }) => callAdmin('POST', `${base}/fill`, filling)),
+    endTokens: useChange((how: 'expire' | 'revoke') => callAdmin('POST', `${base}/tokens`, { do: how })),
     addBusiness: useChange((business: { name: string; adAccounts: { name: string; currency: string }[] }) =>
-      ask('POST', `${base}/businesses`, business),
+      callAdmin('POST', `${base}/businesses`, business),
     ),
-    addPerson: useChange((person: ContactChange) => ask('POST', `${base}/people`, person)),
-    changePerson: useChange(({ id, ...change }: ContactChange & { id: string }) => ask('PATCH', one('people', id), change)),
-    removePerson: useChange((id: string) => ask('DELETE', one('people', id))),
-    mergePeople: useChange(({ from, into }: { from: string; into: string }) =>
-      ask('POST', `${one('people', from)}/merge`, { into }),
+    addContact: useChange((contact: ContactChange) => callAdmin('POST', `${base}/people`, contact)),
+    updateContact: useChange(({ id, ...change }: ContactChange & { id: string }) =>
+      callAdmin('PATCH', one('people', id), change),
     ),
-    addDeal: useChange((deal: NewOpportunity) => ask('POST', `${base}/deals`, deal)),
-    moveDeal: useChange(({ id, stage }: { id: string; stage: OpportunityStage }) => ask('PATCH', one('deals', id), { stage })),
-    removeDeal: useChange((id: string) => ask('DELETE', one('deals', id))),
+    deleteContact: useChange((id: string) => callAdmin('DELETE', one('people', id))),
+    mergeContacts: useChange(({ from, into }: { from: string; into: string }) =>
+      callAdmin('POST', `${one('people', from)}/merge`, { into }),
+    ),
+    addOpportunity: useChange((opportunity: NewOpportunity) => callAdmin('POST', `${base}/deals`, opportunity)),
+    moveOpportunity: useChange(({ id, stage }: { id: string; stage: OpportunityStage }) =>
+      callAdmin('PATCH', one('deals', id), { stage }),
+    ),
+    deleteOpportunity: useChange((id: string) => callAdmin('DELETE', one('deals', id))),
   }
 }

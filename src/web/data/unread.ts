@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '#contract/notifications.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
-/** Everything under the bell; the server tells when it is no longer true. */
+/** The notifications; the live stream reports when they change. */
 export const notificationsKey = ['notifications']
 
 export const useUnread = (): number =>

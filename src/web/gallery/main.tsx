@@ -1,4 +1,4 @@
-// Every component in all its states, for development and tests. The build starts from the product's own page, so nothing of this is in it.
+// Every component in all its states, for development and tests. The build starts from the product's own page, so it does not contain this.
 import '#web/styles/gate-controls.ts'
 import '#web/styles/app-controls.ts'
 import '#web/ui/fields/select-styles.ts'
@@ -14,7 +14,7 @@ import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 void startTranslations()
 addTranslations('app', appMessages)
 
-// Components add their texts when they are loaded, so they come after the translations have started.
+// Components add their texts when they are loaded, so they load after the translations have started.
 const { Gallery } = await import('./Gallery.tsx')
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })

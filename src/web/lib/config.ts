@@ -4,11 +4,11 @@ const contentOf = (selector: string) => document.querySelector(selector)
 
 let known: WebConfig | undefined
 
-/** What the server wrote into the page. */
+/** The configuration that the server wrote into the page. */
 export const config = (): WebConfig => {
   known ??= JSON.parse(contentOf('#config')?.textContent ?? '') as WebConfig
   return known
 }
 
-/** The server's one-time permission for style tags that the component library adds at run time. */
+/** The nonce that allows the style tags that the component library adds at run time. */
 export const styleNonce = (): string => contentOf('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''

@@ -65,7 +65,7 @@ export const startTranslations = () =>
 
 type Later = Exclude<keyof CustomTypeOptions['resources'], 'gate'>
 
-/** Adds texts that arrive with a part of the interface which is loaded later. */
+/** Adds texts of a part of the interface that is loaded later. */
 export const addTranslations = (namespace: Later, messages: object) => {
   i18next.addResourceBundle(language, namespace, messages)
 }

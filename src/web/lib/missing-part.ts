@@ -1,6 +1,6 @@
-// In the first script, so it stays small.
+// Part of the first script, so it stays small.
 
-/** A part of the program could not be downloaded: no network, or a newer version took its place on the server. */
+/** A part of the program could not be downloaded: no network, or a newer version replaced it on the server. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the program could not be downloaded', { cause })
@@ -10,14 +10,14 @@ export class MissingPart extends Error {
 
 const downloadFailures = /dynamically imported module|module script failed|error loading|unable to preload/i
 
-/** Tells a part that is missing from a part that is broken. */
+/** Distinguishes a part that is missing from a part that is broken. */
 export const asMissingPart = (error: unknown): unknown =>
   error instanceof Error && downloadFailures.test(error.message) ? new MissingPart(error) : error
 
 const reloadedKey = 'reloaded_for_missing_part'
 const oncePer = 30_000
 
-/** Loads the page anew, once: where that did not help, a second time would not either. */
+/** Reloads the page, once: if that did not help, a second reload would not help either. */
 export const reloadOnce = (): boolean => {
   const last = Number(sessionStorage.getItem(reloadedKey) ?? 0)
   if (Date.now() - last < oncePer) return false

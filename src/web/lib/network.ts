@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Calls back when the browser has its network again; the answer ends that. */
+/** Calls back when the browser is online again; the returned function unsubscribes. */
 export const onBackOnline = (callback: () => void): (() => void) => {
   window.addEventListener('online', callback)
   return () => window.removeEventListener('online', callback)
@@ -19,7 +19,7 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => na
 
 const patience = 5_000
 
-/** Whether our own server answers. A browser that says it is online may still not reach it. */
+/** Whether our own server responds. A browser that reports to be online may still not reach it. */
 export const canReachServer = async (): Promise<boolean> => {
   if (!navigator.onLine) return false
   try {

@@ -1,4 +1,4 @@
-// The one spinner of the whole screen. It stands in the page as it arrives and is the same element from then on, so that it never jumps or starts anew.
+// The spinner of the whole screen. It is part of the initial page and always the same element, so that it never jumps or restarts.
 const splash = document.getElementById('splash')
 
 let holders = 1
@@ -8,16 +8,16 @@ const change = (by: 1 | -1) => {
   splash?.toggleAttribute('hidden', holders === 0)
 }
 
-/** Shows it until the answer is called. */
+/** Shows the spinner until the returned function is called. */
 export const holdSplash = () => {
   change(1)
   return () => change(-1)
 }
 
-let hasArrived = false
+let hasLeft = false
 
-/** The page came with it; from the first screen on it is there only for those who hold it. */
+/** Called with the first screen: from then on the spinner shows only while a component holds it. */
 export const leaveSplash = () => {
-  if (!hasArrived) change(-1)
-  hasArrived = true
+  if (!hasLeft) change(-1)
+  hasLeft = true
 }

@@ -1,22 +1,22 @@
-let wanted = false
+let hasToast = false
 let announce: (() => void) | undefined
 
 export const onFirstToast = (listener: () => void) => {
   announce = listener
-  if (wanted) listener()
+  if (hasToast) listener()
   return () => {
     announce = undefined
   }
 }
 
-/** A toast waits in the library's own queue until the area that shows it has arrived. */
+/** A toast waits in the library's own queue until the component that shows it has loaded. */
 export const showToast = async (kind: 'success' | 'error', text: string) => {
-  wanted = true
+  hasToast = true
   announce?.()
   try {
     const { toast } = await import('react-toastify/unstyled')
     toast[kind](text)
   } catch {
-    // The toasts could not be downloaded. Whoever sends one has more to do than to wait for it.
+    // The library could not be downloaded. The caller continues without the toast.
   }
 }

@@ -41,8 +41,8 @@ const drawSave = (mayOverlap = false) => {
   return calls
 }
 
-describe('Doing something without a question', () => {
-  it('is done once however often it is asked for, and keeps the focus', async () => {
+describe('An action without a confirmation', () => {
+  it('runs once, however often it is pressed, and keeps the focus', async () => {
     const calls = drawSave()
     const button = screen.getByRole('button', { name: 'Save' })
     await userEvent.click(button)
@@ -55,7 +55,7 @@ describe('Doing something without a question', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('says why it did not work, and can be tried again', async () => {
+  it('shows why it failed, and can be tried again', async () => {
     const calls = drawSave()
     const button = screen.getByRole('button', { name: 'Save' })
     await userEvent.click(button)
@@ -65,7 +65,7 @@ describe('Doing something without a question', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('may overlap where several switches stand beside each other', async () => {
+  it('may overlap when there are several switches', async () => {
     const calls = drawSave(true)
     await userEvent.click(screen.getByRole('button', { name: 'Save elsewhere' }))
     await userEvent.click(screen.getByRole('button', { name: 'Save elsewhere' }))

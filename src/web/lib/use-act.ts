@@ -3,17 +3,17 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { isProofCanceled } from '#web/lib/identity/proof/fresh-proof.ts'
 import { showToast } from '#web/lib/toast.ts'
 
-/** What is said when it went well: nothing, a sentence, or whatever the answer makes of it. */
+/** What happens on success: nothing, a toast with this sentence, or a callback with the reply. */
 type Done<A> = string | ((answer: A) => unknown)
 
 interface Options {
-  /** Several may be under way, as with switches that stand beside each other. Otherwise a second one waits for nobody: it is not done. */
+  /** Several actions may run at the same time, as with a group of switches. Otherwise an action is ignored while another one runs. */
   mayOverlap?: boolean
 }
 
 /**
- * Does something that needs no question first, and says how it went. Its words are toasts, so they come also where what started it is
- * gone by then. Answers whether it went well. With `isBusy` on a BusyButton the focus stays where it was.
+ * Runs an action that needs no confirmation, and reports the result in a toast, which also shows when the component that started it
+ * no longer exists. Returns whether it succeeded. With `isBusy` on a BusyButton the focus stays where it was.
  */
 export const useAct = ({ mayOverlap = false }: Options = {}) => {
   const textOf = useErrorText()

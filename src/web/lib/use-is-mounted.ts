@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Tells after a wait whether the person still looks at what they waited for. */
+/** Returns after a wait whether the component is still shown. */
 export const useIsMounted = () => {
   const isHere = useRef(false)
   useEffect(() => {

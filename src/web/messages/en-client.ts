@@ -1,4 +1,4 @@
-/** English texts of the page about the account as a whole. */
+/** English texts of the account settings. */
 export const clientMessages = {
   profile: {
     title: 'Account profile',

@@ -1,4 +1,4 @@
-/** English texts of lists of events: what each brought, and how it came out. */
+/** English texts of lists of events: their counts and results. */
 export const eventMessages = {
   counts: {
     records: '{{n}} read',

@@ -1,7 +1,7 @@
 interface Article {
   id: string
   title: string
-  /** Text before the list, the list, and what follows it. Two asterisks stand around words to emphasize. */
+  /** Text before the list, the list, and what follows it. Two asterisks around a text emphasize it. */
   text: readonly string[]
   points?: readonly string[]
   after?: readonly string[]

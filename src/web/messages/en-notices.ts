@@ -1,4 +1,4 @@
-/** English texts under the bell. */
+/** English texts of notifications. */
 export const noticeMessages = {
   title: 'Notifications',
   markAll: 'Mark all as read',

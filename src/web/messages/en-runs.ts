@@ -1,4 +1,4 @@
-/** The words for runs and their steps, the same on cards, in the panel of a run, and on the page of a source. */
+/** The texts for runs and their phases, the same on cards, in the panel of a run, and on the page of a source. */
 
 export const phaseWords = {
   pipelines: 'Pipelines and stages',
@@ -22,7 +22,7 @@ export const kindWords = {
   sweep: 'Full resync',
 } as const
 
-/** The same, while it is under way. */
+/** The same, while the phase is running. */
 export const runningWords = {
   first: 'First sync running',
   full: 'Full sync running',
@@ -40,5 +40,5 @@ export const statusWords = {
   canceled: 'Canceled',
 } as const
 
-/** Where a run came to an end before a step did. */
+/** For a run that ended before the phase did. */
 export const stepWords = { stopped: 'stopped here', notReached: 'not reached', resting: 'paused' } as const

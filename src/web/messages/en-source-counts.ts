@@ -1,4 +1,4 @@
-/** English texts of what the vendor counts beside what is held; a part of the texts of one source. */
+/** English texts of the vendor's counts next to ours; a part of the texts of one source. */
 export const countsMessages = {
   titles: { contact: 'Contacts', opportunity: 'Opportunities' },
   vendor: 'In {{vendor}}',

@@ -1,4 +1,4 @@
-/** English texts of what an ad account has cost; a part of the texts of a source. */
+/** English texts of the spend of an ad account; a part of the texts of a source. */
 export const spendMessages = {
   period: 'Period',
   last: '{{n}} days',

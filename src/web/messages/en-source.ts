@@ -3,7 +3,7 @@ import { kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
 import { mappingMessages } from './en-source-mapping.ts'
 import { spendMessages } from './en-source-spend.ts'
 
-/** English texts of one connected source: its runs, what was set aside, counts, mapping, people. */
+/** English texts of one source: its runs, skipped rows, counts, mapping and contacts. */
 export const sourceMessages = {
   back: 'All sources',
   missing: {

@@ -1,4 +1,4 @@
-/** English texts of the further sign-in steps; they arrive with those screens. */
+/** English texts of the further sign-in steps; they are loaded with those screens. */
 export const stepMessages = {
   codes: {
     TOTP: {

@@ -1,4 +1,4 @@
-/** English texts of what is read from a source; a part of the texts of Connected syncs. */
+/** English texts of the sync filters of a source; a part of the texts of Connected syncs. */
 export const syncFilterMessages = {
   title: 'What to sync from {{name}}',
   text: 'Leave a field empty to sync everything. Nothing changes in {{provider}}.',

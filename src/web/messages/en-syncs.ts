@@ -2,7 +2,7 @@ import { accountChoiceMessages } from './en-account-choices.ts'
 import { syncFilterMessages } from './en-sync-filters.ts'
 import { phaseWords, runningWords, statusWords, stepWords } from './en-runs.ts'
 
-/** English texts of Connected syncs: sources, their cards, connecting and what is under way. */
+/** English texts of Connected syncs: sources, their cards, connecting and running syncs. */
 export const syncMessages = {
   connectSource: 'Connect a source',
   syncNow: {

@@ -1,4 +1,4 @@
-/** English texts of the people of an account. */
+/** English texts of the users of an account. */
 export const userMessages = {
   tabs: { label: 'Status', all: 'All', ACTIVE: 'Active', INVITED: 'Invited', SUSPENDED: 'Suspended' },
   search: 'Name or email',

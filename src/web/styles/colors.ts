@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** Primary. 6 is the action colour on light (5.9:1 on white), 4 on dark (5.9:1 on the panel, 6.5:1 under its dark label). */
+/** Primary. 6 is the action color on light (5.9:1 on white), 4 on dark (5.9:1 on the panel, 6.5:1 under its dark label). */
 export const river: MantineColorsTuple = [
   '#EFF4FE',
   '#DDE8FD',
@@ -80,7 +80,7 @@ export const red: MantineColorsTuple = [
 /**
  * Chart series: fixed per channel in every chart, ordered by legend position.
  * Searched for distance under normal, protan, deutan and tritan vision (min CIEDE2000 10.6 light, 8.6 dark) and >= 3:1 on the panel.
- * Never rely on it alone: every bar, line and cell also carries its name or value.
+ * Never rely on color alone: every bar, line and cell also shows its name or value.
  */
 export const channelColors = {
   'Paid Search': { light: '#3F6BE0', dark: '#3E74DB' },

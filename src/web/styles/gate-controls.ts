@@ -1,4 +1,4 @@
-// The library's styles for everything that the first screens draw; the signed-in part brings its own in app-controls.ts.
+// The library's styles for the first screens; app-controls.ts has those for signed-in users.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

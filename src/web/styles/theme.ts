@@ -26,7 +26,7 @@ const inputVariables = (_theme: unknown, props: ControlProps) => ({
   wrapper: { '--input-height': heightOf(props.size), '--input-fz': isLarge(props.size) ? '14px' : '13px' },
 })
 
-// Components are named here, not imported: `Button.extend` would pull every component into the first download.
+// Components are referenced by name, not imported: `Button.extend` would add every component to the first download.
 export const theme = createTheme({
   colors: { river, gray, dark, green, amber, red, yellow: amber, blue: river },
   primaryColor: 'river',

@@ -1,4 +1,4 @@
-// Draws components as the product does, in a document without a browser. It has no layout, so sizes are given here.
+// Renders components like the product does, in a document without a browser. It has no layout, so sizes are set here.
 import { cleanup, configure, render } from '@testing-library/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { appMessages } from '#web/messages/en-app.ts'
 
 const sizeOf = (element: Element) => (element.tagName === 'TR' ? { width: 800, height: 44 } : { width: 800, height: 600 })
 
-/** Tells everything that is observed a size once, as a browser does after its first layout. */
+/** Reports a size once to every observer, as a browser does after its first layout. */
 class OneLayout implements ResizeObserver {
   readonly #callback: ResizeObserverCallback
   constructor(callback: ResizeObserverCallback) {
@@ -47,10 +47,10 @@ const giveSizes = (view: Window & typeof globalThis) => {
   }
 }
 
-/** At the top of a test file. */
+/** Call it at the top of a test file. */
 export const useDocument = () => {
   beforeAll(async () => {
-    // A wait ends with its condition; the limit is for a machine that others use too.
+    // A wait ends as soon as its condition is true; the high limit is for a busy machine.
     configure({ asyncUtilTimeout: 60_000 })
     for (const view of new Set([window, document.defaultView ?? window])) giveSizes(view)
     await startTranslations()

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ComponentPropsWithoutRef } from 'react'
 
 type BusyButtonProps = ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & { busy: boolean }
 
-/** The library disables a button that is busy, which takes the focus away from it; here it comes back. */
+/** The library disables a busy button, which removes its focus; this returns the focus. */
 export const BusyButton = ({ busy, ...button }: BusyButtonProps) => {
   const own = useRef<HTMLButtonElement>(null)
   useEffect(() => {

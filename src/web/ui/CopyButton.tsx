@@ -5,11 +5,11 @@ import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, said as an order; and what is said afterwards. */
+  /** The label of the button, and the messages after it was pressed. */
   words: { copy: string; copied: string; refused: string }
 }
 
-/** Browsers offer the clipboard to secure pages only; elsewhere there is no button. */
+/** Browsers offer the clipboard only to secure pages; on other pages there is no button. */
 export const CopyButton = ({ text, words }: CopyButtonProps) => {
   const { outcome, copy, forget } = useCopy(text)
   if (!window.isSecureContext) return null

@@ -7,7 +7,7 @@ interface LogoProps {
   size?: 28 | 32 | 40
 }
 
-/** Our own drawing of a vendor, from its manifest: what lies on something else is cut out. Two letters until it has arrived. */
+/** Our own drawing of a vendor's logo, from its manifest: overlapping parts are cut out. Two letters until it has loaded. */
 export const Logo = ({ name, drawing, size = 32 }: LogoProps) => {
   if (!drawing) return <Tile name={name} size={size === 28 ? 28 : 32} />
   return (

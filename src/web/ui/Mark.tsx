@@ -1,4 +1,4 @@
-/** The product mark; decorative, because the name always stands beside it. */
+/** The product mark; decorative, because the name is always shown next to it. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden focusable="false">
     <rect width="32" height="32" rx="8.5" fill="#215BDA" />

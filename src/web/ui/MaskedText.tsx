@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What is hidden until somebody gives a reason: read out as one word instead of a row of dots. */
+/** A text that is hidden until staff give a reason: screen readers read one word instead of a row of dots. */
 export const MaskedText = ({ children }: { children: string }) => {
   const { t } = useTranslation('app')
   return (

@@ -10,7 +10,7 @@ interface NoteProps {
   action?: ReactNode
 }
 
-/** One line that says what is true right now, with at most one action. */
+/** One line about the current state, with at most one action. */
 export const Note = ({ kind, children, action }: NoteProps) => {
   const Icon = icons[kind]
   return (

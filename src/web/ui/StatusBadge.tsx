@@ -7,12 +7,12 @@ export type StatusKind = keyof typeof icons
 
 interface StatusBadgeProps {
   kind: StatusKind
-  /** Says more than the usual one of its kind. */
+  /** Replaces the default icon of the kind. */
   icon?: Icon | undefined
   children: ReactNode
 }
 
-/** Status is never colour alone: tint, icon and word. */
+/** Status is never shown by color alone: tint, icon and text. */
 export const StatusBadge = ({ kind, icon: Icon = icons[kind], children }: StatusBadgeProps) => {
   return (
     <span className={styles.badge} data-kind={kind}>

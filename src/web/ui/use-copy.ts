@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Puts a text on the clipboard, and knows how that went until somebody forgets it. */
+/** Copies a text to the clipboard, and keeps the result until it is reset. */
 export const useCopy = (text: string) => {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = () =>

@@ -11,7 +11,7 @@ type State = 'checking' | 'offline' | 'broken'
 
 const checkServer = async (apply: (isThere: boolean) => void): Promise<void> => apply(await canReachServer())
 
-/** A part that is missing is downloaded again as soon as the server answers, by loading the page anew. */
+/** Reloads the page as soon as the server responds again, to download the missing part. */
 const useRepair = (error: unknown) => {
   const isMissing = asMissingPart(error) instanceof MissingPart || !navigator.onLine
   const [state, setState] = useState<State>(isMissing ? 'checking' : 'broken')
@@ -33,7 +33,7 @@ interface BrokenPageProps {
   heading?: 'h1' | 'h2'
 }
 
-/** Says what is the matter with a page that cannot be shown, and repairs what a reload can repair. */
+/** Explains why a page cannot be shown, and repairs what a reload can repair. */
 export const BrokenPage = ({ error, heading = 'h2' }: BrokenPageProps) => {
   const { t } = useTranslation()
   const { state, tryAgain } = useRepair(error)

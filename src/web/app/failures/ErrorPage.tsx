@@ -1,6 +1,6 @@
 import { BrokenPage } from './BrokenPage.tsx'
 
-/** Takes the place of a page that crashed or could not be downloaded; everything around it goes on working. */
+/** Replaces a page that crashed or could not be downloaded; everything around it keeps working. */
 export const ErrorPage = ({ error }: { error: unknown }) => (
   <div role="alert">
     <BrokenPage error={error} />

@@ -13,13 +13,13 @@ const AcceptTermsPage = lazy(async () => ({
   default: (await import('#web/features/auth/screens/sign-up/AcceptTermsPage.tsx')).AcceptTermsPage,
 }))
 
-/** Shows one screen per auth status; the app itself only to a person whose account is loaded. */
+/** Shows one screen per auth status; the app itself only once the current user is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
   const { state, dispatch, draft, check, acceptTerms, changeUser, onSignedIn, signOut, onRefused } = useGate()
   const auth = useMemo(() => {
-    // The screen that asked stays until the next one has been downloaded.
-    const goOn = (action: AuthAction) => startTransition(() => dispatch(action))
-    return { state, dispatch: goOn, draft, onSignedIn, onRetry: check, onSignOut: signOut }
+    // The current screen stays until the next one has been downloaded.
+    const dispatchInTransition = (action: AuthAction) => startTransition(() => dispatch(action))
+    return { state, dispatch: dispatchInTransition, draft, onSignedIn, onRetry: check, onSignOut: signOut }
   }, [state, dispatch, draft, onSignedIn, check, signOut])
   const session = useMemo(
     () => (state.user ? { user: state.user, changeUser, signOut, onRefused } : null),

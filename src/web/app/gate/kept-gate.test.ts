@@ -6,38 +6,38 @@ const now = Date.UTC(2026, 5, 1, 12)
 const hour = 3_600_000
 const ana = 'ana@northlight.example.com'
 const draft = { companyName: 'Northlight', firstName: 'Ana', lastName: 'Whitfield', email: ana }
-const place: ResumableLocation = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
+const screen: ResumableLocation = { status: 'SIGN_UP', accountType: 'COMPANY', email: ana, pending: null, signUp: null }
 const codeStep = (until: number): ResumableLocation => ({
-  ...place,
+  ...screen,
   status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
   pending: { status: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE', details: { until }, round: 1, isRepeated: false },
 })
 
-describe('what the gate keeps for a reload', () => {
-  it('is the step, the account type, the address and the names', () => {
-    expect(readGate(writeGate({ place, draft }, now), now + hour)).toEqual({ place, draft })
+describe('The state that the gate keeps for a reload', () => {
+  it('has the step, the account type, the email address and the names', () => {
+    expect(readGate(writeGate({ screen, draft }, now), now + hour)).toEqual({ screen, draft })
   })
 
-  it('is the sign-up that waits for its code, and nothing that only looks like one', () => {
+  it('has the sign-up that waits for its code, and no malformed one', () => {
     const signUp = { email: ana, id: '7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b' }
-    const waiting = writeGate({ place: { ...place, status: 'CONFIRM_SIGN_UP', signUp }, draft }, now)
-    expect(readGate(waiting, now)?.place.signUp).toEqual(signUp)
-    expect(readGate(waiting.replace(`"${signUp.id}"`, '1'), now)?.place.signUp).toBeNull()
+    const waiting = writeGate({ screen: { ...screen, status: 'CONFIRM_SIGN_UP', signUp }, draft }, now)
+    expect(readGate(waiting, now)?.screen.signUp).toEqual(signUp)
+    expect(readGate(waiting.replace(`"${signUp.id}"`, '1'), now)?.screen.signUp).toBeNull()
   })
 
-  it('is never a password or the key of an authenticator app', () => {
+  it('never has a password or the key of an authenticator app', () => {
     const withMore = { ...draft, password: 'river-stone-7', confirmPassword: 'river-stone-7' }
     const totp = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' }
     const status = 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP'
     const pending = { status, details: { totp, until: now + hour }, round: 1, isRepeated: false } as const
-    const written = writeGate({ place: { ...place, status, pending }, draft: withMore }, now)
+    const written = writeGate({ screen: { ...screen, status, pending }, draft: withMore }, now)
     expect(written).not.toContain('river-stone-7')
     expect(written).not.toContain('JBSWY3DPEHPK3PXP')
-    expect(readGate(written, now)?.place).toMatchObject({ status, pending: null })
+    expect(readGate(written, now)?.screen).toMatchObject({ status, pending: null })
   })
 
-  it('is forgotten after a day, and never read from another version or from anything else', () => {
-    const written = writeGate({ place, draft }, now)
+  it('expires after a day, and is ignored when another version wrote it or it cannot be parsed', () => {
+    const written = writeGate({ screen, draft }, now)
     expect(readGate(written, now + 23 * hour)).toBeDefined()
     expect(readGate(written, now + 25 * hour)).toBeUndefined()
     expect(readGate(written.replace('"version":1', '"version":0'), now)).toBeUndefined()
@@ -45,15 +45,15 @@ describe('what the gate keeps for a reload', () => {
       expect(readGate(text, now)).toBeUndefined()
   })
 
-  it('holds a pending step only as long as the identity client does [GATE-22]', () => {
-    const written = writeGate({ place: codeStep(now + 180_000), draft: {} }, now)
-    expect(readGate(written, now + 179_000)?.place.pending?.status).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
-    expect(readGate(written, now + 180_000)?.place.pending).toBeNull()
+  it('keeps a pending step only as long as the identity client does [GATE-22]', () => {
+    const written = writeGate({ screen: codeStep(now + 180_000), draft: {} }, now)
+    expect(readGate(written, now + 179_000)?.screen.pending?.status).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+    expect(readGate(written, now + 180_000)?.screen.pending).toBeNull()
   })
 
-  it('has the address that was typed last, and after it was sent the one that was sent', () => {
+  it('has the email address that was typed last, and in later steps the one that was submitted', () => {
     const emailAt = (status: ResumableLocation['status'], email: string) =>
-      readGate(writeGate({ place: { ...place, status, email }, draft: { email: ana } }, now), now)?.place.email
+      readGate(writeGate({ screen: { ...screen, status, email }, draft: { email: ana } }, now), now)?.screen.email
     expect(emailAt('SIGN_IN', '')).toBe(ana)
     expect(emailAt('SIGN_UP', 'old@example.com')).toBe(ana)
     expect(emailAt('CONFIRM_SIGN_UP', 'sent@example.com')).toBe('sent@example.com')

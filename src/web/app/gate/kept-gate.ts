@@ -1,4 +1,4 @@
-// Where a user was in the auth gate and what they had typed, for a reload in the same tab. Never a password, a code or a key.
+// Keeps the step of the auth gate and what the user typed, for a reload in the same tab. Never a password, a code or a key.
 import type { SignUpDraft } from '#web/features/auth/machine/auth-context.ts'
 import type { PendingStep, ResumableLocation, SignUp } from '#web/features/auth/machine/auth-machine.ts'
 
@@ -7,7 +7,7 @@ const version = 1
 const lifetime = 86_400_000
 
 interface KeptGate {
-  place: ResumableLocation
+  screen: ResumableLocation
   draft: SignUpDraft
 }
 
@@ -36,34 +36,34 @@ const readSignUp = (value: unknown): SignUp | null => {
   return typeof email === 'string' && typeof id === 'string' ? { email, id } : null
 }
 
-/** Forms with an address of their own show what was typed last; the steps after them go on with the address that was sent. */
+/** Forms with an email field show what was typed last; the steps after them use the address that was submitted. */
 const formsWithAddress = new Set(['INITIAL', 'SIGN_IN', 'SIGN_UP', 'RESET_PASSWORD'])
 
 const emailOf = (status: string, sent: string, typed: string) => (formsWithAddress.has(status) ? typed || sent : sent || typed)
 
-export const writeGate = ({ place, draft }: KeptGate, now: number): string => {
-  const { status, accountType, email, pending, signUp } = place
+export const writeGate = ({ screen, draft }: KeptGate, now: number): string => {
+  const { status, accountType, email, pending, signUp } = screen
   const kept = { status, accountType, email, pending: pendingToKeep(pending), signUp }
   return JSON.stringify({ version, at: now, place: kept, draft: draftOf(draft) })
 }
 
-/** Undefined when nothing was kept, when it is older than a day, or when another version of the page wrote it. */
+/** Undefined when nothing is stored, when it is older than a day, or when another version of the page wrote it. */
 export const readGate = (text: string | null, now: number): KeptGate | undefined => {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isObject(stored) || stored['version'] !== version || !(Number(stored['at']) > now - lifetime)) return undefined
-    const { place, draft } = stored
-    if (!isObject(place) || !isObject(draft)) return undefined
+    const { place: screen, draft } = stored
+    if (!isObject(screen) || !isObject(draft)) return undefined
     const typed = draftOf(draft)
-    const status = textOf(place['status']) as ResumableLocation['status']
+    const status = textOf(screen['status']) as ResumableLocation['status']
     return {
       draft: typed,
-      place: {
+      screen: {
         status,
-        accountType: place['accountType'] === 'COMPANY' ? 'COMPANY' : 'AGENCY',
-        email: emailOf(status, textOf(place['email']), typed.email),
-        pending: readPending(place['pending'], now),
-        signUp: readSignUp(place['signUp']),
+        accountType: screen['accountType'] === 'COMPANY' ? 'COMPANY' : 'AGENCY',
+        email: emailOf(status, textOf(screen['email']), typed.email),
+        pending: readPending(screen['pending'], now),
+        signUp: readSignUp(screen['signUp']),
       },
     }
   } catch {
@@ -71,8 +71,8 @@ export const readGate = (text: string | null, now: number): KeptGate | undefined
   }
 }
 
-const isWorthKeeping = ({ place, draft }: KeptGate) =>
-  place.status !== 'INITIAL' || place.email !== '' || Object.values(draft).some((text) => text !== '')
+const isWorthKeeping = ({ screen, draft }: KeptGate) =>
+  screen.status !== 'INITIAL' || screen.email !== '' || Object.values(draft).some((text) => text !== '')
 
 export const clearKeptGate = () => sessionStorage.removeItem(storageKey)
 

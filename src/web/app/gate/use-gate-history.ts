@@ -3,7 +3,7 @@ import { isPending, type AuthAction, type AuthLocation, type AuthState } from '#
 import { signInParameter } from '#web/paths.ts'
 
 interface Entry extends AuthLocation {
-  /** How many screens lie between this one and the first. */
+  /** How many screens there are between this one and the first. */
   depth: number
   /** The status of the entry before this one. */
   before?: AuthLocation['status']
@@ -16,35 +16,35 @@ const isFirstLoad = () =>
     .getEntriesByType('navigation')
     .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 
-/** Whether the gate was shown here before and the page was loaded again, or the browser went back to it. Opening the address anew is neither. */
+/** True after a reload of the gate or a step back to it, false when the address was opened as a new page. */
 export const isBackAtGate = () => entryOf(history.state) !== undefined && !isFirstLoad()
 
-const addressWithoutWish = () => {
+const addressWithoutSignIn = () => {
   const address = new URL(location.href)
   address.searchParams.delete(signInParameter)
   return address.href
 }
 
-/** Goes back to where the screens began, so that Back inside the product does not walk through them again. */
+/** Goes back to the first screen of the gate, so that Back inside the product does not return to the gate's screens. */
 export const leaveGateHistory = () => {
   const depth = entryOf(history.state)?.depth ?? 0
   if (depth > 0) history.go(-depth)
 }
 
-const remember = (place: AuthLocation) => {
+const remember = (screen: AuthLocation) => {
   const here = entryOf(history.state)
-  if (here?.status === place.status && here.accountType === place.accountType) return
+  if (here?.status === screen.status && here.accountType === screen.accountType) return
   if (!here || !isPending(here.status)) {
     const depth = (here?.depth ?? 0) + 1
-    history.pushState({ gate: { ...place, depth, before: here?.status } }, '')
+    history.pushState({ gate: { ...screen, depth, before: here?.status } }, '')
   }
-  // Whoever gives a question up returns to the entry before it: a second one of the same screen would make Back do nothing.
-  else if (here.before === place.status) history.back()
-  // A question that has been answered cannot be answered again, so the next screen takes its place.
-  else history.replaceState({ gate: { ...here, ...place } }, '')
+  // A user who cancels a step returns to the entry before it: a second entry for the same screen would make Back do nothing.
+  else if (here.before === screen.status) history.back()
+  // A completed step cannot be repeated, so the next screen replaces its entry.
+  else history.replaceState({ gate: { ...here, ...screen } }, '')
 }
 
-/** Every screen of the gate is a step in the browser's history: Back returns to the one before. */
+/** Every screen of the gate is an entry in the browser's history: Back returns to the one before. */
 export const useGateHistory = ({ status, accountType, email }: AuthState, dispatch: Dispatch<AuthAction>) => {
   const hasStarted = useRef(false)
 
@@ -53,18 +53,18 @@ export const useGateHistory = ({ status, accountType, email }: AuthState, dispat
       hasStarted.current = false
       return
     }
-    const place = { status, accountType, email }
-    if (hasStarted.current) return remember(place)
+    const screen = { status, accountType, email }
+    if (hasStarted.current) return remember(screen)
     hasStarted.current = true
-    // The window of whoever was here before does not open for the next person. Entries of a page that was loaded before this one
-    // are not counted: going back to them would load the page once more.
-    history.replaceState({ ...history.state, account: undefined, gate: { ...place, depth: 0 } }, '', addressWithoutWish())
+    // The previous user's My Account window must not open for the next user. Entries of an earlier page load are not counted:
+    // going back to them would load the page once more.
+    history.replaceState({ ...history.state, account: undefined, gate: { ...screen, depth: 0 } }, '', addressWithoutSignIn())
   }, [status, accountType, email])
 
   useEffect(() => {
     const goBack = (event: PopStateEvent) => {
-      const place = entryOf(event.state)
-      if (place) dispatch({ type: 'revisited', place })
+      const screen = entryOf(event.state)
+      if (screen) dispatch({ type: 'revisited', screen })
     }
     window.addEventListener('popstate', goBack)
     return () => window.removeEventListener('popstate', goBack)

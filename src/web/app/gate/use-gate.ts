@@ -29,7 +29,7 @@ const forgetEverything = () => {
   localCache.clear()
 }
 
-/** Undefined means that nobody is signed in. The identity client keeps the tokens when it failed for a passing reason. */
+/** Undefined means that no user is signed in. The identity client keeps the tokens after a temporary failure. */
 const asProblem = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return isUnauthenticated(error) ? undefined : error
   if (!holdsTokens()) return undefined
@@ -37,18 +37,18 @@ const asProblem = (error: unknown): ApiError | undefined => {
   return new ApiError({ code: isUnreachable ? 'NETWORK' : 'BAD_ANSWER' })
 }
 
-/** Some refusals are about the call, others end the session or show why the account is shut. */
+/** Most refusals concern only the call; some end the session or show why the user is locked out. */
 const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
   useCallback(
     (refusal: unknown) => {
       if (isLockedOut(refusal)) dispatch({ type: 'userRefused', problem: refusal })
-      // A call goes out without a token while the identity provider cannot be reached; its refusal then says nothing.
+      // A call is sent without a token while the identity provider is unreachable; its refusal then does not mean that the session ended.
       if (isUnauthenticated(refusal)) void getAccessToken().then(drop, () => undefined)
     },
     [dispatch, drop],
   )
 
-/** Fetches the user whose tokens are here. Any failure sets INITIAL; only a refusal of the tokens removes them. */
+/** Fetches the user whose tokens this browser holds. Any failure sets INITIAL; only a refusal of the tokens removes them. */
 const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
   useCallback(async () => {
     try {
@@ -66,7 +66,7 @@ const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
     }
   }, [dispatch, drop])
 
-/** The state of the auth gate and everything that changes it from outside the screens. */
+/** The state of the auth gate, and everything outside its screens that changes it. */
 export const useGate = () => {
   const [state, dispatch] = useReducer(authReducer, initialAuthState)
   const { draft, forgetGate, resumeGate } = useKeptGate(state, dispatch)
@@ -78,7 +78,7 @@ export const useGate = () => {
     dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
   }, [forgetGate])
 
-  // Tokens that stay behind would make the identity client refuse the next sign-in.
+  // The identity client refuses to sign in while old tokens exist.
   const drop = useCallback(async () => {
     await endIdentitySession()
     leave()
@@ -92,7 +92,7 @@ export const useGate = () => {
     await check()
   }, [check])
 
-  // Whoever was here before left their client behind; the first call of this person must not carry it.
+  // The client id of the previous user is still stored; this user's first call must not send it.
   const onSignedIn = useCallback(() => {
     forgetEverything()
     forgetGate()
@@ -105,7 +105,7 @@ export const useGate = () => {
   const signOut = useCallback(async () => {
     await endIdentitySession()
     notifyOtherTabs()
-    // The next person starts at the front door, not on this person's page.
+    // The next user starts on the start page, not on this user's page.
     history.replaceState(isInside ? null : history.state, '', paths.home)
     leave()
     if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })

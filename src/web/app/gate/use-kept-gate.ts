@@ -5,14 +5,14 @@ import { asksForSignIn } from '#web/paths.ts'
 import { clearKeptGate, keepGate, keptGate } from './kept-gate.ts'
 import { isBackAtGate } from './use-gate-history.ts'
 
-/** Keeps the step and what was typed for a reload; forgets both when somebody signs in or out, or arrives at the gate anew. */
+/** Keeps the step and what was typed for a reload; drops both when a user signs in or out, or opens the gate as a new page. */
 export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) => {
   const typed = useRef<SignUpDraft>({})
   const latest = useRef(state)
 
   useEffect(() => {
     latest.current = state
-    if (state.status !== 'SIGNED_IN') keepGate({ place: state, draft: typed.current })
+    if (state.status !== 'SIGNED_IN') keepGate({ screen: state, draft: typed.current })
     else if (state.user) clearKeptGate()
   }, [state])
 
@@ -21,7 +21,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
       read: () => typed.current,
       keep: (more: SignUpDraft) => {
         typed.current = { ...typed.current, ...more }
-        if (latest.current.status !== 'SIGNED_IN') keepGate({ place: latest.current, draft: typed.current })
+        if (latest.current.status !== 'SIGNED_IN') keepGate({ screen: latest.current, draft: typed.current })
       },
     }),
     [],
@@ -32,7 +32,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
     clearKeptGate()
   }, [])
 
-  /** True when this page was shown before and the user was at a step of the gate. */
+  /** True when this is a reload and the user was at a step of the gate. */
   const resumeGate = useCallback(() => {
     const kept = isBackAtGate() && !asksForSignIn(location.search) ? keptGate() : undefined
     if (!kept) {
@@ -40,7 +40,7 @@ export const useKeptGate = (state: AuthState, dispatch: Dispatch<AuthAction>) =>
       return false
     }
     typed.current = kept.draft
-    dispatch({ type: 'resumed', place: kept.place })
+    dispatch({ type: 'resumed', screen: kept.screen })
     return true
   }, [dispatch])
 

@@ -12,7 +12,7 @@ import { usePart } from './use-part.ts'
 
 const loadMenu = async () => (await import('./UserMenu.tsx')).UserMenu
 
-/** The menu with everything behind it arrives when somebody reaches for it. */
+/** The menu is downloaded when the user points at the button or presses it. */
 const UserButton = ({ onAccount }: { onAccount: () => void }) => {
   const { t } = useTranslation('app')
   const { user } = useSession()

@@ -11,7 +11,7 @@ interface NavigationDrawerProps {
   onSearch: () => void
 }
 
-/** The sidebar on a phone. The browser's own dialog traps focus and closes on Escape or on a tap beside it. */
+/** The sidebar on a phone. The browser's own dialog traps focus and closes on Escape or on a tap outside it. */
 export const NavigationDrawer = ({ open, onClose, onSearch }: NavigationDrawerProps) => {
   const { t } = useTranslation('app')
   const dialog = useRef<HTMLDialogElement>(null)

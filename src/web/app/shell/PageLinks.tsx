@@ -27,7 +27,7 @@ export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
               key={name}
               to={path}
               className={styles.link}
-              // A page that is about one thing of another page keeps that one marked; the start page begins every address.
+              // A detail page keeps the link of its list page active; the start page matches exactly, because every path begins with it.
               activeOptions={{ exact: path === paths.home, includeSearch: false }}
               title={collapsed ? t(`pages.${name}`) : undefined}
               onClick={onNavigate}

@@ -32,7 +32,7 @@ const NoAccessPage = () => {
   )
 }
 
-/** Everybody in an account that is being closed sees it on every page. */
+/** Shown on every page to every user of an account that is being closed. */
 const ClosureBanner = () => {
   const { t } = useTranslation('app')
   const { user } = useSession()
@@ -46,7 +46,7 @@ const ClosureBanner = () => {
   )
 }
 
-/** My Account above whatever page is open; loaded on first use. */
+/** My Account, in a window above the current page; loaded on first use. */
 const AccountWindow = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const [AccountModal, fetchAccount] = usePart(loadAccount)
   useEffect(() => {
@@ -58,12 +58,12 @@ const AccountWindow = ({ open, onClose }: { open: boolean; onClose: () => void }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** My Account lies above the page. */
+    /** The My Account window is open. */
     account?: true
   }
 }
 
-/** My Account is an entry in the browser's history: Back closes it, and so does everything that leads to another page. */
+/** My Account is an entry in the browser's history: Back closes it, and so does every navigation to another page. */
 const useAccountLocation = () => {
   const { history } = useRouter()
   const navigate = useNavigate()
@@ -78,7 +78,7 @@ const useAccountLocation = () => {
 
 const collapsedKey = 'tributary-sidebar-collapsed'
 
-/** Whether the sidebar shows icons only; this browser remembers it. */
+/** Whether the sidebar shows icons only; stored in this browser. */
 const useCollapsed = () => {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === 'true')
   const toggle = () => {
@@ -88,7 +88,7 @@ const useCollapsed = () => {
   return [collapsed, toggle] as const
 }
 
-/** The frame around every page of a signed-in person. */
+/** The frame around every page of a signed-in user. */
 export const Shell = () => {
   const { t } = useTranslation('app')
   const { user } = useSession()

@@ -15,7 +15,7 @@ interface SidebarProps {
   collapsed?: boolean
   onCollapse?: () => void
   onSearch: () => void
-  /** A page was chosen; a drawer closes then. */
+  /** Called when a page was chosen, so that the drawer can close. */
   onNavigate?: () => void
 }
 

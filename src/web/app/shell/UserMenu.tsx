@@ -71,14 +71,14 @@ export const UserMenu = ({ label, onAccount }: { label: string; onAccount: () =>
   const { user, signOut } = useSession()
   const [opened, setOpened] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  // Takes over from the button that asked for this menu: its focus first, so that closing gives the focus back here.
+  // Replaces the button that loaded this menu and takes its focus, so that closing the menu returns the focus here.
   useEffect(() => {
     trigger.current?.focus()
     preloadAccount()
     const next = requestAnimationFrame(() => setOpened(true))
     return () => cancelAnimationFrame(next)
   }, [])
-  // The window gives the focus back to where it was, and by then this item is gone.
+  // The window returns the focus to the element that had it, and this menu item no longer exists by then.
   const openAccount = () => {
     trigger.current?.focus()
     onAccount()

@@ -1,4 +1,4 @@
 export const loadAccount = async () => (await import('#web/features/my-account/AccountModal.tsx')).AccountModal
 
-/** Somebody is about to reach for it. */
+/** Called when the user is likely to open it next. */
 export const preloadAccount = () => void loadAccount().catch(() => undefined)

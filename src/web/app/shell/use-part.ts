@@ -2,11 +2,11 @@ import { useCallback, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '#web/lib/toast.ts'
 
-/** A part of the frame that arrives on first use. When it cannot be downloaded, a toast says so and the frame stays. */
+/** A part of the frame that is downloaded on first use. When the download fails, a toast reports it and the frame stays. */
 export const usePart = <P>(load: () => Promise<ComponentType<P>>) => {
   const { t } = useTranslation('app')
   const [Part, setPart] = useState<ComponentType<P> | null>(null)
-  /** Answers whether it has arrived. */
+  /** Returns whether the part is loaded. */
   const fetchPart = useCallback(
     () =>
       load().then(

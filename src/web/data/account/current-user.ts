@@ -4,10 +4,10 @@ import { use, useLayoutEffect } from 'react'
 import { useSession } from '#web/lib/identity/session.ts'
 import { loadCurrentUser } from './load-current-user.ts'
 
-/** The person as the server knows them; what others change about them arrives by this. */
+/** The current user as stored on the server, which includes changes that other users make to them. */
 export const currentUserKey = ['current-user']
 
-/** Follows what others change about the person and their account, such as its owner or its closing. */
+/** Follows changes that others make to the current user and their account, such as a new owner or its closure. */
 export const useFreshUser = () => {
   const { user, changeUser } = useSession()
   useQuery({
@@ -22,11 +22,11 @@ export const useFreshUser = () => {
   })
 }
 
-/** Whoever signs in finds the appearance they chose elsewhere. */
+/** Applies the theme that the user chose, also on another device. */
 export const useChosenTheme = () => {
   const { theme } = useSession().user
-  // The library's own hook for this would travel with the first page; the provider has what is needed here.
+  // The library's own hook for this would enlarge the first download; the provider's context is enough.
   const setColorScheme = use(MantineContext)?.setColorScheme
-  // Before anything is drawn, so that nothing flashes.
+  // Before the first paint, so that nothing flashes.
   useLayoutEffect(() => setColorScheme?.(theme), [theme, setColorScheme])
 }

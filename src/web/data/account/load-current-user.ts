@@ -6,7 +6,7 @@ import { acceptedTermsOf, forgetAcceptedTerms } from '#web/lib/identity/accepted
 
 export const usersKey = ['users']
 
-/** A tab that was opened before the terms changed knows the old version only. */
+/** A tab that was opened before the terms changed sends the old version. */
 const refuseOldTerms = (error: unknown): never => {
   if (!(error instanceof ApiError) || error.field !== 'terms_version') throw error
   forgetAcceptedTerms()
@@ -28,8 +28,8 @@ const find = async (email: string, opensAccount: boolean): Promise<CurrentUser> 
 }
 
 /**
- * Whoever was invited takes the invitation up by arriving; whoever owns an account accepts the terms before anything else. A screen that
- * only looks again opens no account for somebody who has left theirs.
+ * Loading activates an invited user, and refuses an owner who has not accepted the terms. Only a sign-in creates an account
+ * (`opensAccount`): a screen that reloads the user must not create one for a user who has just left theirs.
  */
 export const loadCurrentUser = async (email: string, { opensAccount = false } = {}) => {
   const user = await find(email, opensAccount)

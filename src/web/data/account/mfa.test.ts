@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { askedFirst, methodsOf, turnedOff, turnedOn } from './mfa.ts'
+import { withPreferred, methodsOf, turnedOff, turnedOn } from './mfa.ts'
 
 const nothing = { enabled: [], preferred: undefined }
 const both = { enabled: ['totp', 'email'], preferred: 'totp' } as const
 
-describe('two-step sign-in', () => {
-  it('knows every method, also the one that is managed elsewhere', () => {
+describe('Two-step sign-in', () => {
+  it('lists every method, also the one that is managed elsewhere', () => {
     expect(methodsOf({ enabled: ['SMS', 'TOTP'], preferred: 'TOTP' })).toEqual({ enabled: ['totp', 'sms'], preferred: 'totp' })
     expect(methodsOf({})).toEqual(nothing)
   })
@@ -15,14 +15,14 @@ describe('two-step sign-in', () => {
     expect(turnedOn({ enabled: ['email'], preferred: 'email' }, 'totp')).toEqual({ totp: 'ENABLED' })
   })
 
-  it('asks for the method that is left when the other one is turned off', () => {
+  it('asks for the remaining method when the other one is turned off', () => {
     expect(turnedOff(both, 'totp')).toEqual({ totp: 'DISABLED', email: 'PREFERRED' })
     expect(turnedOff({ enabled: ['email'], preferred: 'email' }, 'email')).toEqual({ email: 'DISABLED' })
     expect(turnedOff({ enabled: ['sms', 'totp'], preferred: 'totp' }, 'totp')).toEqual({ totp: 'DISABLED', sms: 'PREFERRED' })
   })
 
-  it('has one first method at a time, or none', () => {
-    expect(askedFirst(both, 'email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
-    expect(askedFirst(both, undefined)).toEqual({ email: 'NOT_PREFERRED', totp: 'NOT_PREFERRED' })
+  it('has one preferred method at a time, or none', () => {
+    expect(withPreferred(both, 'email')).toEqual({ email: 'PREFERRED', totp: 'NOT_PREFERRED' })
+    expect(withPreferred(both, undefined)).toEqual({ email: 'NOT_PREFERRED', totp: 'NOT_PREFERRED' })
   })
 })

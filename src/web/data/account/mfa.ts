@@ -1,13 +1,13 @@
 import type { FetchMFAPreferenceOutput, UpdateMFAPreferenceInput } from 'aws-amplify/auth'
 
-/** What people turn on and off themselves. */
+/** The methods that users turn on and off themselves. */
 export type MfaMethod = 'totp' | 'email'
-/** Text messages are set up elsewhere; whoever has them is told so. */
+/** Text messages are set up elsewhere; the page only shows that they are on. */
 export type AnyMfaMethod = MfaMethod | 'sms'
 
 export interface MfaState {
   enabled: readonly AnyMfaMethod[]
-  /** The one that is asked for first; undefined lets the person choose at every sign-in. */
+  /** The method that sign-in asks for first; undefined lets the user choose at every sign-in. */
   preferred: AnyMfaMethod | undefined
 }
 
@@ -21,20 +21,20 @@ export const methodsOf = ({ enabled = [], preferred }: FetchMFAPreferenceOutput)
   preferred: preferred && names[preferred],
 })
 
-/** What is on besides this one. */
+/** The other enabled methods. */
 export const othersThan = (method: MfaMethod, { enabled }: MfaState) => enabled.filter((other) => other !== method)
 
-/** The first method is asked for first; a second one waits behind it. */
+/** The first method becomes the preferred one; a second one does not. */
 export const turnedOn = (before: MfaState, method: MfaMethod): MfaChange => ({
   [method]: othersThan(method, before).length > 0 ? 'ENABLED' : 'PREFERRED',
 })
 
-/** What stays on is asked for from now on. */
+/** The remaining method becomes the preferred one. */
 export const turnedOff = (before: MfaState, method: MfaMethod): MfaChange => {
   const others = othersThan(method, before)
   return { [method]: 'DISABLED', ...(others.length === 1 ? { [String(others[0])]: 'PREFERRED' } : {}) }
 }
 
-/** Never two first ones: the provider would refuse both. With none of them the person chooses at every sign-in. */
-export const askedFirst = ({ enabled }: MfaState, first: AnyMfaMethod | undefined): MfaChange =>
+/** Never two preferred methods: the provider would refuse both. With none, the user chooses at every sign-in. */
+export const withPreferred = ({ enabled }: MfaState, first: AnyMfaMethod | undefined): MfaChange =>
   Object.fromEntries(enabled.map((method) => [method, method === first ? 'PREFERRED' : 'NOT_PREFERRED']))

@@ -24,12 +24,12 @@ export const useOwnClient = () => {
   })
 }
 
-/** A change of the account, shown at once wherever its name or state stands. */
-const useClientChange = <V, T extends Client>(change: (id: string, given: V) => Promise<T>) => {
+/** A change of the account, shown immediately wherever its name or status is shown. */
+const useClientChange = <V, T extends Client>(change: (id: string, input: V) => Promise<T>) => {
   const { user, changeUser } = useSession()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (given: V) => change(user.clientId, given),
+    mutationFn: (input: V) => change(user.clientId, input),
     onSuccess: (saved) => {
       queryClient.setQueryData<ClientRow>(ownClientKey, (before) => before && { ...before, ...saved })
       changeUser({ id: user.id, client: clientOf(saved) })
@@ -44,7 +44,7 @@ export const useCloseClient = () => useClientChange((id, name: string) => call(c
 
 export const useReopenClient = () => useClientChange((id) => call(reopenClient, { params: { id } }))
 
-/** What closing would erase. Asked for anew each time, since it is counted. */
+/** What closing the account would erase. Fetched each time, because it contains counts. */
 export const useClosurePreview = () => {
   const { clientId } = useSession().user
   return useQuery({

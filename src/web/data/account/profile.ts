@@ -15,21 +15,21 @@ type OwnChange = Partial<Profile & Pick<CurrentUser, 'theme'>>
 
 interface Saving {
   change: OwnChange
-  /** What the person saw when they began; where it is something else by now, they are asked. */
-  seen?: Profile
+  /** The profile as it was when the user began to edit; if it has changed since, the user has to decide. */
+  original?: Profile
 }
 
 export const isStale = (error: unknown) => error instanceof ApiError && error.code === 'STALE_VERSION'
 
-const isSame = (seen: Profile, user: CurrentUser) =>
-  seen.name === user.name && seen.lastname === user.lastname && seen.timeZone === user.timeZone
+const isSame = (original: Profile, user: CurrentUser) =>
+  original.name === user.name && original.lastname === user.lastname && original.timeZone === user.timeZone
 
 const send = ({ id, version }: CurrentUser, change: OwnChange) =>
   call(updateUser, { params: { id }, body: { version, ...change } })
 
-/** One person is changed from several places. Only a change of what is being edited is worth a question. */
-const saveOver = async (user: CurrentUser, { change, seen }: Saving) => {
-  if (seen && !isSame(seen, user)) throw new ApiError({ code: 'STALE_VERSION', status: 409 })
+/** A user is changed by several screens at once. Only a change of the edited fields is a conflict. */
+const saveOver = async (user: CurrentUser, { change, original }: Saving) => {
+  if (original && !isSame(original, user)) throw new ApiError({ code: 'STALE_VERSION', status: 409 })
   return send(user, change)
 }
 
@@ -38,7 +38,7 @@ export const useSaveOwn = (what: 'names' | 'theme') => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationKey: [...profileKey, what],
-    // One after the other: each needs the version that the one before has made.
+    // One after the other: each change needs the version that the previous one created.
     scope: { id: 'profile' },
     mutationFn: async (saving: Saving) => {
       const saved = await saveOver(user, saving).catch(async (error: unknown) => {

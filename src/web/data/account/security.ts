@@ -37,24 +37,24 @@ const passkeysKey = [...securityKey, 'passkeys']
 const devicesKey = [...securityKey, 'devices']
 const totpSetupKey = [...securityKey, 'totp-setup']
 
-/** A session that the identity provider has ended takes the same way out as one that our own server has ended. */
-const asking = async <T>(question: () => Promise<T>): Promise<T> => {
+/** Treats a session that the identity provider ended like one that our own server ended. */
+const callProvider = async <T>(action: () => Promise<T>): Promise<T> => {
   try {
-    return await withFreshProof(question)
+    return await withFreshProof(action)
   } catch (error) {
     throw isSessionOver(error) ? new ApiError({ code: 'UNAUTHENTICATED' }) : error
   }
 }
 
 /**
- * A change, after which what it has touched is fetched again. It may hold passwords, so nothing of it outlives the form. One that was
- * canceled leaves everything as if it had not been asked for.
+ * A change after which the queries it affects are fetched again. Its input may hold passwords, so it is not kept after the form closes.
+ * A canceled change leaves no trace.
  */
-const useChange = <V, T>(touched: readonly (readonly string[])[], change: (given: V) => Promise<T>) => {
+const useChange = <V, T>(touched: readonly (readonly string[])[], change: (input: V) => Promise<T>) => {
   const queryClient = useQueryClient()
   const mutation: UseMutationResult<T, Error, V> = useMutation({
     mutationKey: securityKey,
-    mutationFn: (given: V) => asking(() => change(given)),
+    mutationFn: (input: V) => callProvider(() => change(input)),
     onSuccess: () => Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
     onError: (error): void => {
       if (isProofCanceled(error)) mutation.reset()
@@ -64,29 +64,29 @@ const useChange = <V, T>(touched: readonly (readonly string[])[], change: (given
   return mutation
 }
 
-/** Whether one of these changes is on its way. */
+/** Whether one of these changes is running. */
 export const useIsChanging = () => useIsMutating({ mutationKey: securityKey }) > 0
 
 export const useChangePassword = () => useChange([mfaKey, passkeysKey, devicesKey], changePassword)
 
 export const useMfa = () =>
-  useQuery({ queryKey: mfaKey, queryFn: async () => methodsOf(await asking(() => fetchMFAPreference())), staleTime: 0 })
+  useQuery({ queryKey: mfaKey, queryFn: async () => methodsOf(await callProvider(() => fetchMFAPreference())), staleTime: 0 })
 
 export const useChangeMfa = () => useChange([mfaKey], (change: MfaChange) => updateMFAPreference(change))
 
-/** A new key for an authenticator app. It is gone from memory as soon as nobody looks at it. */
+/** A new key for an authenticator app. It is removed from memory as soon as no component shows it. */
 export const useTotpSetup = (email: string) =>
   useQuery({
     queryKey: totpSetupKey,
     queryFn: async () => {
-      const details = await asking(() => setUpTOTP())
+      const details = await callProvider(() => setUpTOTP())
       return { secret: details.sharedSecret, uri: details.getSetupUri(gateMessages.product, email).href }
     },
     staleTime: Infinity,
     gcTime: 0,
   })
 
-/** Proves that the app has the key, then asks for its codes. A code counts once, so a second try goes on where the first one failed. */
+/** Verifies a code of the app, then turns the method on. A code is valid once, so a retry continues with the step that failed. */
 export const useTurnOnTotp = (before: MfaState) => {
   const isProven = useRef(false)
   return useChange([mfaKey], async (code: string) => {
@@ -98,11 +98,11 @@ export const useTurnOnTotp = (before: MfaState) => {
 
 const passkeysPerPage = 20
 
-/** The provider chooses how much it answers at once: asks on until one page of ours is full. */
+/** The provider chooses the size of its pages: this loads pages until one page of ours is full. */
 const loadPasskeys = async (start: string) => {
   const passkeys: AuthWebAuthnCredential[] = []
   let nextToken = start || undefined
-  for (let asked = 0; asked < passkeysPerPage && passkeys.length < passkeysPerPage; asked += 1) {
+  for (let loaded = 0; loaded < passkeysPerPage && passkeys.length < passkeysPerPage; loaded += 1) {
     const pageSize = passkeysPerPage - passkeys.length
     const page = await listWebAuthnCredentials({ pageSize, ...(nextToken ? { nextToken } : {}) })
     passkeys.push(...page.credentials)
@@ -115,7 +115,7 @@ const loadPasskeys = async (start: string) => {
 export const usePasskeys = () =>
   useInfiniteQuery({
     queryKey: passkeysKey,
-    queryFn: ({ pageParam }) => asking(() => loadPasskeys(pageParam)),
+    queryFn: ({ pageParam }) => callProvider(() => loadPasskeys(pageParam)),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextToken,
     select: ({ pages }) => pages.flatMap((page) => page.passkeys),
@@ -136,7 +136,7 @@ export const useDevices = () =>
   useQuery({
     queryKey: devicesKey,
     queryFn: () =>
-      asking(async () => {
+      callProvider(async () => {
         const [devices, current] = await Promise.all([fetchDevices(), getDeviceKey()])
         return devices.filter(isRemembered).map((device) => ({ ...device, isCurrent: device.id === current }))
       }),
@@ -145,7 +145,7 @@ export const useDevices = () =>
 
 export const useForgetDevice = () => useChange([devicesKey], (id: string) => forgetDevice({ device: { id } }))
 
-/** Whoever left is nobody here: the next sign-in begins as for somebody new. */
+/** Signs out afterwards: the next sign-in starts like that of a new user. */
 export const useLeaveAccount = () => {
   const { user, signOut } = useSession()
   return useMutation({
@@ -157,13 +157,13 @@ export const useLeaveAccount = () => {
   })
 }
 
-/** Every session ends at the provider, then this one takes the normal way out, which other tabs follow. */
+/** Ends every session at the provider, then signs out here, which other tabs follow. */
 export const useSignOutEverywhere = () => {
   const { signOut } = useSession()
   return useMutation({
     mutationKey: securityKey,
     mutationFn: async () => {
-      await asking(() => endEverySession())
+      await callProvider(() => endEverySession())
       await signOut()
     },
   })

@@ -8,7 +8,7 @@ type Theme = CurrentUser['theme']
 
 export const themes = ['auto', 'light', 'dark'] as const satisfies readonly Theme[]
 
-/** Applied at once; saved behind it, for the person's other browsers. */
+/** Applied immediately, and saved for the user's other browsers. */
 export const useTheme = () => {
   const { t } = useTranslation('app')
   const { user, changeUser } = useSession()
@@ -16,7 +16,7 @@ export const useTheme = () => {
   const choose = (theme: Theme) => {
     if (theme === user.theme) return
     changeUser({ id: user.id, theme })
-    // The menu that asked is gone before the answer comes.
+    // The menu is already closed when the reply comes, so a failure is shown as a toast.
     save.mutateAsync({ change: { theme } }).catch(() => void showToast('error', t('shell.themeNotSaved')))
   }
   return [user.theme, choose] as const

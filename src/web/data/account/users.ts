@@ -24,7 +24,7 @@ export const useUsers = (query: UsersQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Answers when the lists are true again. They are fetched after a refusal too: it may come from what the screen does not show yet. */
+/** Resolves when the lists are up to date. They are fetched after a refusal too: the screen may be outdated. */
 const useUserChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn, onSettled: () => queryClient.invalidateQueries({ queryKey: usersKey }) })
@@ -50,11 +50,11 @@ export const useClearFactors = () => useUserChange((id: string) => call(clearUse
 
 export const useDeleteUser = () => useUserChange((id: string) => call(deleteUser, { params: { id }, query: {} }))
 
-/** What deleting would do; nothing happens yet. */
+/** What deleting would do; it changes nothing. */
 export const useDeletionPreview = () =>
   useMutation({ mutationFn: (id: string) => call(deleteUser, { params: { id }, query: { dry_run: 'true' } }) })
 
-/** The addresses that the lists fetched so far hold, in small letters. */
+/** The email addresses in the lists fetched so far, in lower case. */
 export const useKnownAddresses = (): ReadonlySet<string> => {
   const lists = useQueryClient().getQueriesData<{ items: User[] }>({ queryKey: usersKey })
   return new Set(lists.flatMap(([, list]) => list?.items.map(({ email }) => email.toLowerCase()) ?? []))

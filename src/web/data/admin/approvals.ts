@@ -12,26 +12,26 @@ export const useApprovals = (query: { page: number; size: number }) =>
     staleTime: 0,
   })
 
-const nobody: ReadonlyMap<string, Approval> = new Map()
+const noRequests: ReadonlyMap<string, Approval> = new Map()
 
-/** By the user whose role waits for a second staff user; more than a page of them is never open at once. */
+/** Pending role requests, by user. There is never more than one page of them. */
 export const useRequestedRoles = (): ReadonlyMap<string, Approval> => {
   const { data } = useApprovals({ page: 1, size: 100 })
-  if (!data) return nobody
+  if (!data) return noRequests
   return new Map(data.items.flatMap((item) => (item.kind === 'role' && item.userId ? [[item.userId, item] as const] : [])))
 }
 
-const placeOf = ({ clientId, kind, userId, role }: Approval) => ({ clientId, kind, userId, role })
+const requestRefOf = ({ clientId, kind, userId, role }: Approval) => ({ clientId, kind, userId, role })
 
-/** What is decided may change any list that staff look at. */
+/** A decision can change any list of the staff pages. */
 const useDecision = <V>(mutationFn: (variables: V) => Promise<unknown>) => {
   const queryClient = useQueryClient()
   return useMutation({ mutationFn, onSuccess: () => queryClient.invalidateQueries() })
 }
 
-export const useApprove = () => useDecision((approval: Approval) => call(approveRequest, { body: placeOf(approval) }))
+export const useApprove = () => useDecision((approval: Approval) => call(approveRequest, { body: requestRefOf(approval) }))
 
 export const useDecline = () =>
   useDecision(({ approval, reason }: { approval: Approval; reason: string }) =>
-    call(declineRequest, { body: { ...placeOf(approval), ...(reason === '' ? {} : { reason }) } }),
+    call(declineRequest, { body: { ...requestRefOf(approval), ...(reason === '' ? {} : { reason }) } }),
   )

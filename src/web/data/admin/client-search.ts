@@ -1,4 +1,4 @@
-// Apart from the queries, which need a browser.
+// Separate from the queries, which need a browser.
 import type { ClientRow, listClients } from '#contract/clients.ts'
 import type { Reply, Request } from '#contract/kit/route.ts'
 import { emailRule } from '#contract/kit/text-rules.ts'
@@ -14,7 +14,7 @@ interface ClientCalls {
 
 const isNone = (error: unknown) => error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
 
-/** The list knows the emails of owners only. A complete email that it does not know may belong to another user of an account. */
+/** The list searches only the emails of owners. A complete email without a match may belong to another user of an account. */
 export const findClients = async ({ list, byEmail }: ClientCalls, query: ClientsQuery): Promise<Clients> => {
   const found = await list()
   const { search = '' } = query

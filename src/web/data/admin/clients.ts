@@ -27,7 +27,7 @@ export const useClients = (query: ClientsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** One account: one's own, or for staff any. */
+/** One account: the user's own, or any account for staff. */
 export const useClient = (id: string | undefined) =>
   useQuery({
     queryKey: [...clientsKey, id],
@@ -35,7 +35,7 @@ export const useClient = (id: string | undefined) =>
     enabled: id !== undefined,
   })
 
-/** What is done to an account shows in its log and among its events too. */
+/** A change of an account also appears in its audit log and events. */
 const useRefresh = () => {
   const queryClient = useQueryClient()
   return () => Promise.all([clientsKey, eventsKey, auditKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

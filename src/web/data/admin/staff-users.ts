@@ -14,7 +14,7 @@ const staffUsersKey = ['staff-users']
 
 type UsersQuery = Request<typeof listUsers>['query']
 
-/** The people of all accounts, or of one, as our own staff sees them. */
+/** The users of all accounts, or of one, as staff sees them. */
 export const useStaffUsers = (query: UsersQuery) =>
   useQuery({
     queryKey: [...staffUsersKey, query],

@@ -4,7 +4,7 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations } from './integrations.ts'
 
-/** The ad accounts that can be chosen, under the business each belongs to. */
+/** The ad accounts that the user can choose, grouped by business. */
 export const useAdBusinesses = ({ id }: Integration) =>
   useQuery({
     queryKey: ['ad-accounts', id],
@@ -12,7 +12,7 @@ export const useAdBusinesses = ({ id }: Integration) =>
     staleTime: 0,
   })
 
-/** One source for each of them. */
+/** Creates one source for each ad account. */
 export const useConnectAdAccounts = ({ id }: Integration) =>
   useMutation({
     mutationFn: (chosen: readonly { account: string; business: string | null }[]) =>

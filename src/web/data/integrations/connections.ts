@@ -14,11 +14,11 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from './integrations.ts'
 import { connect, type ConnectRequest } from './vendor-calls.ts'
 
-/** What can be connected here. It changes with the installation, not while somebody looks. */
-export const useConnectors = ({ isAsked = true } = {}) =>
-  useQuery({ queryKey: ['connectors'], queryFn: ({ signal }) => call(listConnectors, {}, { signal }), enabled: isAsked })
+/** The vendors that can be connected. The list changes with the installation, not at run time. */
+export const useConnectors = ({ isEnabled = true } = {}) =>
+  useQuery({ queryKey: ['connectors'], queryFn: ({ signal }) => call(listConnectors, {}, { signal }), enabled: isEnabled })
 
-/** Shows what a call has answered with, before the list is fetched again. */
+/** Shows the reply of a call before the list is fetched again. */
 const useShow = () => {
   const queryClient = useQueryClient()
   return (fresh: Integration) =>
@@ -28,7 +28,7 @@ const useShow = () => {
     )
 }
 
-/** May hold keys, so nothing of it outlives the form. */
+/** The input may hold keys, so it is not kept after the form closes. */
 export const useStartConnection = () => {
   const { clientId } = useSession().user
   return useMutation({
@@ -63,7 +63,7 @@ export const useUpdateIntegration = () =>
     onSettled: forgetIntegrations,
   })
 
-/** How a source is connected: its address, its account, and whether we hold access to it. */
+/** How a source is connected: its address, its account, and whether we have access to it. */
 export const useIntegrationModel = (id: string) => {
   const { clientId } = useSession().user
   return useQuery({
@@ -74,7 +74,7 @@ export const useIntegrationModel = (id: string) => {
   })
 }
 
-/** What disconnecting would do; nothing happens yet. */
+/** What disconnecting would do; it changes nothing. */
 export const useDisconnectionPreview = (id: string) =>
   useQuery({
     queryKey: ['disconnection', id],

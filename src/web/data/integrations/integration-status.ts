@@ -10,7 +10,7 @@ import { hasRunning, isOutdated, withProgress } from '../syncs/run-progress.ts'
 
 const pollEvery = 3_000
 
-/** A moment without the live connection is nothing to act on: most often it is being opened. */
+/** True only after a delay: most often the live stream is just being opened. */
 const useIsLiveDown = (): boolean => {
   const line = use(LiveContext)
   const [downAs, setDownAs] = useState<typeof line>()
@@ -22,26 +22,26 @@ const useIsLiveDown = (): boolean => {
   return line !== 'live' && downAs === line
 }
 
-/** While the live connection is down, the progress of syncs that are under way is asked for. */
+/** Polls the progress of running syncs while the live stream is down. */
 export const useProgressPolling = (sources: readonly Integration[] | undefined): void => {
   const { clientId } = useSession().user
   const queryClient = useQueryClient()
   const isDown = useIsLiveDown()
-  const isAsked = isDown && sources !== undefined && hasRunning(sources)
+  const isPolling = isDown && sources !== undefined && hasRunning(sources)
   const { data } = useQuery({
     queryKey: ['integration-status'],
     queryFn: ({ signal }) => call(checkIntegrationStatus, { query: { client_id: clientId } }, { signal }),
-    enabled: isAsked,
+    enabled: isPolling,
     refetchInterval: pollEvery,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
   useEffect(() => {
-    if (!data || !isAsked) return
+    if (!data || !isPolling) return
     const list = queryClient.getQueryData<Integrations>(integrationsQueryKey)
     if (!list) return
     if (isOutdated(list.items, data.items)) void queryClient.invalidateQueries({ queryKey: integrationsQueryKey })
     else queryClient.setQueryData<Integrations>(integrationsQueryKey, { ...list, items: withProgress(list.items, data.items) })
-  }, [data, isAsked, queryClient])
+  }, [data, isPolling, queryClient])
 }

@@ -8,22 +8,22 @@ export type Integrations = Reply<typeof listIntegrations>
 
 export const integrationsQueryKey = ['integrations']
 
-/** What is read, and what is not read at present: the two halves of the list. */
-export const rememberedAs = () => ({
+/** The two halves of the list: active sources and all others. */
+export const cacheKeys = () => ({
   active: integrationsKey(location.host, true),
   others: integrationsKey(location.host, false),
 })
 
-const placeKey = 'integrations_place'
+const eventIdKey = 'integrations_place'
 
-/** Keeps where the live line was when the list was asked for: what it told after that is not in the list. */
-export const rememberPlace = (place = '') => localCache.write(placeKey, place)
+/** Caches the last live event before the list was requested: changes after that event may not be in the list. */
+export const cacheEventId = (eventId = '') => localCache.write(eventIdKey, eventId)
 
-/** A list that is fresh is not asked for again, so the live line goes on from its place; without one, no list is fresh. */
-export const rememberedPlace = (): string | undefined => {
-  const entry = localCache.read<string>(placeKey)
+/** A fresh list is not requested again, so the live stream resumes from its event; without one, no list is fresh. */
+export const cachedEventId = (): string | undefined => {
+  const entry = localCache.read<string>(eventIdKey)
   return entry && Date.now() - entry.timestamp < limits.integrationsStale ? entry.data || undefined : undefined
 }
 
-/** With its place: a list that is asked for anew knows of everything before it, which would otherwise be told once more and end it again. */
-export const forgetIntegrations = () => localCache.invalidate(...Object.values(rememberedAs()), placeKey)
+/** Drops the event id too: otherwise the stream would repeat events that the new list already contains, and invalidate it again. */
+export const forgetIntegrations = () => localCache.invalidate(...Object.values(cacheKeys()), eventIdKey)

@@ -4,10 +4,10 @@ import { connectLocations, listLocations, type Location } from '#contract/integr
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { forgetIntegrations } from './integrations.ts'
 
-/** Nothing stands above them that would tell them apart. */
+/** Locations have no parent to group them by. */
 const inOneGroup = (locations: Location[]) => (locations.length > 0 ? [{ id: null, name: null, accounts: locations }] : [])
 
-/** The locations that can be chosen. */
+/** The locations that the user can choose. */
 export const useLocations = ({ id }: Integration) =>
   useQuery({
     queryKey: ['locations', id],
@@ -15,7 +15,7 @@ export const useLocations = ({ id }: Integration) =>
     staleTime: 0,
   })
 
-/** One source for each of them. */
+/** Creates one source for each location. */
 export const useConnectLocations = ({ id }: Integration) =>
   useMutation({
     mutationFn: (locations: readonly string[]) => call(connectLocations, { params: { id }, body: { locations: [...locations] } }),

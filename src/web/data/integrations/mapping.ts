@@ -4,7 +4,7 @@ import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 import { sheetStatusFreshness } from '../freshness.ts'
 
-/** What is in the sheet or table, and what would become of it. The one before stays in sight until the next has come. */
+/** The rows of the sheet or table, and the contacts they would become. The previous preview stays until the next one has loaded. */
 export const useMappingPreview = (integrationId: string, settings: SyncSettings) =>
   useQuery({
     queryKey: ['mapping', integrationId, settings],

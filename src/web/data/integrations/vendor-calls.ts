@@ -1,4 +1,4 @@
-// Calls whose paths name a vendor, because the specification does. Every other vendor is served by the general call.
+// Calls whose paths contain a vendor's name, because the specification says so. Every other vendor uses the general call.
 import { createActiveCampaignConfig, createConfig, createGhlConfig } from '#contract/integrations/configs.ts'
 import { connectActiveCampaign, startConnection, type Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
@@ -8,13 +8,13 @@ import { call } from '#web/lib/calls/browser-caller.ts'
 
 export type ConnectRequest = { type: ProviderType } & Request<typeof startConnection>['body']
 
-/** ActiveCampaign takes its key as the refresh token. */
+/** ActiveCampaign's call takes the API key as the refresh token. */
 const connectByActiveCampaignCall = async (clientId: string, { url = '', api_key: key = '' }: Record<string, string>) => {
   const body = { type: 'active campaign', syncing: true, client_id: clientId, hub_id: null, url, refresh_token: key }
   return { oauth_url: null, integration: await call(connectActiveCampaign, { body }) }
 }
 
-/** A source that is connected again is named by its id, which the vendors' own calls do not take. */
+/** Reconnecting a source needs its id, which the vendors' own calls do not accept. */
 export const connect = (clientId: string, { type, ...body }: ConnectRequest) =>
   type === 'active_campaign' && body.integration_id === undefined
     ? connectByActiveCampaignCall(clientId, body.fields ?? {})
@@ -22,7 +22,7 @@ export const connect = (clientId: string, { type, ...body }: ConnectRequest) =>
 
 const choiceOf = ({ lists, tags, dispos, source_field }: SyncSettings) => ({ lists, tags, dispos, source_field })
 
-/** What is synced from a source. GoHighLevel and ActiveCampaign name the account as the vendor does. */
+/** Saves what is synced from a source. The calls for GoHighLevel and ActiveCampaign use the vendor's own name for the account. */
 export const saveConfig = (source: Integration, settings: SyncSettings) => {
   const { id, type, hub_id: hubId, client_id, version } = source
   if (type === 'ghl' && hubId !== null)

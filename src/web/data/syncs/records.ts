@@ -5,7 +5,7 @@ import { call } from '#web/lib/calls/browser-caller.ts'
 
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 
-/** People arrive while somebody looks, so they are asked for anew each time the list is opened. */
+/** Fetched each time the list opens, because syncs add contacts at any time. */
 export const useContacts = (query: ContactsQuery) =>
   useQuery({
     queryKey: ['contacts', query],
@@ -16,7 +16,7 @@ export const useContacts = (query: ContactsQuery) =>
 
 export type CrmLists = Reply<typeof listCrmLists>
 
-/** The lists and tags that a source had when it was last read. */
+/** The lists and tags that a source had at its last sync. */
 export const useCrmLists = (integrationId: string, isEnabled: boolean) =>
   useQuery({
     queryKey: ['crm-lists', integrationId],

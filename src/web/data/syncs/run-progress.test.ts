@@ -14,15 +14,15 @@ const status = (integration_id: string, more: Partial<Status>) =>
 const hubspot = source('hubspot', { id: 'r1', status: 'running', percent: 10, phase: 'owners', records: 40 })
 const sheet = source('sheet', { id: 'r2', status: 'done', percent: 100, records: 7 })
 
-describe('progress without the live connection [API-18] [SYNC-07]', () => {
-  it('is asked for while a sync is under way', () => {
+describe('Progress without the live stream [API-18] [SYNC-07]', () => {
+  it('is polled while a sync is running', () => {
     expect([hasRunning([hubspot, sheet]), hasRunning([sheet, source('new', null)])]).toEqual([true, false])
   })
 
-  it('moves the run that is under way, and leaves everything else as it is', () => {
-    const told = [status('hubspot', { run_id: 'r1', run_status: 'running', phase: 'contacts', percent: 60, rows: 240 })]
-    expect(isOutdated([hubspot, sheet], told)).toBe(false)
-    const [moved, same] = withProgress([hubspot, sheet], told)
+  it('updates the running run and nothing else', () => {
+    const statuses = [status('hubspot', { run_id: 'r1', run_status: 'running', phase: 'contacts', percent: 60, rows: 240 })]
+    expect(isOutdated([hubspot, sheet], statuses)).toBe(false)
+    const [moved, same] = withProgress([hubspot, sheet], statuses)
     expect(moved?.last_run).toMatchObject({ id: 'r1', percent: 60, phase: 'contacts', records: 240 })
     expect(same).toBe(sheet)
   })
@@ -30,9 +30,9 @@ describe('progress without the live connection [API-18] [SYNC-07]', () => {
   it.each([
     ['has ended', status('hubspot', { run_id: 'r1', run_status: 'done' })],
     ['was followed by another one', status('hubspot', { run_id: 'r9', run_status: 'running' })],
-    ['belongs to a source that is gone', status('other', {})],
-  ])('leads to the list being fetched again where the run %s', (_what, told) => {
-    expect(isOutdated([hubspot, sheet], [told])).toBe(true)
-    expect(withProgress([hubspot], [told])).toEqual([hubspot])
+    ['belongs to a source that no longer exists', status('other', {})],
+  ])('fetches the list again when the run %s', (_what, reported) => {
+    expect(isOutdated([hubspot, sheet], [reported])).toBe(true)
+    expect(withProgress([hubspot], [reported])).toEqual([hubspot])
   })
 })

@@ -1,4 +1,4 @@
-// What the status call tells of runs that are under way, put into the list of sources.
+// Puts the progress of running runs, from the status call, into the list of sources.
 import type { checkIntegrationStatus } from '#contract/integrations/configs.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { Reply } from '#contract/kit/route.ts'
@@ -13,7 +13,7 @@ export const hasRunning = (sources: readonly Integration[]): boolean => sources.
 const isSameRun = ({ last_run: run }: Integration, { run_id: id, run_status: status }: Status): boolean =>
   run?.id === id && status !== null && isOpenStatus(status)
 
-/** Whether something happened that the status call does not tell: a run has ended, or another one has begun. */
+/** Whether the list has to be fetched again: a run has ended, or another one has started. */
 export const isOutdated = (sources: readonly Integration[], statuses: readonly Status[]): boolean =>
   sources.filter(isRunning).some((source) => {
     const status = statuses.find(({ integration_id: id }) => id === source.id)

@@ -18,7 +18,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'
 import { forgetIntegrations, integrationsQueryKey, type Integrations } from '../integrations/integrations.ts'
 
-/** Everything that runs have left behind. The live line forgets it by the same word. */
+/** All data about runs. The live stream invalidates it by the same key. */
 const runsKey = ['runs']
 
 type RunsQuery = NonNullable<Request<typeof listRuns>['query']>
@@ -33,7 +33,7 @@ export const useRuns = (integrationId: string, query: RunsQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** Rows that could not be taken: of the source, or of one of its runs. */
+/** Rejected rows: of the source, or of one of its runs. */
 export const useRejects = (integrationId: string, query: RejectsQuery) =>
   useQuery({
     queryKey: [...runsKey, integrationId, 'rejects', query],
@@ -47,7 +47,7 @@ export const useReconciliation = (integrationId: string) =>
     queryFn: ({ signal }) => call(getReconciliation, { params: { integration_id: integrationId } }, { signal }),
   })
 
-/** What is done to a run shows at once; whatever else it has touched is fetched again, after a refusal too. Of a run that is only named, the list tells. */
+/** Shows the changed run immediately and fetches all other data again, also after a refusal. Without a run it fetches the list. */
 const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run | null>) => {
   const queryClient = useQueryClient()
   const show = (run: Run | null) => {
@@ -71,7 +71,7 @@ const useRunChange = <V>(mutationFn: (variables: V) => Promise<Run | null>) => {
   })
 }
 
-/** The sync request, in the name of whoever asks. It starts a run, or leaves the one that is under way alone. */
+/** The sync request, in the name of the current user. It starts a run unless one is already running. */
 const useSyncRequest = () => {
   const { clientId, email, name, lastname } = useSession().user
   return async ({ id, type }: Pick<Integration, 'id' | 'type'>): Promise<null> => {
@@ -89,7 +89,7 @@ const useSyncRequest = () => {
   }
 }
 
-/** The sync request is for those who administer the sources. Others have a call that they may make now and then. */
+/** The sync request is for users who administer the sources. Other users have a call with a rate limit. */
 export const useStartRun = () => {
   const queryClient = useQueryClient()
   const may = useMay()
@@ -102,13 +102,13 @@ export const useStartRun = () => {
   })
 }
 
-/** Everything is read once more, and what is held back goes. */
+/** Starts a full resync that also deletes the pending removals. */
 export const useAgreeToRemoval = () =>
   useRunChange((integrationId: string) =>
     call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } }),
   )
 
-/** What would be removed stays. */
+/** Keeps the records of the pending removals. */
 export const useRejectRemoval = () => {
   const queryClient = useQueryClient()
   return useMutation({

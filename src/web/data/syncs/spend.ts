@@ -12,9 +12,9 @@ const spendOf = (integrationId: string, query: SpendQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What an ad account has cost. */
+/** The spend of an ad account. */
 export const useSpend = (integrationId: string, query: SpendQuery) => useQuery(spendOf(integrationId, query))
 
-/** The campaigns out of the same answer. */
+/** The campaigns from the same reply. */
 export const useCampaigns = (integrationId: string, query: SpendQuery) =>
   useQuery({ ...spendOf(integrationId, query), select: ({ campaigns }) => campaigns })

@@ -6,11 +6,11 @@ import { saveConfig } from '../integrations/vendor-calls.ts'
 
 interface Saving {
   source: Integration
-  /** Everything that is set for the source; what is missing here is unset. */
+  /** All settings of the source; a setting that is missing here is removed. */
   settings: SyncSettings
 }
 
-/** Saves what is synced from a source, and answers with the source as it is then. A first choice starts the first sync. */
+/** Saves what is synced from a source, and returns the updated source. The first save starts the first sync. */
 export const useSaveConfig = () => {
   const queryClient = useQueryClient()
   return useMutation({

@@ -30,7 +30,7 @@ const FormSkeleton = () => {
   )
 }
 
-/** The account as a whole: its profile, whose it is, and its end. */
+/** The account settings: profile, ownership and closure. */
 export const ClientPage = () => {
   const query = useOwnClient()
   return (

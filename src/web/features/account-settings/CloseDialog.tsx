@@ -17,7 +17,7 @@ interface CloseDialogProps {
   onClose: () => void
 }
 
-/** Whoever types the name of the account does not close it by mistake. */
+/** Typing the name of the account prevents closing it by mistake. */
 export const CloseDialog = ({ client, closesAt, onClose }: CloseDialogProps) => {
   const { t } = useTranslation('client')
   const textOf = useErrorText()

@@ -8,14 +8,14 @@ import { showToast } from '#web/lib/toast.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Note } from '#web/ui/Note.tsx'
 
-/** Until the day comes, the owner can take the closing back. */
+/** Until the account is closed, the owner can cancel the closure. */
 export const ClosureNote = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
   const textOf = useErrorText()
   const mayReopen = useMay()('ownership', 'x')
   const reopen = useReopenClient()
-  // The note and its button go away as soon as it is taken back. Where that fails, the note says so.
-  const takeBack = () =>
+  // The note and its button disappear as soon as the closure is canceled. If that fails, a second note shows the error.
+  const cancelClosure = () =>
     void reopen.mutateAsync().then(
       () => {
         document.getElementById('content')?.focus()
@@ -30,7 +30,7 @@ export const ClosureNote = ({ client }: { client: ClientRow }) => {
         kind="wait"
         action={
           mayReopen && (
-            <BusyButton variant="default" busy={reopen.isPending} onClick={takeBack}>
+            <BusyButton variant="default" busy={reopen.isPending} onClick={cancelClosure}>
               {t('closing.takeBack')}
             </BusyButton>
           )

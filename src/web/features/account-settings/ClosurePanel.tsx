@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './ClientPage.module.css'
 import { CloseDialog } from './CloseDialog.tsx'
 
-/** In the order in which people would miss them. */
+/** In the order of importance to users. */
 const known = [
   'users',
   'integrations',
@@ -25,7 +25,7 @@ const known = [
   'notifications',
 ] as const
 
-/** Counts in words, such as "6 people". What has no words here yet keeps the name that the server gives it. */
+/** Counts with their names, such as "6 users". A count without a text keeps the server's name. */
 const useCounts = (removes: Record<string, number>): string[] => {
   const { t } = useTranslation('client')
   const numberOf = (word: string) => (removes[word] ?? 0).toLocaleString(locale)
@@ -75,10 +75,10 @@ const StepSkeletons = () => (
 const Closing = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('client')
   const query = useClosurePreview()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isClosing = client.status === 'closing'
   const wasClosing = useRef(isClosing)
-  // The button that asked goes away with its focus, which then goes where the news stand.
+  // The button disappears together with its focus, which then moves to the page, where the closure note is shown.
   useEffect(() => {
     const hasLostFocus = document.activeElement === document.body
     if (isClosing && !wasClosing.current && hasLostFocus) {
@@ -93,11 +93,13 @@ const Closing = ({ client }: { client: ClientRow }) => {
         <>
           <Consequences removes={removes} closesAt={closesAt} />
           {!isClosing && (
-            <Button color="red" className={styles.close} onClick={() => setAsking(true)}>
+            <Button color="red" className={styles.close} onClick={() => setIsConfirming(true)}>
               {t('closing.action')}
             </Button>
           )}
-          {asking && !isClosing && <CloseDialog client={client} closesAt={closesAt} onClose={() => setAsking(false)} />}
+          {isConfirming && !isClosing && (
+            <CloseDialog client={client} closesAt={closesAt} onClose={() => setIsConfirming(false)} />
+          )}
         </>
       )}
     </Loaded>

@@ -33,47 +33,47 @@ const Owner = ({ client }: { client: ClientRow }) => {
 
 const Transfer = ({ client, returnTo }: { client: ClientRow; returnTo: RefObject<HTMLElement | null> }) => {
   const { t } = useTranslation('client')
-  const [person, setPerson] = useState<User | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [newOwner, setNewOwner] = useState<User | null>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const transfer = useTransferOwnership()
-  const name = person ? `${person.name} ${person.lastname}` : ''
-  const ask = () => {
-    setAsking(person !== null)
-    setIsMissing(person === null)
-    if (!person) place.current?.querySelector('input')?.focus()
+  const name = newOwner ? `${newOwner.name} ${newOwner.lastname}` : ''
+  const openDialog = () => {
+    setIsConfirming(newOwner !== null)
+    setIsMissing(newOwner === null)
+    if (!newOwner) field.current?.querySelector('input')?.focus()
   }
   const confirm = async () => {
-    if (!person) return
-    await transfer.mutateAsync(person.id)
+    if (!newOwner) return
+    await transfer.mutateAsync(newOwner.id)
     void showToast('success', t('ownership.done', { name }))
-    setPerson(null)
+    setNewOwner(null)
   }
   return (
     <>
-      <div ref={place} className={styles.transfer}>
+      <div ref={field} className={styles.transfer}>
         <UserSelect
-          value={person}
+          value={newOwner}
           except={client.ownerId}
           error={isMissing ? t('ownership.missing') : undefined}
           onChange={(chosen) => {
-            setPerson(chosen)
+            setNewOwner(chosen)
             setIsMissing(false)
           }}
         />
-        <Button variant="default" onClick={ask}>
+        <Button variant="default" onClick={openDialog}>
           {t('ownership.transfer')}
         </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('ownership.confirm.title', { name })}
           text={t('ownership.confirm.text', { name, account: client.name })}
           action={t('ownership.transfer')}
           returnTo={returnTo}
           onConfirm={confirm}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

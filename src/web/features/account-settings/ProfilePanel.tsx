@@ -12,7 +12,7 @@ import { useClientForm } from './use-client-form.ts'
 
 interface ProfileFormProps {
   client: ClientRow
-  /** The form took the place of one that was saved or given up, and takes its focus. */
+  /** The form replaced one that was saved or discarded, and takes its focus. */
   isAgain: boolean
   onAgain: () => void
   onFollow: () => void
@@ -37,24 +37,24 @@ const Failure = ({ form, onReload }: { form: Form; onReload: () => void }) => {
 }
 
 const useFocusAgain = (isAgain: boolean) => {
-  const place = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (isAgain) place.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (isAgain) formRef.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [isAgain])
-  return place
+  return formRef
 }
 
 const ProfileForm = ({ client, isAgain, onAgain, onFollow, onReload }: ProfileFormProps) => {
   const { t } = useTranslation(['client', 'app', 'gate'])
   const form = useClientForm(client, onAgain)
-  const place = useFocusAgain(isAgain)
-  // Somebody else saved while nothing was typed here: their values are the ones to start from.
+  const formRef = useFocusAgain(isAgain)
+  // Another user saved while nothing was typed here: the form starts again from their values.
   const isLeftBehind = form.isOutdated && !form.isDirty && !form.busy
   useEffect(() => {
     if (isLeftBehind) onFollow()
   }, [isLeftBehind, onFollow])
   return (
-    <form ref={place} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('profile.title')}>
+    <form ref={formRef} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('profile.title')}>
       <Failure form={form} onReload={onReload} />
       <TextInput
         {...form.field('name')}

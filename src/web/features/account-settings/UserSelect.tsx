@@ -13,36 +13,36 @@ const offered = 20
 
 const fullName = ({ name, lastname }: User) => `${name} ${lastname}`
 
-interface PersonSelectProps {
+interface UserSelectProps {
   value: User | null
-  /** Who is it already. */
+  /** The id of the current owner, who cannot be chosen. */
   except: string | null
   error: string | undefined
-  onChange: (person: User | null) => void
+  onChange: (user: User | null) => void
 }
 
-/** With many people the server does the searching. What stands in the field after a choice is no search. */
-const usePeople = ({ value, except }: PersonSelectProps) => {
+/** The server searches, because there may be many users. After a choice the field shows a name, which is not a search text. */
+const useUserOptions = ({ value, except }: UserSelectProps) => {
   const [typed, setTyped] = useState('')
-  const wanted = value && typed === fullName(value) ? '' : typed.trim()
-  const [search] = useDebouncedValue(wanted, typingPause)
+  const text = value && typed === fullName(value) ? '' : typed.trim()
+  const [search] = useDebouncedValue(text, typingPause)
   const query = useUsers({ status: 'ACTIVE', size: String(offered), sort: 'name:asc', ...(search ? { search } : {}) })
-  const people = query.data?.items.filter(({ id }) => id !== except) ?? []
-  return { query, people, isSearch: search !== '', setTyped }
+  const users = query.data?.items.filter(({ id }) => id !== except) ?? []
+  return { query, users, isSearch: search !== '', setTyped }
 }
 
-/** One of the active people of the account. */
-export const UserSelect = (props: PersonSelectProps) => {
+/** Selects one of the active users of the account. */
+export const UserSelect = (props: UserSelectProps) => {
   const { t } = useTranslation('client')
-  const { query, people, isSearch, setTyped } = usePeople(props)
+  const { query, users, isSearch, setTyped } = useUserOptions(props)
   if (query.isError && !query.data)
     return <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
   return (
     <Select
-      className={styles.person}
+      className={styles.user}
       label={t('ownership.newOwner')}
       placeholder={t('ownership.choose')}
-      data={people.map((person) => ({ value: person.id, label: fullName(person) }))}
+      data={users.map((user) => ({ value: user.id, label: fullName(user) }))}
       value={props.value?.id ?? null}
       error={props.error}
       searchable
@@ -55,11 +55,11 @@ export const UserSelect = (props: PersonSelectProps) => {
       renderOption={({ option }) => (
         <span className="grow truncate">
           {option.label}
-          <span className={styles.email}>{people.find(({ id }) => id === option.value)?.email}</span>
+          <span className={styles.email}>{users.find(({ id }) => id === option.value)?.email}</span>
         </span>
       )}
       onSearchChange={setTyped}
-      onChange={(id) => props.onChange(people.find((person) => person.id === id) ?? null)}
+      onChange={(id) => props.onChange(users.find((user) => user.id === id) ?? null)}
     />
   )
 }

@@ -25,7 +25,7 @@ const optionOf = (value: string) => {
   return { value, label: name === value ? value : `${value} – ${name}` }
 }
 
-/** Those that most accounts use first, then all others. */
+/** The currencies that most accounts use first, then all others. */
 export const currencyOptions = (chosen: string) => {
   const others = currenciesWith(chosen).filter((currency) => !common.includes(currency))
   return { common: common.map(optionOf), others: others.map(optionOf) }

@@ -20,28 +20,28 @@ const fieldOf = (error: unknown) => {
 
 const profileOf = ({ name, timeZone, currency }: ClientRow) => ({ name, timeZone: todaysZone(timeZone), currency })
 
-/** The profile as it was when the form began; a change on top of something newer is refused by the server. */
+/** The profile as it was when the form opened; the server refuses a change if there is a newer version. */
 export const useClientForm = (client: ClientRow, onSaved: () => void) => {
   const { t } = useTranslation('client')
   const textOf = useErrorText()
   const save = useSaveClient()
-  const [seen] = useState(client)
+  const [original] = useState(client)
   const [initial] = useState(() => profileOf(client))
   const form = useForm({
     initial,
     rules: {
-      name: nameRule(seen.type === 'AGENCY' ? 'your agency name' : 'your company name'),
-      // One that was replaced since stays until another one is chosen.
+      name: nameRule(original.type === 'AGENCY' ? 'your agency name' : 'your company name'),
+      // A stored currency that no longer exists stays until another one is chosen.
       currency: (value) => (value === initial.currency ? undefined : currencyRule(value)),
     },
     submit: async (profile) => {
       const changed = fields.filter((field) => profile[field] !== initial[field]).map((field) => [field, profile[field]])
-      await save.mutateAsync({ ...Object.fromEntries(changed), version: seen.version })
+      await save.mutateAsync({ ...Object.fromEntries(changed), version: original.version })
       void showToast('success', t('profile.done'))
       onSaved()
     },
     fieldOf,
     explain: (error) => (isStale(error) ? t('profile.conflict') : textOf(error)),
   })
-  return { ...form, isConflict: isStale(form.error), isOutdated: seen.version !== client.version }
+  return { ...form, isConflict: isStale(form.error), isOutdated: original.version !== client.version }
 }

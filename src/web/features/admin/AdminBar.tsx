@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './admin.module.css'
 
-/** What narrows a list down, above it. */
+/** The filters above a list. */
 export const AdminBar = ({ isMasked = false, children }: { isMasked?: boolean | undefined; children: ReactNode }) => {
   const { t } = useTranslation('admin')
   return (

@@ -7,13 +7,13 @@ interface NothingProps {
   icon: ReactNode
   title: string
   text: string
-  /** What can be searched for, where that may be the reason. */
+  /** What can be searched for, if the search may be the reason. */
   hint?: string
-  /** Where a search or a filter may be the reason. */
+  /** Set if a search or a filter may be the reason. */
   onReset?: (() => void) | undefined
 }
 
-/** An empty list: either nothing is there yet, or nothing fits. */
+/** An empty list: there is nothing yet, or nothing matches. */
 export const Nothing = ({ icon, title, text, hint, onReset }: NothingProps) => {
   const { t } = useTranslation('admin')
   if (!onReset) return <EmptyState icon={icon} title={title} text={text} />

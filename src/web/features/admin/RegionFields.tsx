@@ -4,13 +4,13 @@ import { todaysZone } from '#contract/kit/time-zones.ts'
 import { currenciesWith, currencyName } from '#web/lib/format/currencies.ts'
 import { timeZonesWith, zoneLabel } from '#web/lib/time/time-zones.ts'
 
-interface PlaceFieldProps {
+interface RegionFieldProps {
   value: string
   onChange: (value: string) => void
 }
 
-// The browser's own lists: they open above a dialog, and typing finds an entry.
-export const TimeZoneField = ({ value, onChange }: PlaceFieldProps) => {
+// Native selects: they open above a dialog, and typing finds an entry.
+export const TimeZoneField = ({ value, onChange }: RegionFieldProps) => {
   const { t } = useTranslation('admin')
   return (
     <NativeSelect
@@ -23,7 +23,7 @@ export const TimeZoneField = ({ value, onChange }: PlaceFieldProps) => {
   )
 }
 
-export const CurrencyField = ({ value, onChange }: PlaceFieldProps) => {
+export const CurrencyField = ({ value, onChange }: RegionFieldProps) => {
   const { t } = useTranslation('admin')
   return (
     <NativeSelect

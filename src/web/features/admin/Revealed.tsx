@@ -7,21 +7,21 @@ export interface RevealedUser {
 }
 
 interface Revealed {
-  people: ReadonlyMap<string, RevealedUser>
-  add: (key: string, person: RevealedUser) => void
+  users: ReadonlyMap<string, RevealedUser>
+  add: (key: string, user: RevealedUser) => void
 }
 
-const RevealedContext = createContext<Revealed>({ people: new Map(), add: () => undefined })
+const RevealedContext = createContext<Revealed>({ users: new Map(), add: () => undefined })
 
-/** Keeps what was revealed until the page is left, and nowhere else. */
+/** Keeps revealed users in memory only, until staff leave the page. */
 export const KeepRevealed = ({ children }: { children: ReactNode }) => {
-  const [people, setPeople] = useState<ReadonlyMap<string, RevealedUser>>(new Map())
+  const [users, setUsers] = useState<ReadonlyMap<string, RevealedUser>>(new Map())
   const value = useMemo(
     () => ({
-      people,
-      add: (key: string, person: RevealedUser) => setPeople((before) => new Map([...before, [key, person]])),
+      users,
+      add: (key: string, user: RevealedUser) => setUsers((before) => new Map([...before, [key, user]])),
     }),
-    [people],
+    [users],
   )
   return <RevealedContext value={value}>{children}</RevealedContext>
 }

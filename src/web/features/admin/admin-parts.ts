@@ -1,4 +1,4 @@
-// What every page of Internal administration brings along: its texts, and those of the log that it shows parts of.
+// Texts that every page of Internal administration needs: its own, and those of the audit log.
 import '#web/ui/page/tabs-styles.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { adminMessages } from '#web/messages/en-admin.ts'

@@ -41,12 +41,12 @@ const Index = ({ groups }: { groups: [string, Call[]][] }) => {
 const Reference = ({ document }: { document: OpenApiDocument }) => {
   const { t } = useTranslation(['app', 'pages'])
   const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search)
-  // The browser looked for the call that the address names before there was one.
+  const query = useDeferredValue(search)
+  // The browser tried to scroll to the call in the address before the call was rendered.
   useEffect(() => {
     window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
-  const groups = byGroup(callsOf(document).filter((call) => matches(call, wanted)))
+  const groups = byGroup(callsOf(document).filter((call) => matches(call, query)))
   return (
     <>
       <TextInput
@@ -95,7 +95,7 @@ const Content = () => {
   )
 }
 
-/** For everybody who has the address. */
+/** The public page. */
 export const ApiReferencePage = () => {
   const { t } = useTranslation(['pages', 'gate'])
   useDocumentTitle(`${t('reference.title')} · ${t('gate:product')}`)
@@ -107,5 +107,5 @@ export const ApiReferencePage = () => {
   )
 }
 
-/** Under the settings of an account; the frame shows the title. */
+/** The same in the settings of an account, where the frame shows the title. */
 export const DevelopersPage = () => <Content />

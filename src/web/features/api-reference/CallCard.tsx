@@ -13,9 +13,9 @@ const Parameters = ({ call }: { call: Call }) => {
   const { t } = useTranslation(['app', 'pages'])
   const parameters = call.operation.parameters ?? []
   if (parameters.length === 0) return null
-  const fields = parameters.map(({ name, in: place, required = false, description = '', schema = {} }) => ({
+  const fields = parameters.map(({ name, in: location, required = false, description = '', schema = {} }) => ({
     name,
-    type: `${place}, ${typeOf(schema)}`,
+    type: `${location}, ${typeOf(schema)}`,
     required,
     description: description || (schema.description ?? ''),
   }))

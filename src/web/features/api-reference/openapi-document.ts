@@ -38,7 +38,7 @@ export interface OpenApiDocument {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** One call, ready to be shown. */
+/** One call, prepared for display. */
 export interface Call {
   id: string
   group: string

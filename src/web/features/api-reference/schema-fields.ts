@@ -41,7 +41,7 @@ const innerObject = (document: OpenApiDocument, schema: Schema): Schema | undefi
   return resolved.type === 'array' && resolved.items ? innerObject(document, resolved.items) : undefined
 }
 
-/** All properties as one flat list, inner ones with the dotted name of where they sit. */
+/** All properties as one flat list; nested ones have their dotted path. */
 export const fieldsOf = (document: OpenApiDocument, schema: Schema, prefix = '', depth = 0): Field[] => {
   const object = innerObject(document, schema)
   if (!object?.properties || depth >= deepest) return []

@@ -6,14 +6,14 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import styles from './audit.module.css'
 
-/** Hands a file to the browser's own downloads. */
+/** Downloads a file with the browser. */
 const saveFile = (content: Blob, name: string) => {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read only after this turn.
+  // Some browsers begin to read the file only later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
@@ -43,7 +43,7 @@ const ExportButton = ({ format, filter }: { format: keyof typeof endings; filter
 
 interface AuditActionsProps {
   filter: Filter
-  /** Whose chain is verified: each account has its own. */
+  /** The account whose chain is verified: each account has its own. */
   clientId: string
   onVerified: (verified: { clientId: string; result: Verification }) => void
 }

@@ -57,7 +57,7 @@ const nothingChosen = {
   to: undefined,
 }
 
-/** The log of one account for its admins, and of all accounts for our own staff. */
+/** The audit log: of one account for its admins, of all accounts for staff. */
 export const AuditPage = () => {
   const { t } = useTranslation('audit')
   const { user } = useSession()

@@ -10,7 +10,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { OpenedRow } from '#web/ui/table/rows/OpenedRow.tsx'
 import styles from './audit.module.css'
 
-/** Fields whose values are names of our own: `account_admin` reads as Account admin. */
+/** Fields whose values are our own identifiers: `account_admin` is shown as Account admin. */
 const ownNames = new Set(['role', 'status', 'type', 'theme', 'companies'])
 
 const inWords = (name: string) => {
@@ -47,7 +47,7 @@ const Change = ({ field, values: [before, after] }: { field: string; values: rea
   const textOf = (value: unknown) => (ownNames.has(field) && typeof value === 'string' ? inWords(value) : valueText(value))
   const old = isNothing(before) ? null : <del className={styles.before}>{textOf(before)}</del>
   const current = isNothing(after) ? null : <ins className={styles.after}>{textOf(after)}</ins>
-  // A count of what happened was not set by anybody.
+  // A count is a result, not a value that a user set.
   if (!old && typeof after === 'number') return current
   if (!old && current) return <Trans t={t} i18nKey="detail.set" components={{ value: current }} />
   if (old && !current) return <Trans t={t} i18nKey="detail.removed" components={{ value: old }} />
@@ -113,11 +113,11 @@ interface EntryDetailProps {
   onNarrow: (next: object) => void
 }
 
-/** What changed, the seal of the entry, and ways to more of the same. */
+/** What changed, the hashes of the entry, and links to similar entries. */
 export const EntryDetail = ({ entry, onNarrow }: EntryDetailProps) => {
   const { t } = useTranslation('audit')
   const { user } = useSession()
-  // To an account all of our own people are one.
+  // To an account, all staff are one actor.
   const actor = entry.actorKind === 'user' || user.isStaff ? (entry.actorId ?? entry.actorKind) : entry.actorKind
   return (
     <OpenedRow>

@@ -9,22 +9,22 @@ import styles from './audit.module.css'
 interface VerifiedNoteProps {
   clientId: string
   result: Verification
-  /** Our own staff chose this account; else it is their own. */
+  /** Staff chose this account; otherwise it is the user's own. */
   isChosen: boolean
 }
 
-/** What computing the chain of hashes anew has shown. */
+/** The result of verifying the chain of hashes. */
 export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) => {
   const { t } = useTranslation('audit')
   const { user } = useSession()
   const client = useClient(user.isStaff ? clientId : undefined)
   const { checked, firstBroken } = result
-  const whose = client.data && <span className="medium">{client.data.name}: </span>
+  const clientName = client.data && <span className="medium">{client.data.name}: </span>
   if (!firstBroken) {
     return (
       <div className={styles.verified}>
         <Note kind="good">
-          {whose}
+          {clientName}
           {t('verify.intact', { count: checked, n: formatNumber(checked) })} {user.isStaff && !isChosen && t('verify.others')}
         </Note>
       </div>
@@ -33,7 +33,7 @@ export const VerifiedNote = ({ clientId, result, isChosen }: VerifiedNoteProps) 
   return (
     <div className={styles.verified}>
       <Note kind="bad">
-        {whose}
+        {clientName}
         <span className="medium">{t('verify.broken', { seq: formatNumber(firstBroken.seq) })}</span>{' '}
         {t(`verify.problems.${firstBroken.problem}`)} {t('verify.checked', { checked: formatNumber(checked) })}
       </Note>

@@ -8,7 +8,7 @@ import { actorKinds, mayChooseKind, type AuditSearch } from './audit-search.ts'
 
 const withOwn = (known: readonly string[], value: string | undefined) => [...new Set([...known, ...(value ? [value] : [])])]
 
-/** People are chosen in the log itself. */
+/** A user is chosen by clicking an entry of the log. */
 const useActorFilter = (search: AuditSearch, name: string | undefined): Filter[] => {
   const { t } = useTranslation('audit')
   const { user } = useSession()
@@ -20,7 +20,7 @@ const useActorFilter = (search: AuditSearch, name: string | undefined): Filter[]
   return [{ name: 'actor', title: t('filters.actor'), value: search.actor, options, words: name }]
 }
 
-/** The name of whoever was chosen comes from the entries themselves. */
+/** The name of the chosen actor comes from the entries. */
 export const useAuditFilters = (search: AuditSearch, actorName: string | undefined): Filter[] => {
   const { t } = useTranslation('audit')
   const { user } = useSession()
@@ -48,7 +48,7 @@ export const useAuditFilters = (search: AuditSearch, actorName: string | undefin
       options: withOwn(knownActions(), action).map((value) => ({ value, label: words.action(value) })),
     },
     ...useActorFilter(search, actorName),
-    // Within all accounts at once no object can be looked for.
+    // Across all accounts it is not possible to filter by object.
     ...(client || !user.isStaff ? [{ name: 'type', title: t('filters.type'), value: type, options: objects }] : []),
     ...(object ? [{ name: 'object', title: t('filters.object'), value: object }] : []),
     { name: 'from', title: t('filters.from'), value: from, isTime: true },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { auditSearch, consequencesOf, mayChooseKind } from './audit-search.ts'
 
-describe('the address of the audit log', () => {
-  it('keeps filters, page and the entry that is open', () => {
+describe('The address of the audit log', () => {
+  it('keeps filters, page and the open entry', () => {
     const kept = {
       client: '0199f3c2-0000-7000-8000-000000000001',
       action: 'user.suspended',
@@ -15,23 +15,23 @@ describe('the address of the audit log', () => {
     expect(auditSearch(kept)).toEqual(kept)
   })
 
-  it('ignores what is no time and no id', () => {
+  it('ignores invalid times and ids', () => {
     expect(auditSearch({ from: 'yesterday', to: '', client: 'northlight', entry: ' ' })).toEqual({})
   })
 })
 
-describe('what is looked for in the audit log', () => {
+describe('The filters of the audit log', () => {
   const [client, from] = ['0199f3c2-0000-7000-8000-000000000001', '2026-11-14T16:05:00.000Z']
   const staff = { value: undefined, isStaff: true }
 
-  it('is an object by its kind, within one account', () => {
+  it('include an object with its type, within one account', () => {
     const search = { client, type: 'user', object: 'u1' }
     expect(consequencesOf(search, 'type', staff)).toEqual({ object: undefined })
     expect(consequencesOf(search, 'client', staff)).toEqual({ type: undefined, object: undefined })
     expect(consequencesOf(search, 'action', staff)).toEqual({})
   })
 
-  it('is a kind of actor within an account or a time', () => {
+  it('include a kind of actor, within an account or a time range', () => {
     expect([{}, { client }, { from }].map((search) => mayChooseKind(search, true))).toEqual([false, true, true])
     expect(mayChooseKind({}, false)).toBe(true)
     expect(consequencesOf({ from, actor: 'staff' }, 'from', staff)).toHaveProperty('actor', undefined)

@@ -11,20 +11,20 @@ export const auditSearch = (search: Record<string, unknown>) =>
     object: textFrom(search['object']),
     from: instantFrom(search['from']),
     to: instantFrom(search['to']),
-    /** The entry that is open. */
+    /** The open entry. */
     entry: textFrom(search['entry']),
   })
 
 export type AuditSearch = ReturnType<typeof auditSearch>
 
-/** Whoever acts without a name of their own. */
+/** Actors without their own name. */
 export const actorKinds = ['system', 'staff', 'key'] as const
 
-/** Through all accounts at once a kind of actor is looked for within a time only. */
+/** Across all accounts, a kind of actor can only be combined with a time range. */
 export const mayChooseKind = ({ client, from }: AuditSearch, isStaff: boolean): boolean =>
   !isStaff || client !== undefined || from !== undefined
 
-/** What a choice takes with it: an object goes with its kind and its account, a kind of actor with what it is looked for within. */
+/** Filters that a change removes: an object depends on its type and account, a kind of actor on the account or time range. */
 export const consequencesOf = (search: AuditSearch, name: string, { value, isStaff }: { value: unknown; isStaff: boolean }) => {
   const isKind = actorKinds.some((kind) => kind === search.actor)
   const isKindLost = isKind && !mayChooseKind({ ...search, [name]: value }, isStaff)

@@ -5,14 +5,14 @@ import { InitialPage } from './screens/sign-up/InitialPage.tsx'
 import { SignInPage } from './screens/SignInPage.tsx'
 import { loadBeginSignIn } from './machine/use-sign-in.ts'
 
-// Nearly everybody sees the first two screens and no other; the rest arrives when it is asked for.
+// Most users see only the first two screens; the others are loaded when needed.
 const LaterScreen = lazy(async () => ({ default: (await import('./screens/LaterScreen.tsx')).LaterScreen }))
 const StepScreen = lazy(async () => ({ default: (await import('./steps/StepScreen.tsx')).StepScreen }))
 
 /** One screen per status. */
 export const AuthScreen = ({ status }: { status: Exclude<AuthStatus, 'SIGNED_IN'> }) => {
   const { state } = useAuth()
-  // The screen can be used at once; what signing in needs is there before anybody has typed.
+  // Loads the sign-in code while the user types.
   useEffect(() => void loadBeginSignIn().catch(() => undefined), [])
   if (status === 'INITIAL') return <InitialPage />
   if (status === 'SIGN_IN') return <SignInPage />

@@ -8,8 +8,8 @@ const explain = (error: unknown) => explainFailure(i18next.t, error, 'An error o
 
 beforeAll(() => startTranslations())
 
-describe('a failed sign-in', () => {
-  it('is told in the words of the provider with what to do next, else in the generic sentence [MSG-01]', () => {
+describe('A failed sign-in', () => {
+  it("shows the provider's message with the next step, else the generic sentence [MSG-01]", () => {
     expect(explain(errorNamed('NotAuthorizedException', 'Incorrect username or password.'))).toBe(
       'Incorrect username or password. Check both for typos, or reset your password.',
     )
@@ -18,12 +18,12 @@ describe('a failed sign-in', () => {
     expect(explain(undefined)).toBe('An error occurred during sign in')
   })
 
-  it('has our words only where the provider has none that help [MSG-01]', () => {
+  it('shows our own text only if the provider has no helpful one [MSG-01]', () => {
     expect(explain(errorNamed('NetworkError', 'A network error has occurred.'))).toMatch(/couldn't reach the server/)
     expect(explain(errorNamed('TooManyRequestsException', 'Too many requests'))).toMatch(/Wait a minute/)
   })
 
-  it('is over when the pool or the client no longer knows it [GATE-22]', () => {
+  it('has ended when the pool or the client no longer knows it [GATE-22]', () => {
     const endBy = (name: string, message: string) => endOfSignIn(errorNamed(name, message))
     expect(endBy('NotAuthorizedException', 'Invalid session for the user, session is expired.')).toBe('tookTooLong')
     expect(endBy('NotAuthorizedException', 'Invalid session for the user.')).toBe('signInOver')
@@ -32,7 +32,7 @@ describe('a failed sign-in', () => {
     expect(endBy('SignInException', 'Cannot proceed with MFA setup using challengeResponse: x')).toBeUndefined()
   })
 
-  it('knows the person who is signed in already [GATE-13]', () => {
+  it('recognizes a user who is already signed in [GATE-13]', () => {
     expect(isAlreadySignedIn(errorNamed('UserAlreadyAuthenticatedException', 'There is already a signed in user.'))).toBe(true)
   })
 })

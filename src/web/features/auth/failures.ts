@@ -5,10 +5,10 @@ import { identityWords, withNextStep, type signUpWords } from '#web/lib/identity
 const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)
 
-/** The identity client puts its own words where the provider gave none. */
+/** The identity client uses its own text if the provider sent none. */
 const messageOf = ({ message }: Error) => (message === 'Unknown error' ? '' : message)
 
-/** The server's sentence, else the error's own message with what to do next, else the text of the step. */
+/** The server's sentence, else the error's own message with the next step, else the text of the step. */
 export const explainFailure = (
   t: TFunction,
   error: unknown,
@@ -23,7 +23,7 @@ export const explainFailure = (
   return message ? withNextStep(t, error, message) : fallback
 }
 
-/** Why the pool or the client no longer knows the sign-in that an answer belongs to; undefined when it does. */
+/** Why the pool or the client no longer knows the sign-in; undefined when it still does. */
 export const endOfSignIn = (error: unknown): 'tookTooLong' | 'signInOver' | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'SignInException')
@@ -32,13 +32,13 @@ export const endOfSignIn = (error: unknown): 'tookTooLong' | 'signInOver' | unde
   return error.message.includes('expired') ? 'tookTooLong' : 'signInOver'
 }
 
-/** The pool has heard enough wrong answers. */
+/** The pool refuses further attempts after too many wrong ones. */
 export const isRefused = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'NotAuthorizedException' && error.message.startsWith('Incorrect')
 
-/** Why the identity client gave up signing in automatically after a sign-up, in its own words. */
+/** The identity client's message why the automatic sign-in after a sign-up failed. */
 export const autoSignInFailure = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'AutoSignInException' ? error.message : undefined
 
-/** Another tab was faster. */
+/** The user signed in in another tab. */
 export const isAlreadySignedIn = (error: unknown) => error instanceof Error && error.name === 'UserAlreadyAuthenticatedException'

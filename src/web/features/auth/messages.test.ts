@@ -10,13 +10,13 @@ import { autoSignInFailure, explainFailure } from './failures.ts'
 
 const named = (name: string, message = '') => Object.assign(new Error(message), { name })
 
-/** What the screen says where the identity client speaks in words for engineers. */
-const said = (name: string, message = 'username is required to signIn') =>
+/** What the screen shows for a message that the identity client wrote for engineers. */
+const textFor = (name: string, message = 'username is required to signIn') =>
   explainFailure(i18next.t, named(name, message), 'the generic text')
 
 beforeAll(() => startTranslations())
 
-describe('the error catalogue', () => {
+describe('The error catalog', () => {
   it('has the six generic texts [MSG-02]', () => {
     const { signIn, signUp, resend, sendCode, resetPassword, newPassword } = gateMessages.failures
     expect([signIn, signUp, resend, sendCode, resetPassword, newPassword]).toEqual([
@@ -29,7 +29,7 @@ describe('the error catalogue', () => {
     ])
   })
 
-  it('falls back to the text of the step when neither server nor provider says anything [MSG-01] [MSG-02]', () => {
+  it('falls back to the text of the step when neither server nor provider sends a message [MSG-01] [MSG-02]', () => {
     for (const text of Object.values(gateMessages.failures)) {
       expect(explainFailure(i18next.t, named('SomethingElse'), text)).toBe(text)
       expect(explainFailure(i18next.t, named('SomethingElse', 'Unknown error'), text)).toBe(text)
@@ -41,7 +41,7 @@ describe('the error catalogue', () => {
     }
   })
 
-  it('takes for a failed sign-up the detail of the server, else its message, else the agency or company text [MSG-01]', async () => {
+  it("shows for a failed sign-up the server's detail, else its message, else the agency or company text [MSG-01]", async () => {
     const { signUpAgency, signUpCompany } = gateMessages.failures
     const explain = async (body: object, fallback: string) =>
       explainFailure(i18next.t, await readRefusal(Response.json(body, { status: 409 })), fallback, signUpWords)
@@ -57,36 +57,36 @@ describe('the error catalogue', () => {
     )
   })
 
-  it('says what cannot be empty [MSG-03]', () => {
-    expect(said('EmptyUpdateUserAttributeEmail')).toBe('Email cannot be empty')
-    expect(said('EmptyUpdateUserAttributePhoneNumber')).toBe('Phone number cannot be empty')
-    expect(said('EmptySignInUsername')).toBe('Username cannot be empty')
-    expect(said('EmptySignInPassword')).toBe('Password cannot be empty')
-    expect(said('EmptyConfirmSignUpCode')).toBe('Confirmation code cannot be empty')
-    expect(said('EmptyChallengeResponse')).toBe('Challenge response cannot be empty')
-    // The pool says the first two itself.
-    expect(said('InvalidParameterException', 'Email cannot be empty')).toBe('Email cannot be empty')
-    expect(said('InvalidParameterException', 'Phone number cannot be empty')).toBe('Phone number cannot be empty')
+  it('names the field that cannot be empty [MSG-03]', () => {
+    expect(textFor('EmptyUpdateUserAttributeEmail')).toBe('Email cannot be empty')
+    expect(textFor('EmptyUpdateUserAttributePhoneNumber')).toBe('Phone number cannot be empty')
+    expect(textFor('EmptySignInUsername')).toBe('Username cannot be empty')
+    expect(textFor('EmptySignInPassword')).toBe('Password cannot be empty')
+    expect(textFor('EmptyConfirmSignUpCode')).toBe('Confirmation code cannot be empty')
+    expect(textFor('EmptyChallengeResponse')).toBe('Challenge response cannot be empty')
+    // The pool sends the first two itself.
+    expect(textFor('InvalidParameterException', 'Email cannot be empty')).toBe('Email cannot be empty')
+    expect(textFor('InvalidParameterException', 'Phone number cannot be empty')).toBe('Phone number cannot be empty')
   })
 
   it('has every other message of the identity provider [MSG-03]', () => {
-    expect(said('Unknown')).toBe('Authentication Error. Please try again.')
+    expect(textFor('Unknown')).toBe('Authentication Error. Please try again.')
     expect(explainFailure(i18next.t, named('Unknown'), '', signUpWords)).toBe('Error creating account')
     expect(gateMessages.identity.noMfa).toBe('No valid MFA method provided')
-    expect(said('IncorrectMFAMethod')).toBe('Invalid MFA type')
-    expect(said('UserUnAuthenticatedException')).toBe('Failed to get the session because the user is empty')
-    expect(said('NetworkError')).toMatch(/^Network Error\b/)
-    expect(said('DeviceMetadataNotFoundException')).toBe('Device tracking has not been configured in this User Pool')
+    expect(textFor('IncorrectMFAMethod')).toBe('Invalid MFA type')
+    expect(textFor('UserUnAuthenticatedException')).toBe('Failed to get the session because the user is empty')
+    expect(textFor('NetworkError')).toMatch(/^Network Error\b/)
+    expect(textFor('DeviceMetadataNotFoundException')).toBe('Device tracking has not been configured in this User Pool')
     for (const notice of ['emailConfirmed', 'accountCreated'] as const)
       expect(gateMessages.notices[notice]).toMatch(/ Please use your credentials to sign in\.$/)
     expect(gateMessages.notices.hostedSignOutFailed).toBe('An error occurred when attempting to log out from OAuth provider.')
-    expect(said('UserAlreadyAuthenticatedException', 'There is already a signed in user.')).toBe(
+    expect(textFor('UserAlreadyAuthenticatedException', 'There is already a signed in user.')).toBe(
       'There is already a signed in user.',
     )
-    expect(said('UnexpectedSignInInterruptionException')).toMatch(/^Invalid tokens: please check the user pool settings\./)
+    expect(textFor('UnexpectedSignInInterruptionException')).toMatch(/^Invalid tokens: please check the user pool settings\./)
   })
 
-  it('repeats why the automatic sign-in gave up, in the words of the identity client [MSG-03] [GATE-23]', async () => {
+  it("shows why the automatic sign-in failed, with the identity client's message [MSG-03] [GATE-23]", async () => {
     const error: unknown = await autoSignIn().catch((reason: unknown) => reason)
     expect(autoSignInFailure(error)).toBe('The autoSignIn flow has not started, or has been cancelled/completed.')
     const late = named('AutoSignInException', 'The account was not confirmed on time.')

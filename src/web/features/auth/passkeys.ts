@@ -1,6 +1,6 @@
 import { isRefused } from './failures.ts'
 
-/** What went wrong with a passkey is said in words that arrive when they are needed. */
+/** Explains a failed passkey with texts that are loaded when they are needed. */
 export const inPasskeyWords = async <T>(attempt: Promise<T>): Promise<T> => {
   try {
     return await attempt

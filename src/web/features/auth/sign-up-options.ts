@@ -1,6 +1,6 @@
 import type { AuthState } from './machine/auth-machine.ts'
 
-/** Names the sign-up of this tab to the identity provider, so that no code of a stranger's sign-up confirms it. */
+/** Sends the id of this tab's sign-up to the identity provider, so that a code from someone else's sign-up does not confirm it. */
 export const signUpOptions = ({
   email,
   signUp,

@@ -3,8 +3,8 @@ import { emailRule } from '#contract/kit/text-rules.ts'
 import { processorTimeOf } from '#server/testing/processor-time.ts'
 import { isUnusualEmail } from './validation.ts'
 
-describe('an unusual address [VAL-02]', () => {
-  it('breaks the narrow rule and is taken all the same', () => {
+describe('An unusual email address [VAL-02]', () => {
+  it('breaks the narrow rule and is accepted all the same', () => {
     for (const address of [
       'ana@northlight.agency',
       'ana+news@northlight.com',
@@ -17,13 +17,13 @@ describe('an unusual address [VAL-02]', () => {
     }
   })
 
-  it('is none of those that most people have, and none that is refused anyway', () => {
+  it('is neither a common address nor an invalid one', () => {
     for (const address of ['ana@northlight.com', 'ana.whitfield@mail.north-light.co.uk', 'a_b-c@x.info', ' ana@northlight.com '])
       expect(isUnusualEmail(address)).toBe(false)
     for (const address of ['', 'ana', 'ana@', 'ana at northlight.com']) expect(isUnusualEmail(address)).toBe(false)
   })
 
-  it('is found in no time, however hostile the text', () => {
+  it('is detected quickly, however hostile the text', () => {
     for (const text of [`${'a-'.repeat(120)}@`, `${'a.'.repeat(120)}@b`, `a@${'b.'.repeat(120)}`, `a@${'b-'.repeat(120)}!`])
       expect(processorTimeOf(7, () => isUnusualEmail(text))).toBeLessThan(100)
   })

@@ -17,22 +17,22 @@ addTranslations('confirmEmail', confirmEmailMessages)
 
 const look = { size: 22, stroke: 1.75 }
 
-/** What can be mended on the page itself; anything else ends it. */
-const mendable = ['wrongPassword', 'tooMany', 'failed'] as const
-type Mendable = (typeof mendable)[number]
-type End = Exclude<Outcome, Mendable> | 'incomplete'
+/** Outcomes after which the user can try again; any other outcome replaces the form. */
+const retryable = ['wrongPassword', 'tooMany', 'failed'] as const
+type Retryable = (typeof retryable)[number]
+type End = Exclude<Outcome, Retryable> | 'incomplete'
 
 class NotConfirmed extends Error {
-  readonly why: Mendable
+  readonly why: Retryable
 
-  constructor(why: Mendable) {
+  constructor(why: Retryable) {
     super(why)
     this.why = why
   }
 }
 
-const isMendable = (outcome: Outcome): outcome is Mendable => mendable.some((known) => known === outcome)
-const whyOf = (error: unknown): Mendable => (error instanceof NotConfirmed ? error.why : 'failed')
+const isRetryable = (outcome: Outcome): outcome is Retryable => retryable.some((known) => known === outcome)
+const whyOf = (error: unknown): Retryable => (error instanceof NotConfirmed ? error.why : 'failed')
 
 const useConfirming = () => {
   const { t } = useTranslation(['confirmEmail', 'gate'])
@@ -44,7 +44,7 @@ const useConfirming = () => {
     submit: async ({ password }) => {
       if (!link) return
       const outcome = await confirmBy(link, password)
-      if (isMendable(outcome)) throw new NotConfirmed(outcome)
+      if (isRetryable(outcome)) throw new NotConfirmed(outcome)
       setEnd(outcome)
     },
     explain: (error) => t(`refused.${whyOf(error)}`),
@@ -91,7 +91,7 @@ const Ending = ({ end }: { end: End }) => {
   )
 }
 
-/** Where the link of the confirmation email leads, for whoever opens it, signed in or not. */
+/** The page behind the link of the confirmation email, for signed-in and signed-out users. */
 export const ConfirmEmailPage = () => {
   const { t } = useTranslation(['confirmEmail', 'gate'])
   const { end, form } = useConfirming()

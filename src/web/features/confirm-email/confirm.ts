@@ -1,5 +1,5 @@
 import { config } from '#web/lib/config.ts'
-import { askPool } from '#web/lib/identity/pool-call.ts'
+import { callPool } from '#web/lib/identity/pool-call.ts'
 
 interface Link {
   username: string
@@ -8,7 +8,7 @@ interface Link {
 
 export type Outcome = 'confirmed' | 'used' | 'expired' | 'tooMany' | 'signedIn' | 'wrongPassword' | 'failed'
 
-/** What stands behind the `#`: `<user>.<secret>`. */
+/** The part after the `#`: `<user>.<secret>`. */
 export const readLink = (hash: string): Link | undefined => {
   const [, username, confirmationCode] = /^#([0-9a-f-]{36})\.([\w-]{32})$/.exec(hash) ?? []
   return username && confirmationCode ? { username, confirmationCode } : undefined
@@ -28,7 +28,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 const refusedBy = (error: unknown, notAuthorized: Outcome): Outcome =>
   nameOf(error) === 'NotAuthorizedException' ? notAuthorized : (refusals[nameOf(error)] ?? 'failed')
 
-/** The pool says of an address that is not confirmed only to those with its password that it is not. */
+/** The pool reports an unconfirmed address only to a caller with its password. */
 const provePassword = async (username: string, password: string): Promise<Outcome | 'proven'> => {
   try {
     const { beginSignIn } = await import('#web/lib/identity/begin-sign-in.ts')
@@ -40,15 +40,15 @@ const provePassword = async (username: string, password: string): Promise<Outcom
 }
 
 /**
- * With the password of the sign-up: anybody can sign up with an address of somebody else, and one click of theirs would open the
- * account to whoever chose the password.
+ * Requires the password of the sign-up: anyone can sign up with another user's address, and one click of that user on the link would
+ * give the account to the one who chose the password.
  */
 export const confirmBy = async ({ username, confirmationCode }: Link, password: string): Promise<Outcome> => {
   const proof = await provePassword(username, password)
   if (proof !== 'proven') return proof
   const { userPoolClientId } = config().identity
   try {
-    await askPool('ConfirmSignUp', { ClientId: userPoolClientId, Username: username, ConfirmationCode: confirmationCode })
+    await callPool('ConfirmSignUp', { ClientId: userPoolClientId, Username: username, ConfirmationCode: confirmationCode })
     return 'confirmed'
   } catch (error) {
     return refusedBy(error, 'used')

@@ -40,7 +40,7 @@ const ArticleView = ({ article: { id, title, text, points, after } }: { article:
   </section>
 )
 
-/** The article that the address names, also when only the address changes while the page is open. */
+/** The article in the address, also when only the address changes while the page is open. */
 const useAddressedArticle = () => {
   const hash = useLocation({ select: ({ hash }) => hash })
   useEffect(() => {

@@ -53,7 +53,7 @@ const Waiting = () => {
   )
 }
 
-/** Asked for here alone: a panel with a question of its own would ask anew for what has just failed. */
+/** All queries of the page: a panel with its own query would fetch again what has just failed. */
 const useQueries = () => ({
   integrations: useIntegrations(),
   onboarding: useOnboarding(),
@@ -74,7 +74,7 @@ const Missing = ({ title, query }: { title: string; query: Query }) => (
   </Panel>
 )
 
-/** What is left to do stands first; once nothing is, the sources do. */
+/** The open steps come first; once all are done, the sources do. */
 const Work = ({ integrations, onboarding }: Pick<Queries, 'integrations' | 'onboarding'>) => {
   const { t } = useTranslation('home')
   const { user } = useSession()
@@ -95,7 +95,7 @@ const Work = ({ integrations, onboarding }: Pick<Queries, 'integrations' | 'onbo
   return <div className="stack">{isDone ? [sources, checklist] : [checklist, sources]}</div>
 }
 
-/** Everything is drawn at once, so that nothing moves when a later answer comes. What is asked for again later waits in its own panel. */
+/** Renders all panels together, so that nothing moves when a later reply comes. A refetch shows its state in its own panel. */
 const useIsDrawn = (queries: Queries): boolean => {
   const isPending = Object.values(queries).some((query) => query.isPending)
   const [isDrawn, setIsDrawn] = useState(!isPending)

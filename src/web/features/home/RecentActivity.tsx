@@ -24,7 +24,7 @@ import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import styles from './RecentActivity.module.css'
 
 const icons = { user: IconUser, schedule: IconCalendarTime, webhook: IconBolt, system: IconServer, staff: IconLifebuoy }
-/** How it came out says more than who or what set it off. */
+/** The result is more important than who or what started it. */
 const outcomes = { good: IconCheck, wait: IconClock, bad: IconAlertTriangle }
 const shown = 5
 const newest = { skip: 0, limit: shown, sort: 'created_at:desc' } as const

@@ -15,13 +15,13 @@ interface ConnectedNoteProps {
   onRefresh: () => void
 }
 
-/** The connector that the address names, if there is one. */
+/** The connector in the address, if there is one. */
 const useConnector = (named: string | undefined): Partial<ConnectorManifest> => {
-  const wanted = providerTypeFrom(named)
-  return useConnectors().data?.items.find(({ type }) => type === wanted) ?? {}
+  const vendorType = providerTypeFrom(named)
+  return useConnectors().data?.items.find(({ type }) => type === vendorType) ?? {}
 }
 
-/** The answer to coming back from a provider: a toast when the connection is here, a note while it is not visible yet. */
+/** Shown after the user returns from a vendor: a toast when the source is in the list, a note until then. */
 export const ConnectedNote = ({ integrations, isFetching, onRefresh }: ConnectedNoteProps) => {
   const { t } = useTranslation('syncs')
   const { integrated } = useSearch({ from: '/shell/settings/integrations' })

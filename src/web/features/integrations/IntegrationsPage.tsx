@@ -27,16 +27,16 @@ import styles from './IntegrationsPage.module.css'
 
 const sourceOf = (element: Element): string | undefined => element.closest<HTMLElement>('[data-source]')?.dataset['source']
 
-/** A button that is disabled or gone loses the focus, too, but nobody has left it. */
+/** A disabled or removed button also loses the focus, but then the user has not left it. */
 const isLeft = (element: Element): boolean => element.isConnected && !element.matches(':disabled')
 
-/** The first button of a card gives way to another one when a sync starts or ends: whoever was at the one is then at the other. */
+/** The first button of a card changes when a sync starts or ends: the focus moves from the old button to the new one. */
 const useKeptFocus = () => {
   const last = useRef<string>(undefined)
   useEffect(() => {
     if (last.current === undefined) return
     const card = document.querySelector<HTMLElement>(`[data-source="${last.current}"]`)
-    // The card itself holds the focus only until its next button can.
+    // The card itself has the focus only until its next button is enabled.
     if (document.activeElement !== document.body && document.activeElement !== card) return
     const button = card?.querySelector<HTMLElement>('[data-first]:not(:disabled)')
     ;(button ?? card)?.focus({ preventScroll: true })
@@ -68,7 +68,7 @@ interface CardGroupProps {
   onAsk: Ask
 }
 
-/** Cards of one kind under their heading; nothing where there are none. A source whose setup is not finished is not counted as connected. */
+/** Cards of one kind under their heading; nothing if there are none. A source with unfinished setup does not count as connected. */
 const CardGroup = ({ name, sources, onAsk }: CardGroupProps) => {
   const { t } = useTranslation('syncs')
   if (sources.length === 0) return null
@@ -121,7 +121,7 @@ const Sources = ({ sources, onAsk }: { sources: Integration[]; onAsk: Ask }) => 
   )
 }
 
-/** What the address asks to connect, once it is known what that takes. */
+/** The connect drawer for the vendor in the address, once its connector is loaded. */
 const Connecting = ({ sources }: { sources: readonly Integration[] | undefined }) => {
   const { search, change } = useAddress(integrationsSearch)
   const may = useMay()
@@ -137,7 +137,7 @@ const Connecting = ({ sources }: { sources: readonly Integration[] | undefined }
   )
 }
 
-/** Every source of the account: what is connected, how it is doing, and what could be. */
+/** Every source of the account with its state, and the vendors that can be connected. */
 export const IntegrationsPage = () => {
   const { search } = useAddress(integrationsSearch)
   const may = useMay()

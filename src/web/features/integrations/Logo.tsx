@@ -4,7 +4,7 @@ import { Logo as Drawn } from '#web/ui/Logo.tsx'
 
 interface LogoProps {
   type: ProviderType
-  /** What the vendor is called. */
+  /** The vendor's name. */
   name: string
   size?: 32 | 40
 }

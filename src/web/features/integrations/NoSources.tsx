@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { goToGallery } from './gallery/go-to-gallery.ts'
 import styles from './IntegrationsPage.module.css'
 
-/** Teaches what a connected source brings, before the first one exists. The gallery under it is the way on. */
+/** Explains what a connected source is for, before the first one exists. The gallery below it is the next step. */
 export const NoSources = () => {
   const { t } = useTranslation('syncs')
   const mayConnect = useMay()('integrations', 'w')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { badgeOf } from './badge-of.ts'
 
-/** How a source is doing, in one word or two. */
+/** The state of a source in one or two words. */
 export const SourceBadge = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const { kind, word, icon } = badgeOf(source)

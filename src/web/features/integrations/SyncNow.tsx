@@ -7,21 +7,21 @@ import { useMay } from '#web/lib/may.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { comingTime } from './progress/clock-time.ts'
-import { begunWords, isOpen, isResting, whyNotNow } from './progress/run-state.ts'
+import { startedTextKey, isOpen, isPausedRun, whyNotNow } from './progress/run-state.ts'
 import pageButton from './page-button.module.css'
 
 interface SyncNowProps {
   source: Integration
-  /** In the header of the source's own page, where a phone has room for the icon alone; on a card among others; in the panel of a run. */
+  /** In the header of the source's page (only an icon on a phone), on a card, or in the panel of a run. */
   at: 'page' | 'card' | 'run'
   className?: string | undefined
 }
 
-/** Its text, the name it has for those who hear it, and what is to be known before somebody presses it. */
+/** The button's text, its accessible name and its tooltip. */
 const useWords = (source: Integration, at: SyncNowProps['at'], isOff: boolean) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
-  const isPaused = isOpen(run) && isResting(run)
+  const isPaused = isOpen(run) && isPausedRun(run)
   const key = isPaused ? 'retry' : 'start'
   const text = t(`syncNow.${key}`)
   const label = at === 'card' ? t(`syncNow.${key}Label`, { name: titleOf(source) }) : text
@@ -29,12 +29,12 @@ const useWords = (source: Integration, at: SyncNowProps['at'], isOff: boolean) =
   return { isPaused, text, label, title: isOff ? t('syncNow.running') : paused }
 }
 
-const useBegin = (source: Integration) => {
+const useStart = (source: Integration) => {
   const { t } = useTranslation('syncs')
   const { act, isBusy } = useAct()
   const { mutateAsync } = useStartRun()
-  const begun = t(begunWords(source), { name: titleOf(source) })
-  return { begin: () => void act(() => mutateAsync({ integrationId: source.id }), begun), isBusy }
+  const startedText = t(startedTextKey(source), { name: titleOf(source) })
+  return { start: () => void act(() => mutateAsync({ integrationId: source.id }), startedText), isBusy }
 }
 
 /** Starts a sync, or resumes the one that is paused. */
@@ -42,7 +42,7 @@ export const SyncNow = ({ source, at, className }: SyncNowProps) => {
   const isOnPage = at === 'page'
   const isOff = isOnPage && whyNotNow(source) !== null
   const { isPaused, text, label, title } = useWords(source, at, isOff)
-  const { begin, isBusy } = useBegin(source)
+  const { start, isBusy } = useStart(source)
   if (!useMay()('syncNow', 'x')) return null
   return (
     <BusyButton
@@ -53,7 +53,7 @@ export const SyncNow = ({ source, at, className }: SyncNowProps) => {
       aria-disabled={isOff || undefined}
       title={title}
       leftSection={(isOnPage || !isPaused) && <IconRefresh size={15} stroke={1.75} aria-hidden />}
-      onClick={isOff ? undefined : begin}
+      onClick={isOff ? undefined : start}
       data-first={at === 'card' || undefined}
     >
       <span className={isOnPage ? 'from-tablet' : undefined}>{text}</span>

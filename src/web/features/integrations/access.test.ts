@@ -4,8 +4,8 @@ import { daysOfAccess } from './access.ts'
 const now = Date.parse('2026-11-15T12:00:00Z')
 const ends = (access_ends_at: string | null) => daysOfAccess({ status: 'active', access_ends_at }, now)
 
-describe('the days of an access that ends by itself', () => {
-  it('count from ten before the end, a day that has begun among them', () => {
+describe('The remaining days of an access that expires', () => {
+  it('count from ten days before the end, including the current day', () => {
     expect(ends('2026-11-25T12:00:01Z')).toBeUndefined()
     expect(ends('2026-11-25T12:00:00Z')).toBe(10)
     expect(ends('2026-11-24T09:00:00Z')).toBe(9)
@@ -14,7 +14,7 @@ describe('the days of an access that ends by itself', () => {
     expect(ends('2026-11-01T12:00:00Z')).toBe(0)
   })
 
-  it('are nothing to worry about where access does not end, or is gone anyhow', () => {
+  it('are undefined if access does not expire, or is already lost', () => {
     expect(ends(null)).toBeUndefined()
     expect(daysOfAccess({ status: 'error', access_ends_at: '2026-11-16T12:00:00Z' }, now)).toBeUndefined()
     expect(daysOfAccess({ status: 'disconnected', access_ends_at: null }, now)).toBeUndefined()

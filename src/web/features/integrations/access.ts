@@ -3,7 +3,7 @@ import { limits } from '#contract/kit/limits.ts'
 
 const day = 86_400_000
 
-/** Days until our access ends by itself, from some days before on, and 0 when it has ended; undefined while there is nothing to do. */
+/** Days until our access expires, once it is close, and 0 when it has expired; undefined while there is nothing to do. */
 export const daysOfAccess = (
   { status, access_ends_at: end }: Pick<Integration, 'status' | 'access_ends_at'>,
   now: number,

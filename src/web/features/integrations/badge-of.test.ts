@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/syncs/runs.ts'
 import { badgeOf } from './badge-of.ts'
 
-describe('the badge of a source [SYNC-03]', () => {
-  it('is good news only where it lets us in, nothing is left to choose, runs come to their end and no row is skipped', () => {
+describe('The badge of a source [SYNC-03]', () => {
+  it('is good only if access works, setup is finished, runs complete and no row is skipped', () => {
     const well = { status: 'active', needs: null, is_failing: false, removal: null, skipped: 0, last_run: null } as const
     expect(badgeOf(well)).toMatchObject({ kind: 'good', word: 'active' })
     expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'bad', word: 'failing' })
@@ -11,8 +11,8 @@ describe('the badge of a source [SYNC-03]', () => {
     expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'finishSetup' })
   })
 
-  it('asks for approval, which is no failure, where very many contacts would be removed', () => {
-    const held = {
+  it('asks for approval, which is not a failure, if very many contacts would be removed', () => {
+    const pendingRemoval = {
       status: 'active',
       needs: null,
       is_failing: false,
@@ -20,11 +20,11 @@ describe('the badge of a source [SYNC-03]', () => {
       skipped: 0,
     } as const
     const run = (status: Run['status']) => ({ status, error_kind: 'held', resume_at: null }) as Run
-    expect(badgeOf({ ...held, last_run: run('failed') })).toMatchObject({ kind: 'wait', word: 'approval' })
-    expect(badgeOf({ ...held, last_run: run('running') })).toMatchObject({ kind: 'info', word: 'syncing' })
+    expect(badgeOf({ ...pendingRemoval, last_run: run('failed') })).toMatchObject({ kind: 'wait', word: 'approval' })
+    expect(badgeOf({ ...pendingRemoval, last_run: run('running') })).toMatchObject({ kind: 'info', word: 'syncing' })
   })
 
-  it('says that access is lost or given back before anything else', () => {
+  it('shows lost access or a disconnected source before anything else', () => {
     expect(badgeOf({ status: 'error', needs: null, is_failing: true, removal: null, skipped: 0, last_run: null })).toMatchObject({
       kind: 'bad',
       word: 'error',
@@ -37,7 +37,7 @@ describe('the badge of a source [SYNC-03]', () => {
     })
   })
 
-  it('says while it is read that it is, whatever became of the run before', () => {
+  it('shows that a sync is running, whatever the result of the previous run', () => {
     const run = (last_run: Partial<Run>) =>
       badgeOf({
         status: 'active',

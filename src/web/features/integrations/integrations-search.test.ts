@@ -3,7 +3,7 @@ import { specifiedName } from '#contract/integrations/provider-spelling.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 import { integrationsSearch } from './integrations-search.ts'
 
-describe('the source that was just connected, in the address [SHELL-03]', () => {
+describe('The vendor that was just connected, in the address [SHELL-03]', () => {
   it.each(['active campaign', 'active_campaign', 'Active Campaign', 'active+campaign', 'active-campaign'])(
     'is understood as %j and spelled as the specification does',
     (integrated) => {
@@ -11,7 +11,7 @@ describe('the source that was just connected, in the address [SHELL-03]', () => 
     },
   )
 
-  it('is spelled with spaces for every vendor, and read back', () => {
+  it('is spelled with spaces for every vendor, and parsed again', () => {
     expect(['hubspot', 'active_campaign', 'microsoft_dynamics', 'one_2_three'].map(specifiedName)).toEqual([
       'hubspot',
       'active campaign',
@@ -21,7 +21,7 @@ describe('the source that was just connected, in the address [SHELL-03]', () => 
     for (const type of ['hubspot', 'active_campaign', 'one_2_three']) expect(providerTypeFrom(specifiedName(type))).toBe(type)
   })
 
-  it('is left out where it names no vendor', () => {
+  it('is left out if it is not a vendor', () => {
     for (const integrated of ['<b>pipedrive</b>', '_', '../hubspot', 'x'.repeat(41), '', 7, undefined])
       expect(integrationsSearch({ integrated })).toEqual({})
   })

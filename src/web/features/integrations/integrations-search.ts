@@ -4,11 +4,11 @@ import { presentOf, idFrom } from '#web/lib/address/address.ts'
 import { providerTypeFrom } from '#web/lib/provider-type.ts'
 
 export interface IntegrationsSearch {
-  /** Set when the browser comes back from a provider: the type as the specification writes it, "active campaign". */
+  /** Set when the browser returns from a vendor: the type as the specification writes it, "active campaign". */
   integrated?: string
-  /** The source that is being connected. */
+  /** The vendor that is being connected. */
   connect?: ProviderType
-  /** The one that is being connected again. */
+  /** The id of the source that is being reconnected. */
   again?: string
 }
 

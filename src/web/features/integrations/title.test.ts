@@ -3,8 +3,8 @@ import { titleOf } from '#contract/integrations/sources.ts'
 
 const source = { vendor: 'Google Ads', name: 'Google Ads', account: 'Helio Solar', needs: null } as const
 
-describe('what a source is called on labels, in Activity, in the bell and in letters', () => {
-  it('is its vendor with the account, as long as nobody gave it a name', () => {
+describe('The title of a source on labels, in Activity, in notifications and in emails', () => {
+  it('is its vendor with the account, until a user names it', () => {
     expect(titleOf(source)).toBe('Google Ads, Helio Solar')
   })
 
@@ -12,7 +12,7 @@ describe('what a source is called on labels, in Activity, in the bell and in let
     expect(titleOf({ ...source, name: 'Solar campaigns' })).toBe('Solar campaigns')
   })
 
-  it('never names a person: neither an address, nor whoever signed in before an ad account was chosen', () => {
+  it('never contains personal data: neither an email address, nor the login before an ad account was chosen', () => {
     expect(titleOf({ ...source, account: 'maya@harborlight.example' })).toBe('Google Ads')
     expect(titleOf({ ...source, account: 'Maya Lindqvist', needs: 'ad_account' })).toBe('Google Ads')
     expect(titleOf({ ...source, account: null })).toBe('Google Ads')

@@ -5,7 +5,7 @@ import { needsAccount } from '#contract/integrations/sources.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { locale } from '#web/lib/format/locale.ts'
 
-/** Before one of the accounts of a login is chosen, the account is whoever signed in. */
+/** Before the user chooses one of the accounts of a login, the account is the login itself. */
 export const accountOf = ({ account, needs }: Pick<Integration, 'account' | 'needs'>): string | null =>
   needsAccount({ needs }) ? null : account
 
@@ -14,7 +14,7 @@ const sentence = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1
 const minutesPerHour = 60
 const minutesPerDay = 1_440
 
-/** "15 min", "hour", "6 hours": what stands behind "every". */
+/** "15 min", "hour", "6 hours": the text after "every". */
 export const useEvery = () => {
   const { t } = useTranslation('syncs')
   return (minutes: number): string => {
@@ -28,7 +28,7 @@ export const useEvery = () => {
   }
 }
 
-/** What a connector brings, in the words of its vendor. */
+/** What a connector syncs, with the vendor's own terms. */
 export const useAbilities = () => {
   const { t } = useTranslation('syncs')
   return ({ abilities, words }: ConnectorManifest): string[] => abilities.map((name) => sentence(t(`abilities.${name}`, words)))
@@ -38,17 +38,17 @@ type Counted = Partial<StoredCounts>
 
 const counted = ['stage_events', 'touches', 'spend_days', 'payloads'] as const
 
-/** "2,642 people, 1,472 opportunities and 96 days of spend"; empty where there is nothing. */
+/** "2,642 contacts, 1,472 opportunities and 96 days of spend"; empty if there is nothing. */
 export const useCounts = () => {
   const { t } = useTranslation('syncs')
-  return (held: Counted): string => {
+  return (counts: Counted): string => {
     const parts = [
-      ...(held.contacts ? [t('counts.people', { count: held.contacts, n: formatNumber(held.contacts) })] : []),
-      ...(held.opportunities
-        ? [t('counts.opportunities', { count: held.opportunities, n: formatNumber(held.opportunities) })]
+      ...(counts.contacts ? [t('counts.people', { count: counts.contacts, n: formatNumber(counts.contacts) })] : []),
+      ...(counts.opportunities
+        ? [t('counts.opportunities', { count: counts.opportunities, n: formatNumber(counts.opportunities) })]
         : []),
       ...counted.flatMap((what) => {
-        const count = held[what]
+        const count = counts[what]
         return count ? [t(`counts.${what}`, { count, n: formatNumber(count) })] : []
       }),
     ]

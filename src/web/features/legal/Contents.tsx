@@ -8,23 +8,23 @@ interface Entry {
 
 const headerHeight = 96
 
-const wantedEntry = (entries: readonly Entry[]): string | undefined => {
-  const wanted = entries.find(({ id }) => `#${id}` === location.hash)?.id
-  const top = wanted ? document.getElementById(wanted)?.getBoundingClientRect().top : undefined
-  return top !== undefined && top >= 0 && top < window.innerHeight ? wanted : undefined
+const addressedEntry = (entries: readonly Entry[]): string | undefined => {
+  const addressed = entries.find(({ id }) => `#${id}` === location.hash)?.id
+  const top = addressed ? document.getElementById(addressed)?.getBoundingClientRect().top : undefined
+  return top !== undefined && top >= 0 && top < window.innerHeight ? addressed : undefined
 }
 
 const visibleEntry = (entries: readonly Entry[]): string | undefined => {
   const atEnd = window.innerHeight + window.scrollY >= document.body.scrollHeight - 4
-  // The last sections cannot reach the top: there the one that was asked for counts, while it can be seen.
-  if (atEnd && window.scrollY > 0) return wantedEntry(entries) ?? entries.at(-1)?.id
+  // The last sections cannot scroll to the top: there the section in the address is current, while it is visible.
+  if (atEnd && window.scrollY > 0) return addressedEntry(entries) ?? entries.at(-1)?.id
   const passed = entries.filter(
     ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) <= headerHeight,
   )
   return (passed.at(-1) ?? entries[0])?.id
 }
 
-/** Contents that mark the section being read. */
+/** A table of contents that marks the current section. */
 export const Contents = ({ title, entries }: { title: string; entries: readonly Entry[] }) => {
   const [current, setCurrent] = useState(entries[0]?.id)
   useEffect(() => {

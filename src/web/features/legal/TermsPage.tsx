@@ -15,8 +15,8 @@ addTranslations('terms', termsMessages)
 
 const schemeAttribute = 'data-mantine-color-scheme'
 
-/** Paper is white: while the page is printed, dark becomes light. */
-const useLightPaper = () =>
+/** Switches the dark theme to light while the page is printed. */
+const useLightPrint = () =>
   useEffect(() => {
     const page = document.documentElement
     let scheme = page.getAttribute(schemeAttribute)
@@ -55,7 +55,7 @@ const Summary = () => {
 export const TermsPage = () => {
   const { t } = useTranslation(['terms', 'gate'])
   useDocumentTitle(`${t('title')} · ${t('gate:product')}`)
-  useLightPaper()
+  useLightPrint()
   const sections = t('sections', { returnObjects: true })
   return (
     <div className={styles.page}>

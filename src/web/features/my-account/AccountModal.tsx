@@ -66,11 +66,11 @@ const WhoAmI = () => {
   )
 }
 
-/** Escape closes what was opened last: a form first, then the window. What is on its way to the server keeps both open. */
+/** Escape closes what was opened last: a form first, then the window. A running request keeps both open. */
 const useClosing = ({ opened, onClose }: AccountModalProps) => {
   const [parts] = useState(() => new Set<() => void>())
   const isChanging = [useIsChanging(), useIsSavingNames()].includes(true)
-  // Escape in a question above this window answers the question, and is heard here too.
+  // Escape in a dialog above this window closes that dialog, but the event also reaches this window.
   const isFree = () => opened && !isChanging && !document.querySelector('dialog[open]')
   const close = () => {
     if (isFree()) onClose()
@@ -88,7 +88,7 @@ interface SectionsProps {
   onReload: () => void
 }
 
-/** The profile is a form with a button of its own; what follows is saved by itself, and says so. */
+/** The profile is a form with its own button; the other sections save each change immediately. */
 const Sections = ({ onDone, onReload }: SectionsProps) => {
   const { t } = useTranslation('account')
   const id = useId()
@@ -113,11 +113,11 @@ const Sections = ({ onDone, onReload }: SectionsProps) => {
   )
 }
 
-/** Everything about the person who is signed in, as opposed to their account. Sections follow each other in one column. */
+/** The settings of the current user, as opposed to their account. Its sections are in one column. */
 export const AccountModal = (props: AccountModalProps) => {
   const { t } = useTranslation('account')
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  // It arrives with the first wish to see it; only a change from closed to open lets it remember where the focus was.
+  // It mounts when it is first opened; only a change from closed to open makes it remember which element had the focus.
   const isMounted = useMounted()
   const { parts, close } = useClosing(props)
   const [round, setRound] = useState(0)

@@ -4,15 +4,15 @@ import styles from './Block.module.css'
 interface BlockProps {
   title: string
   text: string
-  /** How things stand, on the line of the title. */
+  /** The current state, on the line of the title. */
   state?: ReactNode
   action?: ReactNode
-  /** Takes the focus when what had it is gone. */
+  /** Takes the focus when the element that had it disappears. */
   heading?: RefObject<HTMLHeadingElement | null>
   children?: ReactNode
 }
 
-/** One matter of a section: what it is, how it stands, what can be done. */
+/** One topic of a section: its title, its state and its actions. */
 export const Block = ({ title, text, state, action, heading, children }: BlockProps) => {
   const id = useId()
   return (

@@ -8,24 +8,24 @@ import { Block } from './Block.tsx'
 export const EverywhereBlock = () => {
   const { t } = useTranslation('account')
   const leave = useSignOutEverywhere()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Block
       title={t('everywhere.title')}
       text={t('everywhere.text')}
       action={
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
           {t('everywhere.action')}
         </Button>
       }
     >
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('everywhere.confirm.title')}
           text={t('everywhere.confirm.text')}
           action={t('everywhere.action')}
           onConfirm={() => leave.mutateAsync()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </Block>

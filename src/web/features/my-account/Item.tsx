@@ -13,7 +13,7 @@ interface ItemProps {
 
 interface ItemsProps {
   label: string
-  /** Takes the focus when it appears: the button that asked for it is gone. */
+  /** The index of the first new item. It takes the focus, because the button that loaded it has disappeared. */
   firstNew?: number | undefined
   children: ReactNode
 }

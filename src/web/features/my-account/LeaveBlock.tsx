@@ -6,12 +6,12 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Block } from './Block.tsx'
 
-/** For everybody but the owner, who hands the account on or closes it. */
+/** For all users except the owner, who has to transfer or close the account. */
 export const LeaveBlock = () => {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const leave = useLeaveAccount()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   if (user.isOwner) return null
   const words = { account: user.client.name }
   return (
@@ -19,18 +19,18 @@ export const LeaveBlock = () => {
       title={t('leave.title', words)}
       text={t('leave.text')}
       action={
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
           {t('leave.action')}
         </Button>
       }
     >
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('leave.confirm.title', words)}
           text={t('leave.confirm.text')}
           action={t('leave.action')}
           onConfirm={() => leave.mutateAsync()}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </Block>

@@ -46,7 +46,8 @@ const ByPasskey = ({ onProven }: { onProven: () => void }) => {
   )
 }
 
-const focusIsTakenByWhoAsked = ''
+// The control that needed the proof takes the focus itself.
+const noReturnTarget = ''
 
 const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () => void }) => {
   const { t } = useTranslation('account')
@@ -70,7 +71,7 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
       action={t('prove.submit')}
       form={form}
       onClose={onClose}
-      returnTo={focusIsTakenByWhoAsked}
+      returnTo={noReturnTarget}
     >
       <PasswordField {...form.field('password')} label={t('prove.password')} autoComplete="current-password" />
       <HiddenUsername email={user.email} />
@@ -79,14 +80,14 @@ const ProofDialog = ({ onProven, onClose }: { onProven: () => void; onClose: () 
   )
 }
 
-/** Asks who it is, where the sign-in is too old for what was asked, and then lets that go on. */
+/** Asks the user to prove their identity when the sign-in is too old for a change, and then lets the change continue. */
 export const ProveAgain = () => {
-  const [wanted, setWanted] = useState<ProofRequest | null>(null)
-  useEffect(() => onProofRequested(setWanted), [])
-  if (!wanted) return null
+  const [request, setRequest] = useState<ProofRequest | null>(null)
+  useEffect(() => onProofRequested(setRequest), [])
+  if (!request) return null
   const leave = (how: () => void) => () => {
-    setWanted(null)
+    setRequest(null)
     how()
   }
-  return <ProofDialog onProven={leave(wanted.proven)} onClose={leave(wanted.canceled)} />
+  return <ProofDialog onProven={leave(request.proven)} onClose={leave(request.canceled)} />
 }

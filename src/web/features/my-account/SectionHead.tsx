@@ -6,7 +6,7 @@ interface SectionHeadProps {
   text: string
 }
 
-/** Begins a part of My Account that has no button to save it. */
+/** The heading of a section of My Account without a save button. */
 export const SectionHead = ({ id, title, text }: SectionHeadProps) => (
   <div className={styles.head}>
     <h3 id={id}>{title}</h3>

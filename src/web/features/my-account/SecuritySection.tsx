@@ -32,7 +32,7 @@ const PasswordBlock = () => {
   )
 }
 
-/** How the person signs in and where they are signed in, as far as the identity provider offers it. */
+/** How and where the user signs in, as far as the identity provider supports it. */
 export const SecuritySection = () => {
   const { t } = useTranslation('account')
   const id = useId()

@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 
-/** Closes the parts of the window that are open, in the order in which they were opened. */
+/** Functions that close the open parts of the window, in the order in which they were opened. */
 export const OpenParts = createContext<Set<() => void>>(new Set())
 
-/** A part of a block that a button opens; when it closes, the button has the focus again. */
+/** A part of a block that a button opens; when it closes, the button gets the focus again. */
 export const useOpenedByButton = () => {
   const parts = use(OpenParts)
   const [isOpen, setIsOpen] = useState(false)

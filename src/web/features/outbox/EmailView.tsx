@@ -11,7 +11,7 @@ export const EmailView = ({ email, onBack }: { email: Email; onBack: () => void 
   const { t } = useTranslation(['app', 'pages'])
   const [view, setView] = useState('html')
   return (
-    <article className={styles.letter}>
+    <article className={styles.email}>
       <Button
         data-back
         className={`only-phone ${styles.back}`}
@@ -22,7 +22,7 @@ export const EmailView = ({ email, onBack }: { email: Email; onBack: () => void 
       >
         {t('pages:outbox.back')}
       </Button>
-      <div className={styles.letterHead}>
+      <div className={styles.emailHead}>
         <div className="grow">
           <h2 className="lead semibold">{email.subject}</h2>
           <dl className={styles.facts}>
@@ -47,7 +47,7 @@ export const EmailView = ({ email, onBack }: { email: Email; onBack: () => void 
         />
       </div>
       {view === 'html' ? (
-        // The email may not run scripts nor reach this page; links may open their own tab.
+        // The email can neither run scripts nor access this page; its links may open a new tab.
         <iframe
           className={styles.frame}
           title={t('pages:outbox.frame', { subject: email.subject })}

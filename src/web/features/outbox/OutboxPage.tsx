@@ -29,7 +29,7 @@ const EmailList = ({ emails, chosen, onChoose }: EmailListProps) => {
     <ul className={styles.list} aria-label={t('pages:outbox.letters')}>
       {emails.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
-          <UnstyledButton className={styles.entry} data-letter={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          <UnstyledButton className={styles.entry} data-email={id} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
             <span className="between">
               <span className="caption dim truncate">{to}</span>
               <span className={`caption dim ${styles.when}`}>
@@ -46,16 +46,16 @@ const EmailList = ({ emails, chosen, onChoose }: EmailListProps) => {
 
 addTranslations('pages', pageMessages)
 
-/** On a phone list and email take each other's place, and the focus goes along. */
-const useFocusAlong = (open: string | undefined) => {
+/** On a phone the list and the email replace each other, and the focus follows. */
+const useFocusOnChange = (open: string | undefined) => {
   const panes = useRef<HTMLDivElement>(null)
   const before = useRef(open)
   useEffect(() => {
     const left = before.current
     before.current = open
     if (left === open || !matchMedia('(max-width: 47.99em)').matches) return
-    const place = open ? '[data-back]' : `[data-letter="${CSS.escape(left ?? '')}"]`
-    panes.current?.querySelector<HTMLElement>(place)?.focus()
+    const selector = open ? '[data-back]' : `[data-email="${CSS.escape(left ?? '')}"]`
+    panes.current?.querySelector<HTMLElement>(selector)?.focus()
   }, [open])
   return panes
 }
@@ -65,7 +65,7 @@ const Emails = ({ emails }: { emails: readonly Email[] }) => {
   const { letter: chosen } = useSearch({ from: '/public/outbox' })
   const navigate = useNavigate({ from: paths.outbox })
   const email = emails.find(({ id }) => id === chosen)
-  const panes = useFocusAlong(email?.id)
+  const panes = useFocusOnChange(email?.id)
   if (emails.length === 0) {
     return (
       <EmptyState

@@ -1,5 +1,5 @@
 interface OutboxSearch {
-  /** The letter that is open. */
+  /** The open email. */
   letter?: string
 }
 

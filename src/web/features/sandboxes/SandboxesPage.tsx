@@ -38,7 +38,7 @@ const Vendors = ({ vendors }: { vendors: readonly SandboxVendor[] }) => {
         chosen={vendor.prefix}
         onChoose={(prefix) => change({ vendor: prefix, account: undefined })}
       />
-      {/* Another vendor is another page: nothing that was typed for one is meant for the next. */}
+      {/* The key resets the page for another vendor: what was typed for one does not belong to the next. */}
       <div key={vendor.prefix} className="stack">
         <AccountsPanel vendor={vendor} open={search.account} onOpen={(account) => change({ vendor: vendor.prefix, account })} />
         <TroublePanel vendor={vendor} />
@@ -73,7 +73,7 @@ const Sandboxes = () => {
   )
 }
 
-/** The outside world to play with, where this installation has one of its own. */
+/** The vendors' sandboxes, if this installation runs them. */
 export const SandboxesPage = () => {
   const { t } = useTranslation(['sandboxes', 'gate'])
   useDocumentTitle(`${t('title')} · ${t('gate:product')}`)

@@ -8,9 +8,9 @@ import { Logo } from '#web/ui/Logo.tsx'
 import styles from './sandboxes.module.css'
 import { misbehaves } from './trouble/active-faults.ts'
 
-/** They come with the connectors, which are told to signed-in people only. */
+/** Part of the list of connectors, which only signed-in users can load. */
 const useDrawings = () => {
-  const connectors = useConnectors({ isAsked: holdsTokens() }).data?.items
+  const connectors = useConnectors({ isEnabled: holdsTokens() }).data?.items
   return ({ prefix }: SandboxVendor) => connectors?.find(({ type }) => type.replaceAll('_', '-') === prefix)?.logo
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 interface CompaniesFieldProps {
   name: string
   value: string
-  /** How many were chosen before; choosing anew is for when there are companies to choose from. */
+  /** How many companies were chosen before; the user can choose again once there are companies. */
   chosen?: number
   onChange: (event: ChangeEvent<HTMLSelectElement>) => void
 }

@@ -34,8 +34,8 @@ const useEditForm = ({ user, onClose }: EditDialogProps) => {
     initial: { name: user.name, lastname: user.lastname, companies: before },
     rules: { name: nameRule('a first name'), lastname: nameRule('a last name') },
     submit: async ({ name, lastname, companies }) => {
-      const seen = companies === before ? {} : { companies: companies === 'all' ? ('all' as const) : [] }
-      const saved = await update.mutateAsync({ id: user.id, version: user.version, name, lastname, ...seen })
+      const visible = companies === before ? {} : { companies: companies === 'all' ? ('all' as const) : [] }
+      const saved = await update.mutateAsync({ id: user.id, version: user.version, name, lastname, ...visible })
       if (saved.id === me.id) changeUser({ id: saved.id, name: saved.name, lastname: saved.lastname, version: saved.version })
       void showToast('success', t('edit.done', { name: fullNameOf(saved) }))
       onClose()
@@ -45,7 +45,7 @@ const useEditForm = ({ user, onClose }: EditDialogProps) => {
   })
 }
 
-/** The name of somebody, and in an agency the companies that they see. */
+/** The name of a user, and in an agency the companies that they see. */
 export const EditDialog = (props: EditDialogProps) => {
   const { user, onClose } = props
   const { t } = useTranslation('users')

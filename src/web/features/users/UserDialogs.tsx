@@ -68,7 +68,7 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
   return <UserQuestion user={user} words={words} act={acts[kind]} onClose={onClose} />
 }
 
-/** Stands beside the list, not in a row of it: the row may be gone before its answer has arrived. */
+/** Outside the list, not in a row: the row may disappear before the reply arrives. */
 export const UserDialogs = ({ question, onClose }: QuestionProps<Question | null>) => {
   if (!question) return null
   if (question.kind === 'edit') return <EditDialog user={question.user} onClose={onClose} />

@@ -70,7 +70,7 @@ const Filters = ({ search, counts, onChange }: FilterProps & { counts: Counts })
   )
 }
 
-const Nobody = ({ search: { search = '', status = 'ACTIVE' }, onChange }: FilterProps) => {
+const NoUsers = ({ search: { search = '', status = 'ACTIVE' }, onChange }: FilterProps) => {
   const { t } = useTranslation('users')
   const texts = search ? 'empty.search' : (`empty.${status}` as const)
   return (
@@ -87,7 +87,7 @@ const Nobody = ({ search: { search = '', status = 'ACTIVE' }, onChange }: Filter
   )
 }
 
-/** The people of the account: who they are, what they may, and how they stand. */
+/** The users of the account with their roles and statuses. */
 export const UsersPage = () => {
   const { t } = useTranslation('app')
   const may = useMay()
@@ -101,7 +101,7 @@ export const UsersPage = () => {
   const columns = useColumns(setQuestion)
   const close = () => {
     setQuestion(null)
-    // The row that asked may be gone with the answer.
+    // The row that opened the dialog may have disappeared.
     if (document.activeElement === document.body) panel.current?.focus()
   }
   return (
@@ -109,7 +109,7 @@ export const UsersPage = () => {
       {may('users', 'w') && (
         <InviteButton isOpen={search.invite ?? false} onToggle={(isOpen) => change({ invite: isOpen || undefined })} />
       )}
-      <div ref={panel} className={styles.panel} tabIndex={-1} data-heir>
+      <div ref={panel} className={styles.panel} tabIndex={-1} data-focus-fallback>
         <Panel flush>
           <Filters search={search} counts={query.data?.counts} onChange={change} />
           <DataTable
@@ -124,7 +124,7 @@ export const UsersPage = () => {
               direction: sort === 'name:asc' ? 'asc' : 'desc',
               onSort: (field, direction) => change({ sort: `${field}:${direction}`, page: 1 }),
             }}
-            empty={<Nobody search={search} onChange={change} />}
+            empty={<NoUsers search={search} onChange={change} />}
           />
         </Panel>
       </div>

@@ -8,13 +8,13 @@ export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastn
 
 const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...accessProfileOf(me), isInternal: me.isStaff })
 
-/** The roles of a member, as the menus offer them. Account admin is given by internal administration alone. */
+/** The roles that the menus offer. Only internal administration can assign Account admin. */
 const offered: readonly Role[] = ['admin', 'super_admin', 'user']
 
-/** The roles to choose from, with the one that somebody has already. */
+/** The roles to choose from, including the user's current one. */
 export const rolesOffered = (me: CurrentUser, current?: Role): Role[] => {
-  const given = rolesToGive(me)
-  const choice = offered.filter((role) => given.includes(role))
+  const assignable = rolesToGive(me)
+  const choice = offered.filter((role) => assignable.includes(role))
   return current === undefined || choice.includes(current) ? choice : [current, ...choice]
 }
 
@@ -29,7 +29,7 @@ export interface AllowedActions {
   remove: boolean
 }
 
-/** What to offer somebody about a person of their account. The server decides by the same rules and a few that only it can see. */
+/** What the current user may do with a user of their account. The server applies the same rules and a few that only it can check. */
 export const allowedActionsOf = (me: CurrentUser, { id, role, status, isOwner }: User): AllowedActions => {
   const isSelf = id === me.id
   const mayChange = may(accessProfileOf(me), 'users', 'w')

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/lib/calls/api-error.ts'
 
-/** The field of a form that the server's refusal names. */
+/** The form field that the server's refusal names. */
 export const fieldNamed =
   <const F extends string>(fields: readonly F[]) =>
   (error: unknown): F | undefined =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { choiceFrom, presentOf, idFrom, instantFrom, textFrom } from './address.ts'
 
-describe('what an address may say', () => {
-  it('takes a text, a number that somebody searched for, and nothing else', () => {
+describe('Reading parameters of the address', () => {
+  it('accepts a text and a number as search text, and nothing else', () => {
     expect(textFrom('  Northlight ')).toBe('Northlight')
     expect(textFrom(1042)).toBe('1042')
     expect(textFrom('   ')).toBeUndefined()
@@ -10,12 +10,12 @@ describe('what an address may say', () => {
     expect(textFrom('x'.repeat(200))).toHaveLength(100)
   })
 
-  it('takes a known choice only', () => {
+  it('accepts only a known choice', () => {
     expect(choiceFrom(['active', 'closed'], 'closed')).toBe('closed')
     expect(choiceFrom(['active', 'closed'], 'broken')).toBeUndefined()
   })
 
-  it('takes ids and instants that the server would take', () => {
+  it('accepts ids and instants that the server would accept', () => {
     expect(idFrom('0199F3C2-0000-7000-8000-000000000001')).toBe('0199f3c2-0000-7000-8000-000000000001')
     expect(idFrom('1042')).toBeUndefined()
     expect(instantFrom('2026-11-14T16:05:00+01:00')).toBe('2026-11-14T15:05:00.000Z')
@@ -23,7 +23,7 @@ describe('what an address may say', () => {
     expect(instantFrom(undefined)).toBeUndefined()
   })
 
-  it('leaves out what is not said', () => {
+  it('leaves out undefined parameters', () => {
     expect(presentOf({ page: 2, search: undefined })).toEqual({ page: 2 })
   })
 })

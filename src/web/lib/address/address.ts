@@ -1,4 +1,4 @@
-/** What the address says, once it is known to be text; the router reads a number as one. */
+/** A text parameter of the address; the router parses digits as a number, so numbers count as text too. */
 export const textFrom = (value: unknown): string | undefined => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   return text === '' ? undefined : text.slice(0, 100)
@@ -14,7 +14,7 @@ export const idFrom = (value: unknown): string | undefined => {
   return text && uuid.test(text) ? text : undefined
 }
 
-/** The sentence for a text that is no id. */
+/** Returns the sentence for a text that is not an id. */
 export const idRule = (sentence: string) => (text: string) => (idFrom(text) ? undefined : sentence)
 
 export const instantFrom = (value: unknown): string | undefined => {
@@ -22,8 +22,8 @@ export const instantFrom = (value: unknown): string | undefined => {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-type Given<O> = { [K in keyof O]?: Exclude<O[K], undefined> }
+type Present<O> = { [K in keyof O]?: Exclude<O[K], undefined> }
 
-/** Leaves out what is not said, so that neither the address nor a call carries it. */
-export const presentOf = <O extends object>(parts: O): Given<O> =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Given<O>
+/** Leaves out undefined values, so that neither the address nor a call contains them. */
+export const presentOf = <O extends object>(parts: O): Present<O> =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as Present<O>

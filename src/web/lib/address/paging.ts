@@ -12,7 +12,7 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** What the address may say about paging; anything else is ignored. */
+/** Reads the paging parameters of the address; anything else is ignored. */
 export const pagingSearch = (search: Record<string, unknown>): Paging => {
   const page = wholeNumber(search['page'])
   const size = wholeNumber(search['size'])

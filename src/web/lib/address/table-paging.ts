@@ -1,7 +1,7 @@
 import { limits } from '#contract/kit/limits.ts'
 import type { Paging } from './paging.ts'
 
-/** Page and size as the address says them, for a table. A size that nobody chose is not written into the address. */
+/** Page and page size from the address, for a table. The default size is not written into the address. */
 export const pagingOf = (chosen: Paging, change: (next: Paging) => void, usual: number = limits.pageSize) => {
   const { page = 1, size = usual } = chosen
   return {
@@ -13,7 +13,7 @@ export const pagingOf = (chosen: Paging, change: (next: Paging) => void, usual: 
   }
 }
 
-/** The order as the address says it; without a word about it the newest come first. */
+/** The sort order from the address; the default is newest first. */
 export const sortingOf = (sort: string = 'created_at:desc', change: (sort: string) => void) => {
   const [field = '', direction] = sort.split(':')
   return {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** The state of a page as its address keeps it. `step` leaves the state before it behind the back button; `change` does not. */
+/** The state of a page, stored in its address. `step` adds an entry to the browser's history; `change` replaces the current one. */
 export const useAddress = <S extends object>(read: (search: Record<string, unknown>) => S) => {
   const search = read(useSearch({ strict: false }))
   const navigate = useNavigate()

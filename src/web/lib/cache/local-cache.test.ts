@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cacheInvalidated, createLocalCache, integrationsKey } from './local-cache.ts'
 
-/** A storage that takes only so many characters, as a browser's does. */
+/** A storage with a limited number of characters, like a browser's. */
 class SmallStorage implements Storage {
   readonly #entries = new Map<string, string>()
   readonly #room: number
@@ -31,15 +31,15 @@ class SmallStorage implements Storage {
   }
 }
 
-describe('the local cache [HTTP-07]', () => {
-  it('keeps data, timestamp and a life of 60 minutes under a prefixed key', () => {
+describe('The local cache [HTTP-07]', () => {
+  it('stores data, timestamp and a lifetime of 60 minutes under a prefixed key', () => {
     const storage = new SmallStorage()
     const cache = createLocalCache({ storage, events: new EventTarget(), now: () => 1000 })
     cache.write('stages', [1, 2])
     expect(JSON.parse(storage.getItem('tributary_stages') ?? '')).toEqual({ data: [1, 2], timestamp: 1000, ttl: 3_600_000 })
   })
 
-  it('answers until the hour is over and not after', () => {
+  it('returns an entry for one hour and not after', () => {
     let now = 0
     const cache = createLocalCache({ storage: new SmallStorage(), events: new EventTarget(), now: () => now })
     cache.write('stages', 'fresh')
@@ -49,14 +49,14 @@ describe('the local cache [HTTP-07]', () => {
     expect(cache.read('stages')).toBeUndefined()
   })
 
-  it('names integrations by host and whether they are active', () => {
+  it('has a key for integrations with the host and whether they are active', () => {
     expect([integrationsKey('app.example.com', true), integrationsKey('app.example.com', false)]).toEqual([
       'integrations_app.example.com_true',
       'integrations_app.example.com_false',
     ])
   })
 
-  it('cleans expired entries when the storage is full, and leaves foreign ones alone', () => {
+  it('deletes expired entries when the storage is full, and no entries of others', () => {
     let now = 0
     const storage = new SmallStorage(260)
     storage.setItem('someone-else', 'x'.repeat(20))
@@ -69,7 +69,7 @@ describe('the local cache [HTTP-07]', () => {
     expect(storage.getItem('someone-else')).toHaveLength(20)
   })
 
-  it('gives up quietly when there is still no room, and does not go on telling what was true before', () => {
+  it('stores nothing when there is still no room, and drops the outdated entry', () => {
     const cache = createLocalCache({ storage: new SmallStorage(100), events: new EventTarget() })
     cache.write('big', 'small')
     expect(cache.read('big')?.data).toBe('small')
@@ -77,21 +77,21 @@ describe('the local cache [HTTP-07]', () => {
     expect(cache.read('big')).toBeUndefined()
   })
 
-  it('fires one invalidation 100 ms after it was asked for, when the entries are gone already', async () => {
+  it('deletes the entries immediately and fires one invalidation event 100 ms later', async () => {
     const events = new EventTarget()
     const cache = createLocalCache({ storage: new SmallStorage(), events })
     cache.write('stages', 1)
-    cache.write('people', 2)
+    cache.write('users', 2)
     const fired = new Promise<{ keys: string[]; waited: number }>((resolve) => {
-      const asked = performance.now()
+      const requestedAt = performance.now()
       events.addEventListener(cacheInvalidated, (event) =>
-        resolve({ keys: (event as CustomEvent<{ keys: string[] }>).detail.keys, waited: performance.now() - asked }),
+        resolve({ keys: (event as CustomEvent<{ keys: string[] }>).detail.keys, waited: performance.now() - requestedAt }),
       )
     })
-    cache.invalidate('stages', 'people')
-    expect([cache.read('stages'), cache.read('people')]).toEqual([undefined, undefined])
+    cache.invalidate('stages', 'users')
+    expect([cache.read('stages'), cache.read('users')]).toEqual([undefined, undefined])
     const { keys, waited } = await fired
-    expect(keys).toEqual(['stages', 'people'])
+    expect(keys).toEqual(['stages', 'users'])
     expect(waited).toBeGreaterThanOrEqual(99)
   })
 })

@@ -23,10 +23,10 @@ const parse = <T>(text: string | null): CacheEntry<T> | undefined => {
   }
 }
 
-/** Under each key stands what the list of integrations answers when it is asked with this value of `active`. */
+/** The key for the list of integrations with this value of `active`. */
 export const integrationsKey = (host: string, active: boolean) => `integrations_${host}_${active}`
 
-/** Remembers replies for an hour, so that a page that opens again has something to show at once. */
+/** Caches replies for an hour, so that a page that opens again can show them immediately. */
 export const createLocalCache = ({ storage, events, now = Date.now }: Environment) => {
   const ownKeys = () =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => key.startsWith(prefix))
@@ -50,13 +50,13 @@ export const createLocalCache = ({ storage, events, now = Date.now }: Environmen
       try {
         storage.setItem(prefix + key, text)
       } catch {
-        // Still full: the page works without it, and what was known before is no longer true.
+        // Still full: the page works without the entry, and the old one is outdated.
         storage.removeItem(prefix + key)
       }
     }
   }
 
-  /** Forgets the entries and, a moment later, tells whoever shows them to fetch again. */
+  /** Deletes the entries and, a moment later, fires an event so that the components that show them fetch again. */
   const invalidate = (...keys: string[]) => {
     for (const key of keys) storage.removeItem(prefix + key)
     setTimeout(() => events.dispatchEvent(new CustomEvent(cacheInvalidated, { detail: { keys } })), limits.cacheInvalidationDelay)

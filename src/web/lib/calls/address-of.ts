@@ -4,10 +4,10 @@ export interface Parts {
   body?: unknown
 }
 
-/** The whole address of a call. */
+/** The complete URL of a call. */
 export const addressOf = (base: string, path: string, { params = {}, query = {} }: Parts): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()
   return base.replace(/\/$/, '') + filled + (search ? `?${search}` : '')
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorEnvelope } from '#contract/kit/errors.ts'
 
-/** What can go wrong before the server has answered in its own words. */
+/** Failures without a reply in the server's own error format. */
 type ConnectionProblem = 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER'
 
 interface Problem {
@@ -14,7 +14,7 @@ interface Problem {
 export class ApiError extends Error {
   readonly code: ErrorCode | ConnectionProblem
   readonly status: number
-  /** The server's sentence for the person; empty when the server never spoke. */
+  /** The server's message for the user; empty when the server sent none. */
   readonly detail: string
   readonly field: string | undefined
   readonly requestId: string | undefined
@@ -34,13 +34,13 @@ export const isUnauthenticated = (error: unknown) => error instanceof ApiError &
 
 const lockOuts = new Set<string>(['USER_SUSPENDED', 'CLIENT_SUSPENDED', 'TERMS_NOT_ACCEPTED'] satisfies ErrorCode[])
 
-/** The person is known, and neither this call nor the next one is for them. */
+/** The user is authenticated, but no call is allowed to them. */
 export const isLockedOut = (error: unknown): error is ApiError => error instanceof ApiError && lockOuts.has(error.code)
 
 const isEnvelope = (value: unknown): value is ErrorEnvelope =>
   typeof value === 'object' && value !== null && 'code' in value && ('detail' in value || 'message' in value)
 
-/** Turns a refused reply into an error; something between us and the server may answer in another shape. */
+/** Turns an error reply into an error; a proxy between us and the server may reply in another format. */
 export const readRefusal = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   if (!isEnvelope(body)) return new ApiError({ code: 'BAD_ANSWER', status: response.status })

@@ -1,4 +1,4 @@
-// The client against real HTTP servers; the product's own where it is about the product.
+// The client against real HTTP servers, and against the product's own server.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -46,55 +46,55 @@ const callerFor = (base: string, more: Partial<CallerEnvironment> = {}) =>
 
 const empty = { items: [], total: 0 }
 
-describe('what a call carries', () => {
-  it('sends JSON with the bearer token and the tenant header [HTTP-01] [HTTP-02]', async () => {
-    let seen: IncomingMessage['headers'] = {}
+describe('A request', () => {
+  it('has JSON, the bearer token and the tenant header [HTTP-01] [HTTP-02]', async () => {
+    let received: IncomingMessage['headers'] = {}
     const base = await serve((request, response) => {
-      seen = request.headers
+      received = request.headers
       json(response, empty)
     })
     expect(await callerFor(base).call(listStages, {})).toEqual(empty)
-    expect(seen).toMatchObject({
+    expect(received).toMatchObject({
       accept: 'application/json',
       authorization: 'Bearer header.payload.signature',
       'x-tenant': '01890000-0000-7000-8000-000000000001.app.example.com',
     })
   })
 
-  it('warns and proceeds without a tenant header while no client is known [HTTP-02]', async () => {
-    let seen: IncomingMessage['headers'] = {}
+  it('is sent with a warning and without a tenant header while no client is known [HTTP-02]', async () => {
+    let received: IncomingMessage['headers'] = {}
     const warnings: string[] = []
     const base = await serve((request, response) => {
-      seen = request.headers
+      received = request.headers
       json(response, empty)
     })
     await callerFor(base, { getClientId: () => undefined, warn: (message) => warnings.push(message) }).call(listStages, {})
-    expect(seen['x-tenant']).toBeUndefined()
+    expect(received['x-tenant']).toBeUndefined()
     expect(warnings).toHaveLength(1)
   })
 
-  it('goes out unchanged when the token cannot be fetched: neither a token nor a tenant header [HTTP-03]', async () => {
-    let seen: IncomingMessage['headers'] = {}
+  it('is sent unchanged when the token cannot be fetched: neither a token nor a tenant header [HTTP-03]', async () => {
+    let received: IncomingMessage['headers'] = {}
     const base = await serve((request, response) => {
-      seen = request.headers
+      received = request.headers
       json(response, empty)
     })
     const failing = { getToken: () => Promise.reject(new Error('no session')) }
     expect(await callerFor(base, failing).call(listStages, {})).toEqual(empty)
-    expect([seen.authorization, seen['x-tenant'], seen.accept]).toEqual([undefined, undefined, 'application/json'])
+    expect([received.authorization, received['x-tenant'], received.accept]).toEqual([undefined, undefined, 'application/json'])
   })
 
-  it('names the client where it is known and nobody has a token [HTTP-02]', async () => {
-    let seen: IncomingMessage['headers'] = {}
+  it('has the tenant header when the client is known but there is no token [HTTP-02]', async () => {
+    let received: IncomingMessage['headers'] = {}
     const base = await serve((request, response) => {
-      seen = request.headers
+      received = request.headers
       json(response, empty)
     })
     await callerFor(base, { getToken: async () => undefined }).call(listStages, {})
-    expect([seen.authorization, typeof seen['x-tenant']]).toEqual([undefined, 'string'])
+    expect([received.authorization, typeof received['x-tenant']]).toEqual([undefined, 'string'])
   })
 
-  it('goes to the address of its own API, each of which may live elsewhere [HTTP-05]', async () => {
+  it('goes to the address of its API, which can differ for each API [HTTP-05]', async () => {
     const visited: string[] = []
     const answerAs =
       (name: string): Answer =>
@@ -114,25 +114,25 @@ describe('what a call carries', () => {
   })
 })
 
-describe('what an answer means', () => {
-  it('takes any 2xx for success [HTTP-01]', async () => {
+describe('Reading a reply', () => {
+  it('accepts any 2xx as success [HTTP-01]', async () => {
     for (const status of [200, 201, 202, 206]) {
       const base = await serve((_request, response) => json(response, { ...empty, status }, status))
       expect(await callerFor(base).call(listStages, {})).toMatchObject({ status })
     }
   })
 
-  it.each([200, 202, 204])('takes a %d without a body for success and answers undefined [HTTP-01]', async (status) => {
+  it.each([200, 202, 204])('accepts a %d without a body as success and returns undefined [HTTP-01]', async (status) => {
     const base = await serve((_request, response) => void response.writeHead(status).end())
     expect(await callerFor(base).call(listStages, {})).toBeUndefined()
   })
 
-  it('does not take a body that is no JSON for an answer [HTTP-01]', async () => {
+  it('refuses a body that is not JSON [HTTP-01]', async () => {
     const base = await serve((_request, response) => void response.writeHead(200).end('<html>Sign in to the network</html>'))
     await expect(callerFor(base).call(listStages, {})).rejects.toMatchObject({ code: 'BAD_ANSWER', status: 200 })
   })
 
-  it('turns a refusal into an error with its code, text and field', async () => {
+  it('turns an error reply into an error with its code, text and field', async () => {
     const refusal = {
       code: 'CLIENT_NAME_TAKEN',
       message: 'taken',
@@ -148,7 +148,7 @@ describe('what an answer means', () => {
     expect(error).toMatchObject({ code: 'CLIENT_NAME_TAKEN', status: 409, detail: 'Choose another name.', field: 'name' })
   })
 
-  it('gives up after 30000 ms [HTTP-01]', async () => {
+  it('times out after 30000 ms [HTTP-01]', async () => {
     const base = await serve(() => {})
     const waited: number[] = []
     const original = AbortSignal.timeout
@@ -179,8 +179,8 @@ describe('what an answer means', () => {
   })
 })
 
-describe('the trailing slash [HTTP-04]', () => {
-  // A page learns of a refused cross-origin redirect only as a failed fetch, so that is what is sent.
+describe('The trailing slash [HTTP-04]', () => {
+  // A page sees a refused cross-origin redirect only as a failed fetch, so the server sends exactly that.
   const crossOriginRedirect =
     (addresses: string[]): typeof fetch =>
     async (address, init) => {
@@ -229,12 +229,12 @@ describe('the trailing slash [HTTP-04]', () => {
     expect(addresses).toEqual([`${away}${path}`])
   })
 
-  it('is not tried where our own origin does not answer, but is where it redirects to another one', async () => {
+  it('is not tried when our own origin does not respond, but is tried when it redirects to another origin', async () => {
     const addresses: string[] = []
     const down = callerFor('/agencies-api', { fetch: failing(addresses) })
     await expect(down.call(listStages, {})).rejects.toMatchObject({ code: 'NETWORK' })
     expect(addresses.splice(0)).toEqual(['/agencies-api/stages'])
-    // A browser shows of a redirect no more than that there is one, and fails when it may not be followed.
+    // A browser reports only that there is a redirect, and fails when it may not follow it.
     const redirecting: typeof fetch = async (address, init) => {
       addresses.push(`${init?.redirect} ${String(address)}`)
       if (String(address).endsWith('/')) return Response.json(empty)
@@ -246,7 +246,7 @@ describe('the trailing slash [HTTP-04]', () => {
   })
 })
 
-describe('against the product', () => {
+describe('Against the product', () => {
   let world: World
   let maya: TestUser
   beforeAll(async () => {
@@ -265,12 +265,12 @@ describe('against the product', () => {
       warn: () => {},
     })
 
-  it('lists by the contract', async () => {
+  it('lists rows with a route of the contract', async () => {
     const stages = await asMaya(maya.user.clientId).call(listStages, {})
     expect(stages.total).toBe(7)
   })
 
-  it('fetches a file with the token, and says in words when it is refused', async () => {
+  it('downloads a file with the token, and reports a refusal with its message', async () => {
     const { download } = asMaya(maya.user.clientId)
     const file = await download(exportAudit, { query: { format: 'csv' } })
     expect(await file.text()).toContain('client.created')
@@ -278,7 +278,7 @@ describe('against the product', () => {
     await expect(download(exportAudit, { query: { client_id: other } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is refused for a tenant that the person does not belong to [HTTP-08]', async () => {
+  it('is refused for a tenant that the user does not belong to [HTTP-08]', async () => {
     const other = '01890000-0000-7000-8000-00000000ffff'
     await expect(asMaya(other).call(listStages, {})).rejects.toMatchObject({ code: 'TENANT_MISMATCH', status: 403 })
   })

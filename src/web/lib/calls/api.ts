@@ -6,7 +6,7 @@ import { fetchFollowing, type Fetch } from './redirects.ts'
 
 export interface CallerEnvironment {
   apis: Record<ApiName, string>
-  /** The host the page came from; part of the tenant header. */
+  /** The host that served the page; part of the tenant header. */
   host: string
   getToken: () => Promise<string | undefined>
   getClientId: () => string | undefined
@@ -22,7 +22,7 @@ interface CallOptions {
 const headersFor = async (environment: CallerEnvironment, route: Route, hasBody: boolean): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
-  // Where the token cannot be fetched the call goes out as it is; the server decides whether it needs one.
+  // When the token cannot be fetched the call is sent without one; the server decides whether it needs one.
   const session = await environment.getToken().then(
     (token) => ({ token }),
     () => undefined,
@@ -41,7 +41,7 @@ const asApiError = (error: unknown, callerSignal: AbortSignal | undefined): unkn
   return new ApiError({ code: 'NETWORK' })
 }
 
-/** An answer without a body is an answer too. */
+/** A reply without a body is valid too. */
 const readAnswer = async (response: Response, callerSignal: AbortSignal | undefined): Promise<unknown> => {
   const text = await response.text().catch((error: unknown) => {
     throw asApiError(error, callerSignal)
@@ -54,7 +54,7 @@ const readAnswer = async (response: Response, callerSignal: AbortSignal | undefi
   }
 }
 
-/** Everything that calls the three APIs goes through here. Free of `window`, so that tests can drive it from Node. */
+/** All calls to the three APIs go through here. It does not use `window`, so that tests can run it in Node. */
 export const createCaller = (environment: CallerEnvironment) => {
   const send = async (route: Route, parts: Parts, options: CallOptions & { timeout?: number }): Promise<Response> => {
     const address = addressOf(environment.apis[route.api], route.path, parts)
@@ -75,14 +75,14 @@ export const createCaller = (environment: CallerEnvironment) => {
   }
 
   return {
-    /** Calls a route of the contract and answers with its reply. */
+    /** Calls a route of the contract and returns its reply. */
     call: async <R extends Route>(route: R, request: Request<R>, options: CallOptions = {}): Promise<Reply<R>> => {
       const response = await send(route, request as Parts, { ...options, timeout: limits.requestTimeout })
       return (await readAnswer(response, options.signal)) as Reply<R>
     },
-    /** Opens a route that answers with a stream; it stays open until the signal ends it. */
+    /** Opens a route that replies with a stream; it stays open until the signal aborts it. */
     stream: (route: Route, options: CallOptions): Promise<Response> => send(route, {}, options),
-    /** Fetches a file, however long it takes to arrive. */
+    /** Downloads a file, without a time limit. */
     download: async <R extends Route>(route: R, request: Request<R>): Promise<Blob> => {
       const response = await send(route, request as Parts, { headers: { accept: '*/*' } })
       return response.blob().catch(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
 import { identityWords, refusalWords } from '../identity/errors/identity-words.ts'
 
-/** What to tell the person: the server's sentence, ours for what the identity provider refuses, or a generic one. */
+/** The message for the user: the server's own, ours for refusals of the identity provider, or a generic one. */
 export const useErrorText = () => {
   const { t } = useTranslation()
   return (error: unknown): string => {

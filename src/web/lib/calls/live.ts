@@ -18,13 +18,13 @@ const readServerSentEvents = async (body: ReadableStream<Uint8Array>, callbacks:
 }
 
 interface Environment {
-  /** Opens the stream after the given place; undefined means from now on. */
+  /** Opens the stream after this event; undefined means from now on. */
   open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
   onTopic: (topic: LiveTopic) => void
   onConnected: (connected: boolean) => void
-  /** The server will not open the stream, now or later. */
+  /** The server refused the stream, and retrying would not help. */
   onRefused: (error: unknown) => void
-  /** Whatever was told after this place is told again. */
+  /** The id of an event: all events after it are sent again. */
   from?: string | undefined
   /** Between 0 and 1, spreads the reconnects of many browsers. */
   random?: () => number
@@ -47,7 +47,7 @@ const refusals = new Set([401, 403, 404, 423])
 
 const isRefusal = (error: unknown) => error instanceof ApiError && refusals.has(error.status)
 
-/** Keeps one stream open until it is stopped; resumes where it was cut. */
+/** Keeps one stream open until it is stopped; resumes after the last event it received. */
 export const startLive = ({ open, onTopic, onConnected, onRefused, from, random = Math.random }: Environment) => {
   const stopper = new AbortController()
   let attempt = new AbortController()
@@ -90,7 +90,7 @@ export const startLive = ({ open, onTopic, onConnected, onRefused, from, random 
   }
 
   void run()
-  /** Connects again at once: the network came back, and what looks like an open line may be a dead one. */
+  /** Reconnects immediately: after the network came back, a connection that looks open may be dead. */
   const reconnect = () => {
     failures = 0
     attempt.abort()

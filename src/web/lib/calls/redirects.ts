@@ -8,7 +8,7 @@ interface Network {
   fetch: Fetch
 }
 
-/** A redirect that could not be followed: it leads to another origin that does not let us read its answer. */
+/** A redirect that could not be followed: it leads to another origin whose reply we may not read. */
 class RedirectFailed extends TypeError {}
 
 const followHidden = async (network: Network, address: string, init: RequestInit): Promise<Response> => {
@@ -40,7 +40,7 @@ const follow = async (network: Network, address: string, init: RequestInit): Pro
   let next = { address, init }
   for (let hops = 0; hops <= limits.redirectsMax; hops += 1) {
     const response = await network.fetch(next.address, { ...next.init, redirect: 'manual' })
-    // A browser hides where a redirect leads, so it has to follow on its own.
+    // A browser hides the target of a redirect, so the browser itself has to follow it.
     if (response.type === 'opaqueredirect') return followHidden(network, next.address, next.init)
     const location = redirects.has(response.status) ? response.headers.get('location') : null
     if (!location) return response
@@ -51,7 +51,7 @@ const follow = async (network: Network, address: string, init: RequestInit): Pro
   throw new ApiError({ code: 'TOO_MANY_REDIRECTS' })
 }
 
-/** At another origin a redirect that may not be followed looks like any other failed fetch. */
+/** On another origin, a redirect that may not be followed looks like any other failed fetch. */
 const slashVariant = (network: Network, address: string, error: unknown): string | undefined => {
   if (!(error instanceof TypeError)) return undefined
   const url = absolute(address, network.host)
@@ -59,7 +59,7 @@ const slashVariant = (network: Network, address: string, error: unknown): string
   return isCrossOrigin && !url.pathname.endsWith('/') && url.search === '' ? `${address}/` : undefined
 }
 
-/** Follows at most five redirects; after one to another origin that failed, the address gets one more try with a slash at its end. */
+/** Follows at most five redirects; after a failed redirect to another origin it tries the address once more with a trailing slash. */
 export const fetchFollowing = async (network: Network, address: string, init: RequestInit): Promise<Response> => {
   try {
     return await follow(network, address, init)

@@ -4,11 +4,11 @@ import { auditMessages } from '#web/messages/en-audit.ts'
 
 const isIn = <O extends object>(words: O, key: string): key is keyof O & string => Object.hasOwn(words, key)
 
-/** Every action and object that we have words for. */
+/** Every action and object that we have a text for. */
 export const knownActions = () => Object.keys(auditMessages.actions).map((key) => key.replace('_', '.'))
 export const knownObjects = () => Object.keys(auditMessages.objects)
 
-/** The log in words; what we have no words for yet keeps its own name. */
+/** Texts for entries of the audit log; an action without a text keeps its own name. */
 export const useAuditText = () => {
   const { t } = useTranslation('audit')
   const { actions, objects, fields } = auditMessages
@@ -20,7 +20,7 @@ export const useAuditText = () => {
       return isIn(actions, key) ? t(`actions.${key}`) : action
     },
     object,
-    /** By name; or enough of the id to tell two apart. */
+    /** The name, or enough of the id to distinguish two objects. */
     about: (entry: Pick<AuditEntry, 'objectType' | 'objectId' | 'objectName' | 'clientName' | 'actedInName'>): string => {
       const { objectType, objectId, objectName, clientName, actedInName } = entry
       const what = object(objectType)

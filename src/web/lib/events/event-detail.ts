@@ -6,10 +6,10 @@ import { formatNumber } from '../format/format-number.ts'
 
 addTranslations('events', eventMessages)
 
-/** Every run that read something says so; the rest only where there is something to say. */
+/** Counts are shown in this order; a count of zero is left out. */
 const shownCounts = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
 
-/** Why it did not come to its end, for whom it was asked for, or what it did. */
+/** Why the event failed, for which user it was requested, or its counts. */
 export const useEventDetail = () => {
   const { t } = useTranslation('events')
   return ({ counts, error, requested_for: name }: Pick<Event, 'counts' | 'error' | 'requested_for'>): string | null => {

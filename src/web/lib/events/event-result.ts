@@ -14,8 +14,8 @@ const results: Partial<Record<Name, EventResult>> = {
   integration_recovered: 'done',
 }
 
-/** How it came out, where it could have come out otherwise. */
+/** The result of an event; null for an event that cannot fail. */
 export const resultOf = (event: Name): EventResult | null => results[event] ?? null
 
-/** As which kind of status each is shown. */
+/** The kind of status that each result is shown as. */
 export const resultKinds = { done: 'good', partial: 'wait', held: 'wait', failed: 'bad', canceled: 'off' } as const

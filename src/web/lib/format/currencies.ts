@@ -3,7 +3,7 @@ import { language } from './locale.ts'
 
 const names = new Intl.DisplayNames([language], { type: 'currency' })
 
-/** The currency in words; a code that the browser does not know stays a code. */
+/** The name of the currency; a code that the browser does not know stays a code. */
 export const currencyName = (code: string): string => {
   try {
     return names.of(code) ?? code
@@ -12,6 +12,6 @@ export const currencyName = (code: string): string => {
   }
 }
 
-/** Those in use today, and what is stored already. */
+/** The currencies in use today, and the stored one. */
 export const currenciesWith = (stored: string): string[] =>
   currenciesInUse.includes(stored) ? [...currenciesInUse] : [stored, ...currenciesInUse]

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('Money', () => {
-  it('is written with "$" for US dollars, and told apart from other dollars', () => {
+  it('is written with "$" for US dollars, and differently for other dollars', () => {
     expect(written(6400, 'USD')).toBe('$6,400.00')
     expect(written(6400, 'CAD')).toBe('CA$6,400.00')
   })
@@ -19,7 +19,7 @@ describe('Money', () => {
     expect([written(6400, 'USD'), written(1234.5, null), formatNumber(6400)]).toEqual(['$6,400.00', '1,234.5', '6,400'])
   })
 
-  it('has its short symbol where no other currency shares it', () => {
+  it('has its short symbol when no other currency shares it', () => {
     expect(written(12, 'PLN')).toBe('zł\u00A012.00')
     expect(written(12, 'SEK')).toBe('SEK\u00A012.00')
   })

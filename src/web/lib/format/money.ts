@@ -8,7 +8,7 @@ const symbolOf = (currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'):
 
 const displays = new Map<string, 'symbol' | 'narrowSymbol'>()
 
-/** The short symbol where only one currency has it, else the one that tells it from others. */
+/** The short symbol when only one currency has it, else the unambiguous one. */
 const displayOf = (currency: string): 'symbol' | 'narrowSymbol' => {
   if (symbolOf(currency, 'symbol') !== currency) return 'symbol'
   const narrow = symbolOf(currency, 'narrowSymbol')
@@ -25,7 +25,7 @@ const knownDisplayOf = (currency: string) => {
 /** Amounts such as $6,400.00, with the decimals that the currency has. Without a known currency, plain numbers. */
 export const moneyFormat = (currency: string | null, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat => {
   if (currency === null || !/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale, options)
-  // Browsers know other habits for some currencies than their own smallest unit.
+  // For some currencies browsers use another number of decimals than the smallest unit has.
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -37,13 +37,13 @@ export const moneyFormat = (currency: string | null, options: Intl.NumberFormatO
   })
 }
 
-/** Amounts of one currency, as they are written here; without one, plain numbers. */
+/** Formats amounts of one currency; plain numbers without one. */
 export const moneyIn = (currency: string | null) => {
   const exact = moneyFormat(currency)
   const rough = moneyFormat(currency, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
   return {
     exact: (amount: string | number) => exact.format(Number(amount)),
-    /** For a scale. */
+    /** For the axis of a chart. */
     rough: (amount: number) => rough.format(amount),
   }
 }

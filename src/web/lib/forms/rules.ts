@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { limits } from '#contract/kit/limits.ts'
 
-/** A rule answers with the sentence to show under the field, or with undefined when the value is fine. */
+/** A rule returns the sentence to show under the field, or undefined when the value is valid. */
 export type Rule<V> = (value: string, values: V) => string | undefined
 
 export const newPasswordRule = (t: TFunction) => (value: string) => {
@@ -10,5 +10,5 @@ export const newPasswordRule = (t: TFunction) => (value: string) => {
   return value.length > limits.passwordMax ? t('validation.passwordLong', { max: limits.passwordMax }) : undefined
 }
 
-/** The sentence says where the code is to be found. */
+/** The sentence explains where the user finds the code. */
 export const codeRule = (sentence: string) => (value: string) => (/^\d{6,8}$/.test(value) ? undefined : sentence)

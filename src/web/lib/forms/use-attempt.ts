@@ -10,11 +10,11 @@ type Target = Element | RadioNodeList | null
 
 interface FocusWish {
   element: Target
-  /** The failure is about this field, so the focus moves there from wherever it is. */
+  /** The failure is about this field, so the focus moves there. */
   isWrong: boolean
 }
 
-/** A button that is disabled while its request runs loses the focus; here it comes back when the request has failed. */
+/** A button that is disabled while its request runs loses the focus; this returns the focus when the request fails. */
 const useFocusAfterFailure = (failure: Failure | null, busy: boolean) => {
   const before = useRef<{ element: Element | null; isWrong: boolean }>({ element: null, isWrong: false })
   useEffect(() => {
@@ -32,7 +32,7 @@ const useFocusAfterFailure = (failure: Failure | null, busy: boolean) => {
   }
 }
 
-/** One request at a time, with the words for its failure. After a success it stays busy: the next screen is on its way. */
+/** Runs one request at a time and explains its failure. After a success it stays busy, because the next screen is loading. */
 export const useAttempt = (explain: (error: unknown) => string) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)

@@ -60,7 +60,7 @@ const drawForm = () => {
 }
 
 describe('A form', () => {
-  it('says what is wrong under each field, goes to the first one, and sends nothing', async () => {
+  it('shows an error under each wrong field, focuses the first one, and sends nothing', async () => {
     const { calls, fields, press } = drawForm()
     await press()
     screen.getByText('Enter a name.')
@@ -70,7 +70,7 @@ describe('A form', () => {
     expect(calls).toEqual([])
   })
 
-  it('takes back what it said about a field as soon as that one is changed', async () => {
+  it('removes the error of a field as soon as that field is changed', async () => {
     const { fields, press } = drawForm()
     await press()
     await userEvent.type(fields.name, 'M')
@@ -78,7 +78,7 @@ describe('A form', () => {
     screen.getByText('Enter the address of the lead.')
   })
 
-  it('is sent by Enter, with what was typed last, and once at a time', async () => {
+  it('is submitted by Enter, with the values typed last, and once at a time', async () => {
     const { calls, fields, press } = drawForm()
     await userEvent.type(fields.name, 'Maya')
     await userEvent.type(fields.email, 'maya@brightsmile.example.com{Enter}')
@@ -87,7 +87,7 @@ describe('A form', () => {
     screen.getByText('Writing to maya@brightsmile.example.com')
   })
 
-  it("shows the server's refusal at the field it is about, goes there, and keeps what was typed", async () => {
+  it("shows the server's refusal at its field, focuses that field, and keeps what was typed", async () => {
     const { calls, fields, press } = drawForm()
     await userEvent.type(fields.name, 'Maya')
     await userEvent.type(fields.email, 'maya@brightsmile.example.com')
@@ -98,7 +98,7 @@ describe('A form', () => {
     expect([fields.name.value, fields.email.value]).toEqual(['Maya', 'maya@brightsmile.example.com'])
   })
 
-  it('says a failure that is about no field once, until something is changed', async () => {
+  it('shows a failure without a field once, until something is changed', async () => {
     const { calls, fields, press } = drawForm()
     await userEvent.type(fields.name, 'Maya')
     await userEvent.type(fields.email, 'maya@brightsmile.example.com')

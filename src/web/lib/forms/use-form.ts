@@ -10,11 +10,11 @@ interface Form<V extends Values> {
   initial: V
   rules: Rules<V>
   submit: (values: V) => Promise<void>
-  /** The sentence for a failed attempt. */
+  /** Returns the sentence for a failed attempt. */
   explain: (error: unknown) => string
-  /** The field that the failure is about, where it is about one. */
+  /** Returns the field that the failure is about, if any. */
   fieldOf?: (error: unknown) => (keyof V & string) | undefined
-  /** The field to go on with when the failure is about none in particular. */
+  /** The field to focus when the failure is not about a field. */
   mainField?: keyof V & string
 }
 
@@ -32,8 +32,8 @@ const problemsOf = <V extends Values>(rules: Rules<V>, values: V): Record<string
   )
 
 /**
- * A form of the product: Mantine keeps values and errors, this adds what all of ours share. It checks on submit, shows errors under their fields,
- * focuses the first wrong one, sends once at a time, says why it did not work, and keeps everything that was typed.
+ * A form of the product: Mantine keeps values and errors, this adds what all our forms share. It validates on submit, shows errors
+ * under their fields, focuses the first wrong one, sends once at a time, explains a failure, and keeps everything that was typed.
  */
 export const useForm = <V extends Values>({ initial, rules, submit, explain, fieldOf, mainField }: Form<V>) => {
   const { failure, busy, attempt, clearFailure } = useAttempt(explain)
@@ -55,7 +55,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
       },
     )
 
-  /** Sends what was typed in some other way than the form's own, which may need only a part of it. */
+  /** Submits with another action than the form's own, which may need only some of the fields. */
   const sendBy = (form: HTMLFormElement, names: string[], action: (values: V) => Promise<void>) => {
     if (busy) return
     const found = Object.entries(fields.validate().errors).filter(([name]) => names.includes(name))
@@ -70,7 +70,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     sendBy(event.currentTarget, Object.keys(rules), submit)
   }
 
-  // Rules answer with sentences, so these are sentences.
+  // Rules return sentences, so all errors are sentences.
   const errors = fields.errors as Partial<Record<keyof V, string>>
   const field = (name: keyof V & string) => ({
     name,
@@ -79,7 +79,7 @@ export const useForm = <V extends Values>({ initial, rules, submit, explain, fie
     onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.currentTarget.value),
   })
 
-  const run = (given: V) => attempt(() => submit(given))
+  const run = (values: V) => attempt(() => submit(values))
   return {
     values: fields.values as V,
     errors,

@@ -1,18 +1,18 @@
 import { deleteWebAuthnCredential, fetchDevices, forgetDevice, listWebAuthnCredentials, updatePassword } from 'aws-amplify/auth'
 import { config } from '../config.ts'
 import { requireAccessToken } from './identity-client.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 
 interface Change {
   oldPassword: string
   newPassword: string
-  /** Whether passkeys and remembered devices go on. */
+  /** Whether passkeys and remembered devices stay valid. */
   isKept: boolean
 }
 
-/** Our own pool ends them itself unless it is told otherwise, which the identity client has no word for. */
+/** Our own pool removes them by default; the identity client has no parameter to keep them. */
 const changeInOwnPool = async ({ oldPassword, newPassword, isKept }: Change) => {
-  await askPool('ChangePassword', {
+  await callPool('ChangePassword', {
     AccessToken: await requireAccessToken(),
     PreviousPassword: oldPassword,
     ProposedPassword: newPassword,
@@ -29,7 +29,7 @@ const endDevices = async () => {
   for (const { id } of await fetchDevices()) await forgetDevice({ device: { id } })
 }
 
-/** Cognito keeps them whatever happens, so they are ended one by one. */
+/** Cognito always keeps them, so they are removed one by one. */
 const changeAtCognito = async ({ oldPassword, newPassword, isKept }: Change) => {
   const { features } = config().identity
   await updatePassword({ oldPassword, newPassword })

@@ -1,9 +1,9 @@
-// Confirming a sign-up after the page was loaded again. The identity client keeps its automatic sign-in in memory only and throws
-// away the session that the pool hands out with the confirmation, so here both calls are made without it.
+// Confirms a sign-up after the page was reloaded. The identity client keeps its automatic sign-in in memory only and discards
+// the session that the pool returns with the confirmation, so both calls are made without the client.
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { config } from '../config.ts'
 import { claimsOf } from './tokens/claims.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 
 interface Tokens {
   AccessToken: string
@@ -11,10 +11,10 @@ interface Tokens {
   RefreshToken: string
 }
 
-const askAsClient = (operation: string, input: object) =>
-  askPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
+const callPoolAsClient = (operation: string, input: object) =>
+  callPool(operation, { ClientId: config().identity.userPoolClientId, ...input })
 
-/** How far the clock of this browser is behind the provider's. */
+/** How far this browser's clock is behind the provider's. */
 const clockDriftOf = (token: string): number => {
   const { iat } = claimsOf(token)
   return typeof iat === 'number' ? iat * 1000 - Date.now() : 0
@@ -34,10 +34,10 @@ const keepTokens = (email: string, { AccessToken, IdToken, RefreshToken }: Token
     },
   })
 
-/** The pool may not allow this flow, or may ask for a second step first. */
+/** Returns false when the pool does not allow this flow or requires two-step sign-in. */
 const signInWith = async (email: string, Session: unknown): Promise<boolean> => {
   const input = { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME: email }, Session }
-  const { AuthenticationResult: tokens } = await askAsClient('InitiateAuth', input)
+  const { AuthenticationResult: tokens } = await callPoolAsClient('InitiateAuth', input)
   if (tokens) await keepTokens(email, tokens as Tokens)
   return Boolean(tokens)
 }
@@ -48,9 +48,9 @@ interface Confirmation {
   clientMetadata?: Record<string, string>
 }
 
-/** True when the user is signed in; false when the address is confirmed and the user has to sign in by hand. */
+/** True when the user is signed in; false when the email address is confirmed and the user still has to sign in. */
 export const confirmAndSignIn = async ({ email, code, clientMetadata }: Confirmation): Promise<boolean> => {
   const input = { Username: email, ConfirmationCode: code, ClientMetadata: clientMetadata }
-  const { Session } = await askAsClient('ConfirmSignUp', input)
+  const { Session } = await callPoolAsClient('ConfirmSignUp', input)
   return Session ? signInWith(email, Session).catch(() => false) : false
 }

@@ -7,8 +7,8 @@ const hosted = {
 }
 const from = (origin: string) => hostedSignOutUrl({ hosted, clientId: 'client-1', origin })
 
-describe('signing out on the pages of the provider', () => {
-  it('names the client and the allowed address of this site, letter by letter [GATE-19]', () => {
+describe('Signing out on the hosted pages of the provider', () => {
+  it('sends the client id and the allowed address of this site, character by character [GATE-19]', () => {
     const address = new URL(from('https://app.tributary.example.com') ?? '')
     expect(address.origin + address.pathname).toBe('https://login.tributary.example.com/logout')
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -17,7 +17,7 @@ describe('signing out on the pages of the provider', () => {
     })
   })
 
-  it('goes nowhere from a site that no allowed address belongs to [GATE-19]', () => {
+  it('has no address for a site that no allowed address belongs to [GATE-19]', () => {
     expect(from('https://app.tributary.example.com.evil.example')).toBeUndefined()
     expect(from('http://app.tributary.example.com')).toBeUndefined()
     expect(

@@ -8,7 +8,7 @@ interface HostedPages {
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : undefined)
 
-/** Where the browser ends the session on the provider's own pages; undefined when none of the allowed ways back leads to this site. */
+/** The address that ends the session on the provider's hosted pages; undefined when no allowed return address belongs to this site. */
 export const hostedSignOutUrl = ({ hosted, clientId, origin }: HostedPages): string | undefined => {
   const back = hosted.signOutUrls.find((address) => originOf(address) === origin)
   if (!back) return undefined

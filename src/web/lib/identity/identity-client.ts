@@ -1,4 +1,4 @@
-// Everything that needs the identity provider's own client. Configured by being imported; identity.ts fetches it when it is needed.
+// Everything that needs the identity provider's own client. Importing this file configures it; identity.ts loads it when it is needed.
 import { Amplify } from 'aws-amplify'
 import { fetchAuthSession, signOut } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
@@ -7,7 +7,7 @@ import { limits } from '#contract/kit/limits.ts'
 import type { WebConfig } from '#contract/kit/web-config.ts'
 import { config } from '../config.ts'
 import { identityError } from './errors/identity-error.ts'
-import { askPool } from './pool-call.ts'
+import { callPool } from './pool-call.ts'
 import { holdsTokens } from './session.ts'
 
 const configure = (identity: WebConfig['identity']) => {
@@ -19,10 +19,10 @@ const configure = (identity: WebConfig['identity']) => {
     allowGuestAccess: false,
     ...(address ? { identityPoolEndpoint: address } : {}),
   }
-  // It warns of every pool with an address of its own, which is how the embedded one works.
+  // It warns about every pool with a custom endpoint, and the embedded pool has one.
   ConsoleLogger.LOG_LEVEL = 'ERROR'
   Amplify.configure({ Auth: { Cognito: identityPool ? { ...pool, ...identityPool } : pool } })
-  // Every configure() puts local storage back, so the cookies have to be set after it.
+  // Every configure() resets the storage to local storage, so the cookies have to be set after it.
   cognitoUserPoolsTokenProvider.setKeyValueStorage(
     new CookieStorage({ path: '/', expires: limits.cookieDays, secure: window.isSecureContext, sameSite: 'lax' }),
   )
@@ -32,38 +32,38 @@ configure(config().identity)
 
 export const getAccessToken = async (): Promise<string | undefined> => (await fetchAuthSession()).tokens?.accessToken.toString()
 
-/** For calls that only a signed-in person makes. */
+/** For calls that only a signed-in user makes. */
 export const requireAccessToken = async (): Promise<string> => {
   const token = await getAccessToken()
   if (!token) throw identityError('UserUnAuthenticatedException')
   return token
 }
 
-/** The address of the signed-in person, or undefined when nobody is signed in. */
+/** The email address of the signed-in user, or undefined when no user is signed in. */
 export const getSignedInEmail = async (): Promise<string | undefined> => {
   const email = (await fetchAuthSession()).tokens?.idToken?.payload['email']
   return typeof email === 'string' ? email : undefined
 }
 
-/** Removes the tokens whatever the provider answers. */
+/** Removes the tokens, whatever the provider replies. */
 export const endIdentitySession = () => signOut().catch(() => undefined)
 
-/** Ends the session on every device. The client keeps a refusal to itself, so this asks the provider without it. */
+/** Ends the session on every device. The identity client hides a refusal, so this calls the provider directly. */
 export const endEverySession = async () => {
-  // A token that has run out would be refused.
+  // An expired token would be refused.
   const { tokens } = await fetchAuthSession({ forceRefresh: true })
   if (!tokens) throw identityError('UserUnAuthenticatedException')
-  await askPool('GlobalSignOut', { AccessToken: tokens.accessToken.toString() })
+  await callPool('GlobalSignOut', { AccessToken: tokens.accessToken.toString() })
 }
 
-/** The name under which the provider remembers this browser, if it does. */
+/** The key of this browser if the provider remembers it as a device. */
 export const getDeviceKey = async (): Promise<string | undefined> =>
   (await cognitoUserPoolsTokenProvider.tokenOrchestrator.getDeviceMetadata())?.deviceKey
 
-/** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
+/** Calls back when the provider ended the session: the refresh token was revoked or has expired. */
 export const onSessionEnded = (ended: () => void) =>
   Hub.listen('auth', ({ payload }) => {
     if (payload.event === 'signedOut') ended()
-    // Also sent when the provider could not be reached; only a refusal removes the tokens, a moment after it was announced.
+    // Also sent when the provider could not be reached; only a refusal removes the tokens, a moment after this event.
     if (payload.event === 'tokenRefresh_failure') setTimeout(() => !holdsTokens() && ended())
   })

@@ -4,7 +4,7 @@ import { hostedSignOutUrl } from './hosted-sign-out.ts'
 import { removeTokens } from './tokens/remove-tokens.ts'
 import { holdsTokens } from './session.ts'
 
-/** The identity provider's client is large and the first screen does not need it: whoever holds no tokens is asked to sign in without it. */
+/** The identity provider's client is large, and the sign-in screen shows without it: it is loaded only when it is needed. */
 const loadIdentity = () =>
   import('./identity-client.ts').catch((error: unknown) => {
     throw asMissingPart(error)
@@ -13,11 +13,11 @@ const loadIdentity = () =>
 export const getAccessToken = async (): Promise<string | undefined> =>
   holdsTokens() ? (await loadIdentity()).getAccessToken() : undefined
 
-/** The address of the signed-in person, or undefined when nobody is signed in. */
+/** The email address of the signed-in user, or undefined when no user is signed in. */
 export const getSignedInEmail = async (): Promise<string | undefined> =>
   holdsTokens() ? (await loadIdentity()).getSignedInEmail() : undefined
 
-/** Removes the tokens whatever the provider answers, also when its client cannot be downloaded. */
+/** Removes the tokens, whatever the provider replies, also when its client cannot be downloaded. */
 export const endIdentitySession = async (): Promise<void> => {
   if (!holdsTokens()) return
   const client = await loadIdentity().catch(() => undefined)
@@ -25,7 +25,7 @@ export const endIdentitySession = async (): Promise<void> => {
   removeTokens()
 }
 
-/** Ends the session on the provider's own pages too, where there are any. False when the provider allows no way back from there. */
+/** Also ends the session on the provider's hosted pages, if there are any. False when the provider allows no return from there. */
 export const leaveHostedPages = (): boolean => {
   const { hosted, userPoolClientId: clientId } = config().identity
   if (!hosted) return true
@@ -34,7 +34,7 @@ export const leaveHostedPages = (): boolean => {
   return Boolean(address)
 }
 
-/** Tells when the provider ended the session on its own: the refresh token was revoked or has run out. */
+/** Calls back when the provider ended the session: the refresh token was revoked or has expired. */
 export const onSessionEnded = (ended: () => void) => {
   let isOver = false
   let stop = () => {

@@ -1,4 +1,4 @@
-/** Passkeys need a page that nobody can tamper with on its way, and a browser that knows them. */
+/** Passkeys need a secure context and a browser that supports them. */
 export const passkeyObstacle = (): 'insecure' | 'unsupported' | undefined => {
   if (!window.isSecureContext) return 'insecure'
   return 'PublicKeyCredential' in window ? undefined : 'unsupported'

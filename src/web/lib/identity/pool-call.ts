@@ -1,4 +1,4 @@
-// Calls to the identity provider that its client does not make, or keeps the answer of to itself.
+// Calls to the identity provider that its client does not make, or whose reply it hides.
 import { limits } from '#contract/kit/limits.ts'
 import { config } from '../config.ts'
 import { identityError, readIdentityRefusal } from './errors/identity-error.ts'
@@ -8,7 +8,7 @@ const poolAddress = () => {
   return endpoint ? new URL(endpoint, location.origin).href : `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`
 }
 
-export const askPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
+export const callPool = async (operation: string, input: object): Promise<Record<string, unknown>> => {
   const response = await fetch(poolAddress(), {
     method: 'POST',
     headers: {

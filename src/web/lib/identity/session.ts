@@ -8,7 +8,7 @@ export const rememberUser = (user: CurrentUser) => sessionStorage.setItem(storag
 
 export const forgetUser = () => sessionStorage.removeItem(storageKey)
 
-/** The only part that is ever read back; everything else is fetched anew. */
+/** The only stored part that is read; everything else is fetched again. */
 export const rememberedClientId = (): string | undefined => {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as { clientId?: unknown }
@@ -18,7 +18,7 @@ export const rememberedClientId = (): string | undefined => {
   }
 }
 
-/** Whether this browser holds tokens. Says nothing about their worth, but costs nothing to ask. */
+/** Whether this browser holds tokens, without checking whether they are valid. */
 export const holdsTokens = () => document.cookie.includes('.LastAuthUser=')
 
 export const notifyOtherTabs = () => {
@@ -34,15 +34,15 @@ export const onSignedOutElsewhere = (signedOut: () => void) => {
   return () => channel.close()
 }
 
-/** What is new about the person, as far as it is about the one who is signed in. */
+/** A saved change of a user; applied only when it is the current user. */
 export type UserChange = Partial<CurrentUser> & { id: string }
 
 interface Session {
   user: CurrentUser
-  /** Shows and remembers what has been saved about the person. */
+  /** Shows and stores a saved change of the current user. */
   changeUser: (change: UserChange) => void
   signOut: () => Promise<void>
-  /** A call failed: where the server no longer knows this session, or shuts the person out, it ends here. */
+  /** A call failed: ends the session when the server no longer accepts it or locks the user out. */
   onRefused: (error: unknown) => void
 }
 
@@ -50,6 +50,6 @@ export const SessionContext = createContext<Session | null>(null)
 
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('This page is shown to signed-in people only.')
+  if (!session) throw new Error('This page is shown to signed-in users only.')
   return session
 }

@@ -13,7 +13,7 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-/** How long ago in whole units; undefined means longer than a week, better said as a date. */
+/** How long ago in whole units; undefined means longer than a week, which is better shown as a date. */
 export const ageOf = (
   instant: string,
   now: number,

@@ -4,7 +4,7 @@ import { todaysZone } from '#contract/kit/time-zones.ts'
 import { timeZonesWith, zoneLabel, zoneOffset } from './time-zones.ts'
 
 describe('Time zones to choose from', () => {
-  it('begin with universal time, and name every zone once, by the name of today', () => {
+  it('begin with universal time, and list every zone once, by its current name', () => {
     const zones = timeZonesWith(null)
     expect(zones[0]).toBe('UTC')
     expect(zones).toEqual(
@@ -19,21 +19,21 @@ describe('Time zones to choose from', () => {
     expect(zones.filter((zone) => zone.startsWith('Etc/'))).toEqual([])
   })
 
-  it('show an old name that is stored as the one of today, and keep a fixed offset that is stored', () => {
+  it('show a stored old name as the current one, and keep a stored fixed offset', () => {
     expect(timeZonesWith('Asia/Calcutta')).toEqual(timeZonesWith(null))
     expect(zoneLabel('Asia/Calcutta')).toBe('Asia/Kolkata')
     expect(zoneLabel('US/Eastern')).toBe('America/New York')
     expect(timeZonesWith('Etc/GMT+5')[0]).toBe('Etc/GMT+5')
   })
 
-  it('are written for people, with their distance from universal time', () => {
+  it('have readable labels, with their offset from universal time', () => {
     expect(zoneLabel('America/New_York')).toBe('America/New York')
     expect(zoneOffset('Asia/Kolkata')).toBe('UTC+05:30')
     expect(zoneOffset('UTC')).toBe('UTC+00:00')
     expect(zoneOffset('Nowhere/Land')).toBe('')
   })
 
-  it('follow the summer time of their place, also in a window that stays open', () => {
+  it('follow their daylight saving time, also in a window that stays open', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       vi.setSystemTime('2026-03-29T00:59:00Z')
@@ -47,7 +47,7 @@ describe('Time zones to choose from', () => {
 })
 
 describe('The rule for time zones', () => {
-  it('takes old names and keeps the new one, and refuses fixed offsets', () => {
+  it('accepts an old name and keeps the new one, and refuses fixed offsets', () => {
     expect(timeZone.parse('Asia/Calcutta')).toBe('Asia/Kolkata')
     expect(timeZone.parse('europe/kiev')).toBe('Europe/Kyiv')
     expect(todaysZone('US/Pacific')).toBe('America/Los_Angeles')

@@ -23,7 +23,7 @@ const cut = <T extends { values: readonly unknown[] }>(one: T, { from, to }: Ran
   values: one.values.slice(from, to + 1),
 })
 
-/** The part of the points that is shown: all, until somebody chooses, and again when other points come. */
+/** The range of points that is shown: all of them, until the user chooses a range, and again when the points change. */
 const useRange = (points: ChartProps['points']) => {
   const of = `${points.length} ${points[0]?.key} ${points.at(-1)?.key}`
   const all = { from: 0, to: points.length - 1 }
@@ -42,7 +42,7 @@ const useHidden = () => {
 const isEmpty = ({ points, series }: ChartProps) =>
   points.length === 0 || series.every(({ values }) => values.every((value) => value === null))
 
-/** What is said of a point. */
+/** The texts for a point. */
 const useWords = ({ points, isLastOpen, describe, format = plainNumbers }: ChartProps, shown: readonly Series[]) => {
   const { t } = useTranslation('charts')
   const titleOf = (index: number) => {
@@ -69,14 +69,14 @@ const defaults = {
   format: plainNumbers,
 } satisfies Partial<ChartProps>
 
-const Filled = (given: ChartProps) => {
-  const props = { ...defaults, ...given }
+const Filled = (ownProps: ChartProps) => {
+  const props = { ...defaults, ...ownProps }
   const { kind, isStacked, label, summary, pointName, points, series, facts, format, height, newestFirst } = props
   const { t } = useTranslation('charts')
   const chart = useId()
   const { hidden, toggle } = useHidden()
   const { range, choose } = useRange(points)
-  const shown = series.map((one, place) => ({ series: one, place })).filter(({ series: { key } }) => !hidden.has(key))
+  const shown = series.map((one, seriesIndex) => ({ series: one, seriesIndex })).filter(({ series: { key } }) => !hidden.has(key))
   const visible = shown.map((one) => one.series)
   const { titleOf, say } = useWords(props, visible)
   return (
@@ -108,7 +108,7 @@ const Filled = (given: ChartProps) => {
   )
 }
 
-/** Draws series over points; every figure can be reached by keyboard and stands in a table too. */
+/** Draws series over points; every value can be reached by keyboard and is also in a table. */
 export const Chart = (props: ChartProps) => {
   const { t } = useTranslation('charts')
   if (isEmpty(props)) {

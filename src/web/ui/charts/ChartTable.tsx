@@ -10,7 +10,7 @@ interface ChartTableProps extends Required<ChartData> {
   newestFirst: boolean
 }
 
-/** The figures of a chart, to be read. */
+/** The values of a chart as a table. */
 export const ChartTable = ({ title, pointName, points, series, facts, format, newestFirst }: ChartTableProps) => {
   const { t } = useTranslation('charts')
   const rows = points.map(({ key, long }, index) => (

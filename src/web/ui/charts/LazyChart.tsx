@@ -12,10 +12,10 @@ const Drawn = lazy(() =>
   ),
 )
 
-/** The line under a chart that opens its table. */
+/** The height of the line under a chart that opens its table. */
 const underChart = 40
 
-/** A chart whose code is downloaded where one is shown; until then, and while its figures load, its place is kept. */
+/** A chart whose code is downloaded when one is shown; until then, and while its values load, a skeleton keeps its space. */
 export const LazyChart = ({ isLoading = false, ...props }: ChartProps) => {
   const skeleton = <Skeleton height={(props.height ?? 200) + underChart} radius="md" aria-hidden />
   if (isLoading) return skeleton

@@ -13,14 +13,14 @@ interface LegendProps {
   onToggle: (key: string) => void
 }
 
-/** Names the series, and shows or hides them. The last one that shows stays. */
+/** Names the series, and shows or hides them. The last visible one cannot be hidden. */
 export const Legend = ({ chart, kind, label, series, hidden, onToggle }: LegendProps) => {
   const { t } = useTranslation('charts')
   const isLast = (key: string) => !hidden.has(key) && hidden.size === series.length - 1
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- buttons, not fields of a form
     <div className={styles.legend} role="group" aria-label={t('series', { chart: label })}>
-      {series.map((one, place) => (
+      {series.map((one, seriesIndex) => (
         <UnstyledButton
           key={one.key}
           className={styles.key}
@@ -28,7 +28,7 @@ export const Legend = ({ chart, kind, label, series, hidden, onToggle }: LegendP
           aria-disabled={isLast(one.key)}
           onClick={() => !isLast(one.key) && onToggle(one.key)}
         >
-          <Swatch chart={chart} kind={kind} series={one} place={place} isOff={hidden.has(one.key)} />
+          <Swatch chart={chart} kind={kind} series={one} seriesIndex={seriesIndex} isOff={hidden.has(one.key)} />
           {one.name}
         </UnstyledButton>
       ))}

@@ -1,11 +1,11 @@
 import type { channelColors } from '#web/styles/colors.ts'
 
-/** One place on the axis of categories: a day, a month, a stage. */
+/** One point on the category axis: a day, a month, a stage. */
 export interface Point {
   key: string
-  /** Under the axis. */
+  /** The label under the axis. */
   short: string
-  /** In the tooltip, the table and what is read aloud. */
+  /** The label in the tooltip, the table and for screen readers. */
   long: string
 }
 
@@ -13,7 +13,7 @@ export interface Series {
   key: string
   name: string
   color: 'accent' | keyof typeof channelColors
-  /** One for each point; null where nothing is known. */
+  /** One for each point; null when unknown. */
   values: readonly (number | null)[]
 }
 
@@ -26,7 +26,7 @@ export interface Fact {
 
 export interface ValueFormat {
   exact: (value: number) => string
-  /** Short, for an axis. */
+  /** A short text for an axis. */
   rough: (value: number) => string
 }
 
@@ -39,20 +39,20 @@ export interface ChartData {
 export type ChartKind = 'line' | 'bars' | 'rows'
 
 export interface ChartProps extends ChartData {
-  /** Lines, upright bars, or bars that lie in rows. */
+  /** Lines, vertical bars, or horizontal bars in rows. */
   kind: ChartKind
-  /** Bars of several series stand on each other in place of side by side. */
+  /** Bars of several series are stacked instead of side by side. */
   isStacked?: boolean
   label: string
   /** What the chart shows, in a sentence. */
   summary: string
-  /** What a point is called: the heading of the table's first column. */
+  /** The name for points: the heading of the table's first column. */
   pointName: string
   format?: ValueFormat
-  /** A point in one sentence, where the usual one does not say enough. */
+  /** Describes a point in one sentence, instead of the default one. */
   describe?: (index: number) => string
   height?: number
-  /** The last point is still running: its line is dashed. */
+  /** The period of the last point has not ended: its line is dashed. */
   isLastOpen?: boolean
   /** A strip under the chart to choose a part of the points. */
   hasBrush?: boolean

@@ -31,7 +31,7 @@ const spoken = () => document.querySelector('[aria-live=polite]')?.textContent
 const seriesDrawn = (drawing: HTMLElement) => drawing.querySelectorAll('g[stroke]').length
 
 describe('A chart', () => {
-  it('tells Ana its figures one by one as she presses the arrow keys', async () => {
+  it('announces its values to Ana one by one as she presses the arrow keys', async () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} />)
     const plot = await plotOf()
@@ -48,7 +48,7 @@ describe('A chart', () => {
     expect(spoken()).toBe('')
   })
 
-  it('shows the figures under a finger, and leaves them to be read when it is lifted', async () => {
+  it('shows the values under a finger, and keeps them when the finger is lifted', async () => {
     draw(<LazyChart {...spend} />)
     const plot = await plotOf()
     const finger = { pointerType: 'touch', pointerId: 1, isPrimary: true }
@@ -68,7 +68,7 @@ describe('A chart', () => {
     expect(plot.textContent).not.toContain('May 2026')
   })
 
-  it('says in the words of its page what a point is, and which one is still running', async () => {
+  it("describes a point with its page's own text, and marks the one that has not ended", async () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} isLastOpen />)
     ;(await plotOf()).focus()
@@ -80,7 +80,7 @@ describe('A chart', () => {
     expect([...document.querySelectorAll('[aria-live=polite]')].at(-1)?.textContent).toBe('Point 1')
   })
 
-  it('has the same figures in a table, the newest first where that is wanted', async () => {
+  it('has the same values in a table, optionally newest first', async () => {
     draw(<LazyChart {...spend} tableTitle="Month by month" newestFirst />)
     await plotOf()
     const table = within(screen.getByText('Month by month').closest('details') as HTMLElement)
@@ -95,26 +95,23 @@ describe('A chart', () => {
     ])
   })
 
-  it.each(['line', 'bars', 'rows'] as const)(
-    'of %s hides a series that Ana switches off, but never the last one',
-    async (kind) => {
-      const user = userEvent.setup()
-      draw(<LazyChart {...spend} kind={kind} />)
-      const plot = await plotOf()
-      const search = screen.getByRole('button', { name: 'Paid Search' })
-      const social = screen.getByRole('button', { name: 'Paid Social' })
-      await user.click(social)
-      expect(social.getAttribute('aria-pressed')).toBe('false')
-      await user.click(search)
-      expect(search.getAttribute('aria-pressed')).toBe('true')
-      plot.focus()
-      await user.keyboard('{Home}')
-      expect(spoken()).toBe('Jan 2026: Paid Search $100.00')
-      await user.click(social)
-    },
-  )
+  it.each(['line', 'bars', 'rows'] as const)('of %s hides a series that Ana turns off, but never the last one', async (kind) => {
+    const user = userEvent.setup()
+    draw(<LazyChart {...spend} kind={kind} />)
+    const plot = await plotOf()
+    const search = screen.getByRole('button', { name: 'Paid Search' })
+    const social = screen.getByRole('button', { name: 'Paid Social' })
+    await user.click(social)
+    expect(social.getAttribute('aria-pressed')).toBe('false')
+    await user.click(search)
+    expect(search.getAttribute('aria-pressed')).toBe('true')
+    plot.focus()
+    await user.keyboard('{Home}')
+    expect(spoken()).toBe('Jan 2026: Paid Search $100.00')
+    await user.click(social)
+  })
 
-  it('draws as many lines as there are series switched on', async () => {
+  it('draws as many lines as there are visible series', async () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} />)
     const plot = await plotOf()
@@ -124,8 +121,8 @@ describe('A chart', () => {
     expect(seriesDrawn(plot)).toBe(1)
   })
 
-  it.each(['line', 'bars'] as const)('of %s keeps the name of its last point inside the drawing', async (kind) => {
-    // Every third day is named, and so the last one.
+  it.each(['line', 'bars'] as const)('of %s keeps the label of its last point inside the plot', async (kind) => {
+    // Every third day has a label, and so does the last one.
     const days = Array.from({ length: 31 }, (_, day) => ({ key: `${day}`, short: `Nov ${day}`, long: `Nov ${day}` }))
     draw(
       <LazyChart
@@ -142,7 +139,7 @@ describe('A chart', () => {
     expect(last?.getAttribute('text-anchor')).toBe('end')
   })
 
-  it('shows the part that Ana chooses with the handles under it, and all of it again', async () => {
+  it('shows the range that Ana chooses with the handles under it, and all of it again', async () => {
     const user = userEvent.setup()
     draw(<LazyChart {...spend} hasBrush />)
     const plot = await plotOf()
@@ -162,7 +159,7 @@ describe('A chart', () => {
     expect(labels()).toEqual(names)
   })
 
-  it('says that there is nothing to show', async () => {
+  it('shows a message when there is no data', async () => {
     draw(<LazyChart {...spend} series={[{ key: 'none', name: 'None', color: 'accent', values: [null, null] }]} />)
     expect(await screen.findByRole('heading', { name: 'No data to show' })).toBeTruthy()
   })
@@ -180,7 +177,7 @@ describe('A range', () => {
 describe('The plane of a chart', () => {
   const options = { width: 500, height: 232, count: 5, room: { left: 28, right: 40 } }
 
-  it('begins at zero and ends at a round number that nothing is above', () => {
+  it('begins at zero and ends at a round number above all values', () => {
     expect(extentOf(spend.series, 5, false)).toEqual([0, 500])
     expect(extentOf(spend.series, 5, true)).toEqual([0, 590])
     const { value, ticks } = planeOf({ ...options, kind: 'bars', extent: [0, 590] })
@@ -195,7 +192,7 @@ describe('The plane of a chart', () => {
     expect([0, 31, 33, 159, 400].map(rows.indexAt)).toEqual([0, 0, 1, 4, 4])
   })
 
-  it('leaves out names that have no room', () => {
+  it('leaves out labels that have no room', () => {
     expect(labelStep(['Nov 15'], 100)).toBe(1)
     expect(labelStep(['Nov 15'], 10)).toBe(6)
   })

@@ -16,13 +16,13 @@ interface ConfirmDialogProps {
   /** What will happen. */
   text: string
   action: string
-  /** What the other button says, where “Cancel” would mean both. */
+  /** The label of the other button, when “Cancel” would be ambiguous. */
   back?: string
-  /** What is said once it has happened. */
+  /** The message after it has happened. */
   done?: string
   onConfirm: () => Promise<unknown>
   onClose: () => void
-  /** Takes the focus afterwards, where what asked the question goes away with it. */
+  /** Takes the focus afterwards, when the button that opened the dialog disappears with it. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
@@ -54,7 +54,7 @@ const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
   return { dialog, busy, failure, confirm }
 }
 
-/** Asks before something ends. The browser's own dialog: it stands above every window, keeps the focus and gives it back. */
+/** Asks for confirmation. The browser's own dialog: it is above every window, keeps the focus and returns it. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, text, action, back, onClose } = props
   const { t } = useTranslation('app')

@@ -15,14 +15,14 @@ interface FormDialogProps {
   isWide?: boolean
   form: { busy: boolean; failure: string | null; errors: object; onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void }
   onClose: () => void
-  /** The id of the sentence that says why nothing can be sent yet. */
+  /** The id of the sentence that explains why the form cannot be sent yet. */
   blockedBy?: string | undefined
-  /** The id of what takes the focus where whatever had it before is gone by then. */
+  /** The id of the element that takes the focus if the one that had it before no longer exists. */
   returnTo?: string | undefined
   children: ReactNode
 }
 
-/** A small form above the page, in the browser's own dialog: it keeps the focus inside and gives it back. */
+/** A small form above the page, in the browser's own dialog: it keeps the focus inside and returns it. */
 export const FormDialog = (props: FormDialogProps) => {
   const { title, text, action, isDangerous = false, isWide, form, onClose, blockedBy, returnTo = 'content', children } = props
   const { t } = useTranslation('app')
@@ -33,7 +33,7 @@ export const FormDialog = (props: FormDialogProps) => {
     const own = dialog.current
     own?.showModal()
     own?.querySelector<HTMLElement>('input, textarea, select')?.focus()
-    // Closed before it goes away: a dialog that is only removed does not give the focus back.
+    // Closed before it is removed: a dialog that is only removed does not return the focus.
     return () => {
       own?.close()
       requestAnimationFrame(() => document.activeElement === document.body && document.getElementById(returnTo)?.focus())

@@ -9,7 +9,7 @@ import { FormDialog } from './FormDialog.tsx'
 
 interface ReasonDialogProps {
   title: string
-  /** What will happen, and who will be told. */
+  /** What will happen, and who will be notified. */
   text: ReactNode
   action: string
   isDangerous?: boolean
@@ -20,7 +20,7 @@ interface ReasonDialogProps {
 
 const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
 
-/** Asks why before something is done that others have to be told. */
+/** Asks for a reason before an action that others are notified about. */
 export const ReasonDialog = ({ onConfirm, onClose, ...words }: ReasonDialogProps) => {
   const { t } = useTranslation('app')
   const form = useForm({

@@ -7,20 +7,20 @@ import { useNoEscape } from './use-no-escape.ts'
 
 interface SheetProps {
   title: string
-  /** Stands under the title. */
+  /** Shown under the title. */
   note?: string
-  /** Stands before it. */
+  /** Shown before the title. */
   mark?: ReactNode
   closeLabel: string
   isWide?: boolean
-  /** Nothing is typed in it that could be lost: a click beside it is enough. */
+  /** Closes on a click outside it, because there is no input that could be lost. */
   closesBeside?: boolean
   busy?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Comes in from the side, on a phone from below. The browser's own dialog: it keeps the focus and gives it back. */
+/** Slides in from the side, on a phone from below. The browser's own dialog: it keeps the focus and returns it. */
 export const Sheet = ({ title, note, mark, closeLabel, isWide, closesBeside, busy = false, onClose, children }: SheetProps) => {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,7 +29,7 @@ export const Sheet = ({ title, note, mark, closeLabel, isWide, closesBeside, bus
     const own = dialog.current
     own?.showModal()
     ;(own?.querySelector<HTMLElement>('input') ?? own?.querySelector<HTMLElement>('h2'))?.focus()
-    // Closed before it goes away: a dialog that is only removed does not give the focus back.
+    // Closed before it is removed: a dialog that is only removed does not return the focus.
     return () => own?.close()
   }, [])
   return createPortal(

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Chrome lets `cancel` be prevented only once, and a button that is busy has no focus: Escape is caught wherever it arrives. */
+/** Chrome lets `cancel` be prevented only once, and a busy button has no focus, so Escape is caught on the whole window. */
 export const useNoEscape = (busy: boolean) =>
   useEffect(() => {
     if (!busy) return undefined

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import styles from './ChoiceMenu.module.css'
 
 interface ChoiceMenuProps<V extends string> {
-  /** Says what is chosen and for what; the button itself shows only the choice. */
+  /** Names the setting and the chosen value; the button itself shows only the value. */
   label: string
   value: V
   options: readonly { value: V; label: string }[]
@@ -11,7 +11,7 @@ interface ChoiceMenuProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** One of a few, changed where it stands. */
+/** A small menu to change one value in place. */
 export const ChoiceMenu = <V extends string>({ label, value, options, busy, onChange }: ChoiceMenuProps<V>) => {
   const pick = (next: string) => {
     const chosen = options.find((option) => option.value === next)

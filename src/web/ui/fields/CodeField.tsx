@@ -7,15 +7,15 @@ interface CodeFieldProps {
   value: string
   error: string | undefined
   onCode: (code: string) => void
-  /** How many boxes stand ready; a longer code gets more. */
+  /** How many boxes are shown; a longer code gets more. */
   usualLength?: number
-  /** Sends the form as soon as the last digit is there: nothing else is left to fill in. */
+  /** Submits the form after the last digit, because nothing else is left to fill in. */
   submits?: boolean
 }
 
 const longest = 8
 
-/** A code that was typed or pasted sends its form once; another code in its place sends it again. */
+/** A code that was typed or pasted submits its form once; another code submits it again. */
 const useSubmitWhenComplete = (value: string, length: number | undefined) => {
   const input = useRef<HTMLInputElement>(null)
   const before = useRef(value)
@@ -28,7 +28,7 @@ const useSubmitWhenComplete = (value: string, length: number | undefined) => {
   return input
 }
 
-/** Boxes to look at, one real input underneath: pasting, autofill and screen readers work as with any field. */
+/** Boxes on top of one real input: pasting, autofill and screen readers work as with any field. */
 export const CodeField = ({ label, name, value, error, onCode, usualLength = 6, submits = false }: CodeFieldProps) => {
   const id = useId()
   const input = useSubmitWhenComplete(value, submits ? usualLength : undefined)
@@ -39,7 +39,7 @@ export const CodeField = ({ label, name, value, error, onCode, usualLength = 6, 
   const active = Math.min(value.length, boxes.length - 1)
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const digits = event.currentTarget.value.replace(/\D/g, '')
-    // A code that was sent already: whoever goes on typing has begun another one.
+    // A complete code was already submitted: a further digit begins another code.
     const isNext = submits && value.length === usualLength && digits.length > usualLength && digits.startsWith(value)
     onCode((isNext ? digits.slice(usualLength) : digits).slice(0, longest))
   }

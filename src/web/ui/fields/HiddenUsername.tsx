@@ -1,4 +1,4 @@
-/** Tells a password manager whose password is typed where no field asks for the address. */
+/** Gives a password manager the user name when the form has no field for it. */
 export const HiddenUsername = ({ email }: { email: string }) => (
   <input
     className="visually-hidden"

@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   error: string | undefined
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   hint?: string
-  /** Stands on the line of the label, e.g. a link. */
+  /** Shown on the line of the label, e.g. a link. */
   aside?: ReactNode
 }
 
@@ -20,7 +20,7 @@ const RevealButton = ({ label, visible, onToggle }: { label: string; visible: bo
   const { t } = useTranslation()
   const Icon = visible ? IconEyeOff : IconEye
   return (
-    // The field keeps its focus when the button is pressed with a mouse.
+    // The field keeps the focus when the button is pressed with a mouse.
     <ActionIcon className={styles.reveal} onMouseDown={(event) => event.preventDefault()} onClick={onToggle}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className="visually-hidden">{t(visible ? 'fields.hidePassword' : 'fields.showPassword', { label })}</span>

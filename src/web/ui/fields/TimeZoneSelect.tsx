@@ -10,13 +10,13 @@ interface TimeZoneSelectProps {
   label: string
   description?: string
   value: string
-  /** The first choice where none of its own is needed; its value is the empty string. */
+  /** The first option, for a user without their own time zone; its value is the empty string. */
   fallback?: string
   error?: string | undefined
   onChange: (zone: string) => void
 }
 
-/** Escape closes the list and nothing that lies behind it. */
+/** Escape closes the list and not the dialog behind it. */
 const keepEscape = (event: KeyboardEvent<HTMLElement>) => {
   if (event.key === 'Escape' && event.currentTarget.ariaExpanded === 'true') event.stopPropagation()
 }
@@ -39,7 +39,7 @@ export const TimeZoneSelect = ({ value, fallback, onChange, ...field }: TimeZone
       openOnFocus={false}
       selectFirstOptionOnChange
       maxDropdownHeight={264}
-      // Hundreds of entries that nobody sees would be drawn again with every letter typed beside them.
+      // Otherwise hundreds of hidden options would render again with every key typed in the form.
       comboboxProps={{ keepMounted: false }}
       checkIconPosition="right"
       nothingFoundMessage={t('timeZones.nothing')}

@@ -2,13 +2,13 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch, type SwitchProps } from '@mantine/core'
 import styles from './Toggle.module.css'
 
-interface OnOffProps extends Pick<SwitchProps, 'className' | 'aria-label' | 'aria-labelledby' | 'aria-describedby'> {
+interface ToggleProps extends Pick<SwitchProps, 'className' | 'aria-label' | 'aria-labelledby' | 'aria-describedby'> {
   isOn: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A switch whose words stand elsewhere. */
-export const Toggle = ({ isOn, onChange, ...rest }: OnOffProps) => (
+/** A switch whose label is elsewhere. */
+export const Toggle = ({ isOn, onChange, ...rest }: ToggleProps) => (
   <Switch
     {...rest}
     classNames={styles}

@@ -8,7 +8,7 @@ interface TokenFieldProps {
   name: string
   tokens: readonly string[]
   isMarked: (token: string) => boolean
-  /** The parts of a text that was typed or pasted. */
+  /** Splits a text that was typed or pasted. */
   split: (text: string) => string[]
   onChange: (tokens: string[]) => void
   removeLabel: (token: string) => string
@@ -31,7 +31,7 @@ const useTyping = ({ tokens, split, onChange }: TokenFieldProps) => {
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text')
       if (!ends.test(text.trim())) return
-      // The browser would throw the line breaks away, and with them where one part ends.
+      // The browser would remove the line breaks, which separate the parts.
       event.preventDefault()
       add(`${typed} ${text}`)
     },
@@ -51,18 +51,18 @@ const useTyping = ({ tokens, split, onChange }: TokenFieldProps) => {
   }
 }
 
-/** Several short texts in one field, each with a button to take it out. Backspace takes the last one back for correction. */
+/** Several short texts in one field, each with a button to remove it. Backspace makes the last one editable again. */
 export const TokenField = (props: TokenFieldProps) => {
   const { label, name, tokens, isMarked, onChange, removeLabel, hint, error } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const typing = useTyping(props)
-  // Where there is more than fits, the place to go on typing stays in sight.
+  // When there is more than fits, the input stays visible.
   useEffect(() => {
     if (document.activeElement === field.current) field.current?.scrollIntoView({ block: 'nearest' })
   })
-  const remove = (gone: string) => {
-    onChange(tokens.filter((token) => token !== gone))
+  const remove = (removed: string) => {
+    onChange(tokens.filter((token) => token !== removed))
     field.current?.focus()
   }
   return (

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './CenteredSpinner.module.css'
 
-/** Where a page will be. */
+/** Shown in place of a page that is loading. */
 export const CenteredSpinner = () => {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { holdSplash } from '#web/lib/splash.ts'
 
-/** Where nothing else is on the screen: the spinner that the page came with goes on turning. */
+/** Shows the spinner of the initial page while nothing else is on the screen. */
 export const FullScreenSpinner = () => {
   useLayoutEffect(holdSplash, [])
   return null

@@ -14,7 +14,7 @@ interface LoadFailedProps {
   onRetry: () => void
 }
 
-/** In a new tab, so that nothing typed on this page is lost. */
+/** Opens in a new tab, so that nothing typed on this page is lost. */
 const HelpLink = () => {
   const { t } = useTranslation(['app', 'gate'])
   return (
@@ -29,7 +29,7 @@ const HelpLink = () => {
   )
 }
 
-/** A quiet line in the place of data that did not arrive. */
+/** A message in place of data that could not be loaded. */
 export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
   const { t } = useTranslation('app')
   const textOf = useErrorText()

@@ -4,7 +4,7 @@ import { LoadFailed } from './LoadFailed.tsx'
 
 interface LoadedProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & { refetch: () => unknown }
-  /** Has the shape of what replaces it, so that nothing jumps. */
+  /** Has the same size as the content that replaces it, so that nothing jumps. */
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }

@@ -8,11 +8,11 @@ interface MessageProps {
   actions?: ReactNode
   children?: ReactNode
   fullScreen?: boolean
-  /** h1 where nothing else on the screen is one. */
+  /** h1 if nothing else on the screen is one. */
   heading?: 'h1' | 'h2'
 }
 
-/** Says in the middle of the space what is the matter and what to do: empty, missing, refused, broken. */
+/** A centered message in place of content that is empty, missing, refused or broken, with the next step. */
 export const EmptyState = ({
   icon,
   title,

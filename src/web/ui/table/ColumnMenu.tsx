@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 
 interface ColumnMenuProps {
   label: string
-  /** Those that may be hidden. */
+  /** The columns that may be hidden. */
   columns: readonly Pick<Column<never>, 'name' | 'title'>[]
   hidden: readonly string[]
   onHide: (names: string[]) => void

@@ -13,7 +13,7 @@ useDocument()
 
 let DataTable: typeof DataTableOf
 beforeAll(async () => {
-  // It adds its texts when it is loaded.
+  // Imported here, because it adds its texts when it is loaded.
   ;({ DataTable } = await import('./DataTable.tsx'))
 })
 
@@ -55,7 +55,7 @@ const namesShown = () => screen.getAllByRole('link').map((link) => link.textCont
 const drawnRows = () => document.querySelectorAll('tbody tr')
 
 describe('Sorting', () => {
-  it('happens here where all rows are here, by number and by name', async () => {
+  it('happens in the browser when all rows are loaded, by number and by name', async () => {
     const user = userEvent.setup()
     draw(<Leads />)
     await screen.findByText('Maya')
@@ -68,14 +68,14 @@ describe('Sorting', () => {
     expect(namesShown()).toEqual(['Theo', 'Maya', 'Jonah'])
   })
 
-  it('is asked of the server where it sorts, and only by columns that it can sort by', async () => {
+  it('is requested from the server when the server sorts, and only by columns that it can sort by', async () => {
     const user = userEvent.setup()
-    const asked: string[] = []
-    draw(<Leads sort={{ field: 'value', direction: 'desc', onSort: (...sort) => asked.push(sort.join(':')) }} />)
+    const requested: string[] = []
+    draw(<Leads sort={{ field: 'value', direction: 'desc', onSort: (...sort) => requested.push(sort.join(':')) }} />)
     await screen.findByText('Maya')
     expect(screen.queryByRole('button', { name: 'Lead' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Value' }))
-    expect(asked).toEqual(['value:asc'])
+    expect(requested).toEqual(['value:asc'])
     expect(namesShown()).toEqual(['Maya', 'Jonah', 'Theo'])
   })
 })
@@ -86,7 +86,7 @@ describe('Selecting', () => {
     return <Leads total={total} selection={{ value, onChange, labelOf: ({ name }) => name }} />
   }
 
-  it('works by keyboard: space takes a row, arrows lead to the next one', async () => {
+  it('works by keyboard: space selects a row, arrows move to the next one', async () => {
     const user = userEvent.setup()
     draw(<Selecting total={3} />)
     const maya = await screen.findByRole('checkbox', { name: 'Select Maya' })
@@ -100,7 +100,7 @@ describe('Selecting', () => {
     expect(all.checked).toBe(true)
   })
 
-  it('takes everything between two rows with Shift', async () => {
+  it('selects everything between two rows with Shift', async () => {
     const user = userEvent.setup()
     draw(<Selecting total={3} />)
     await user.click(await screen.findByRole('checkbox', { name: 'Select Maya' }))
@@ -108,7 +108,7 @@ describe('Selecting', () => {
     expect(screen.getByText('3 selected')).toBeTruthy()
   })
 
-  it('goes from the rows shown to all there are, and back to none', async () => {
+  it('extends from the visible rows to all rows, and back to none', async () => {
     const user = userEvent.setup()
     draw(<Selecting total={2007} />)
     await user.click(await screen.findByRole('checkbox', { name: 'Select all rows shown' }))
@@ -125,7 +125,7 @@ describe('Selecting', () => {
 describe('Ten thousand rows', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({ id: String(index), name: `Lead ${index}`, value: index }))
 
-  it('are drawn as they come into sight: fewer than a hundred at a time', async () => {
+  it('render as they scroll into view: fewer than a hundred at a time', async () => {
     draw(<Leads load={() => many} />)
     await screen.findByText('Lead 5')
     expect(drawnRows().length).toBeGreaterThan(10)
@@ -144,7 +144,7 @@ describe('Ten thousand rows', () => {
 })
 
 describe('The column menu', () => {
-  it('hides a column, remembers it in this browser, and shows all again', async () => {
+  it('hides a column, stores that in this browser, and shows all again', async () => {
     const user = userEvent.setup()
     const { unmount } = draw(<Leads columnsKey="leads" />)
     await user.click(await screen.findByRole('button', { name: 'Columns of Leads' }))
@@ -163,7 +163,7 @@ describe('The column menu', () => {
 })
 
 describe('A table without rows', () => {
-  it('says so, or what went wrong, and tries again', async () => {
+  it('shows that it is empty, or what went wrong, and can retry', async () => {
     const user = userEvent.setup()
     let answers = 0
     const load = () => {

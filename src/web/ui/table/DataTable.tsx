@@ -30,11 +30,11 @@ const write = (table: string, names: readonly string[]) => {
   try {
     localStorage.setItem(keyOf(table), JSON.stringify(names))
   } catch {
-    // A browser without room for it still hides them until the page is left.
+    // If the browser cannot store it, the columns stay hidden until the user leaves the page.
   }
 }
 
-/** The columns that somebody hid in a table; this browser remembers them. */
+/** The columns of a table that the user hid, stored in this browser. */
 const useHiddenColumns = (table: string | undefined) => {
   const [hidden, setHidden] = useState(() => read(table))
   const hide = (names: string[]) => {
@@ -53,7 +53,7 @@ const sharesOf = <T extends object>(columns: readonly Column<T>[]) =>
       .reduce((sum, { shares = 1 }) => sum + shares, 1),
   }) as CSSProperties
 
-/** A row keeps its name and its menu. */
+/** The title column and the menu cannot be hidden. */
 const hideable = <T extends object>(columns: readonly Column<T>[]) => {
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0]
   return columns.filter((column) => column !== title && !column.isAction && !column.narrowOnly)
@@ -61,7 +61,7 @@ const hideable = <T extends object>(columns: readonly Column<T>[]) => {
 
 const usualHeight = 44
 
-/** More rows than fit scroll under their headings. */
+/** More rows than this scroll under their headings. */
 const mostUnscrolled = 30
 
 interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> {
@@ -69,14 +69,14 @@ interface DataTableProps<T extends object> extends Omit<RowProps<T>, 'labelOf'> 
   columns: readonly Column<T>[]
   query: UseQueryResult<{ items: T[]; total: number }>
   keyOf: (row: T) => string
-  /** Without it all rows are here. */
+  /** Without it all rows are loaded. */
   paging?: Paging
   sort?: Sort
   /** Rows can be selected by checkbox. */
   selection?: Selectable<T> & { actions?: ReactNode }
-  /** Columns can be hidden, and this browser remembers them under this name. */
+  /** Makes columns hideable; this browser stores the hidden ones under this key. */
   columnsKey?: string
-  /** The height of a row, for the time until there are rows. */
+  /** The height of a row, for the skeleton. */
   rowHeight?: number
   empty: ReactNode
 }
@@ -103,7 +103,7 @@ const Scroller = ({ label, rows, ref, children }: ScrollerProps) => {
   )
 }
 
-/** The server sorts pages; where all rows are here, they are sorted here. */
+/** The server sorts pages; the browser sorts if all rows are loaded. */
 const isSortable = <T extends object>({ sort, paging }: Pick<DataTableProps<T>, 'sort' | 'paging'>, column: Column<T>) =>
   sort ? column.sortable === true : !paging && column.sortValue !== undefined
 
@@ -149,7 +149,7 @@ const Filled = <T extends object>({ data, query, ...props }: FilledProps<T>) => 
   )
 }
 
-/** The address may name a page beyond the last, or the last one has just been emptied. */
+/** Moves to the last page when the address names a later one, or the last one has become empty. */
 const useLastPage = (query: UseQueryResult<{ total: number }>, paging: Paging | undefined) => {
   const { data, isPlaceholderData } = query
   useEffect(() => {

@@ -7,11 +7,11 @@ interface SelectionNoteProps {
   value: RowSelection
   onChange: (value: RowSelection) => void
   total: number
-  /** What can be done with the selected rows. */
+  /** The actions for the selected rows. */
   actions?: ReactNode
 }
 
-/** How many rows are selected, also on other pages, and the way to all or none of them. */
+/** How many rows are selected, also on other pages, with buttons to select all or none. */
 export const SelectionNote = ({ value, onChange, total, actions }: SelectionNoteProps) => {
   const { t } = useTranslation('tables')
   const count = countSelected(value, total)

@@ -18,13 +18,13 @@ interface SortHeadingProps {
     align?: 'right'
     isAction?: true
   }
-  /** Where the table can sort by it. */
+  /** Set if the table can sort by this column. */
   sort?: Sort
 }
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 
-/** A column head; where the table can sort by it, a button that turns the order around. */
+/** A column heading; if the table can sort by it, a button that reverses the order. */
 export const SortHeading = ({ column, sort }: SortHeadingProps) => {
   const attributes = {
     'data-wide-only': column.wideOnly,

@@ -8,24 +8,24 @@ import styles from './DataTable.module.css'
 export interface Paging {
   page: number
   size: number
-  /** The size that fits, where nobody chose another one. */
+  /** The page size that fits, used until the user chooses another one. */
   usual?: number | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
 interface TableFooterProps {
-  /** What the table is called. */
+  /** The name of the table. */
   label: string
   total: number
   shown: number
   paging: Paging | undefined
-  /** What is selected. */
+  /** The note about selected rows. */
   note?: ReactNode
   menu?: ReactNode
 }
 
-/** At its end it stays where the focus is, and does nothing. */
+/** On the first or last page the button does nothing but keeps the focus. */
 const PagerButton = ({ atEnd, onTurn, children }: { atEnd: boolean; onTurn: () => void; children: string }) => (
   <Button variant="default" size="xs" aria-disabled={atEnd} onClick={() => !atEnd && onTurn()}>
     {children}
@@ -36,7 +36,7 @@ const Pager = ({ label, total, shown, paging }: Omit<TableFooterProps, 'paging'>
   const { t } = useTranslation('app')
   const { page, size, usual = size, onPage, onSize } = paging
   const isWhole = page === 1 && total <= size
-  // One page holds everything, of whatever size it is.
+  // Otherwise one page has all rows at every size, so there is nothing to choose.
   const hasSizes = page > 1 || total > Math.min(...pageSizes)
   const sizes = [...new Set([...pageSizes, usual, size])].toSorted((one, other) => one - other)
   return (

@@ -8,6 +8,6 @@ it.each([
   [400, 45, 5],
   [100, 45, 5],
   [4000, 45, 50],
-])('a window of %i px has room for so many rows of %i px: %i', (window, row, rows) => {
+])('A window of %i px with rows of %i px has room for %i rows', (window, row, rows) => {
   expect(rowsThatFit({ window, around: 256, row })).toBe(rows)
 })

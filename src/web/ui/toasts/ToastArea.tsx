@@ -1,13 +1,13 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { onFirstToast } from '#web/lib/toast.ts'
 
-/** Most visits never see a toast, so their code arrives with the first one. */
+/** Most visits never show a toast, so the code loads with the first one. */
 export const ToastArea = () => {
   const [Toasts, setToasts] = useState<ComponentType | null>(null)
   useEffect(
     () =>
       onFirstToast(() => {
-        // Without a connection there is nothing to show a toast with; the page itself goes on.
+        // Without a network the toast cannot be shown; the page itself keeps working.
         import('./Toasts.tsx').then(
           (part) => setToasts(() => part.Toasts),
           () => undefined,

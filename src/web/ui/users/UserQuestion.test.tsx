@@ -38,7 +38,7 @@ const words = {
   done: 'Ben is suspended.',
 }
 
-const ask = (options: { user?: User; asksWhy?: boolean; act?: (reason: string) => Promise<unknown> } = {}) => {
+const open = (options: { user?: User; asksWhy?: boolean; act?: (reason: string) => Promise<unknown> } = {}) => {
   const reasons: string[] = []
   const act = async (reason: string) => void reasons.push(reason)
   draw(
@@ -59,16 +59,16 @@ const ask = (options: { user?: User; asksWhy?: boolean; act?: (reason: string) =
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Suspend' }))
 
 describe('A question about a user', () => {
-  it('asks an admin of the account once, and says what was done', async () => {
-    const reasons = ask()
+  it('asks an admin of the account for confirmation, and reports what was done', async () => {
+    const reasons = open()
     screen.getByText('Ben is signed out.')
     await press()
     await screen.findByText('Ben is suspended.')
     expect(reasons).toEqual([''])
   })
 
-  it('asks staff why, and hands the reason on', async () => {
-    const reasons = ask({ asksWhy: true })
+  it('asks staff for a reason, and passes it on', async () => {
+    const reasons = open({ asksWhy: true })
     await press()
     expect(reasons).toEqual([])
     const field = screen.getByLabelText('Reason')
@@ -78,14 +78,14 @@ describe('A question about a user', () => {
     expect(reasons).toEqual(['Asked for by the owner'])
   })
 
-  it('says what happens to somebody who has not come yet', () => {
-    ask({ user: { ...ben, status: 'INVITED' } })
+  it('explains what happens to a user who has not accepted the invitation', () => {
+    open({ user: { ...ben, status: 'INVITED' } })
     expect(screen.getByText('The invitation stops working.')).toBeTruthy()
   })
 
-  it('stays open with the reason why it did not work', async () => {
+  it('stays open and shows why the action failed', async () => {
     const refusal = new ApiError({ code: 'FORBIDDEN', detail: 'Ben is the owner.' })
-    ask({ act: () => Promise.reject(refusal) })
+    open({ act: () => Promise.reject(refusal) })
     await press()
     await screen.findByText('Ben is the owner.')
     expect(screen.getByText('Suspend Ben?')).toBeTruthy()

@@ -7,7 +7,7 @@ interface UserQuestionWords {
   title: string
   /** What will happen. */
   text: string
-  /** The same about somebody who has not come yet. */
+  /** The same for a user who has not accepted the invitation. */
   textInvited?: string
   action: string
   done: string
@@ -16,14 +16,14 @@ interface UserQuestionWords {
 interface UserQuestionProps {
   user: User
   words: UserQuestionWords
-  /** Staff acts in an account that is not their own: they say why, and it is handed on. */
+  /** Staff act in an account that is not their own: they have to give a reason. */
   asksWhy?: boolean
   isDangerous?: boolean
   act: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before something is done about a user, by an admin of their account or by our staff. */
+/** Asks for confirmation before an admin of the account, or staff, act on a user. */
 export const UserQuestion = ({ user, words, asksWhy = false, isDangerous = false, act, onClose }: UserQuestionProps) => {
   const { title, textInvited, action, done } = words
   const text = (user.status === 'INVITED' && textInvited) || words.text

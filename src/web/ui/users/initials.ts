@@ -1,4 +1,4 @@
-/** Up to two letters that stand for a person or a company. */
+/** Up to two initials of a user or a company. */
 export const initialsOf = (name: string): string => {
   const [first = '', ...others] = name.trim().split(/\s+/)
   const last = others.at(-1)

@@ -2,7 +2,7 @@ import { IconMail, IconPlayerPause, type Icon } from '@tabler/icons-react'
 import type { User } from '#contract/users/users.ts'
 import type { StatusKind } from '../StatusBadge.tsx'
 
-/** How the status of a user looks, wherever it is shown. */
+/** The badge for each user status. */
 export const userBadges: Record<User['status'], { kind: StatusKind; icon?: Icon }> = {
   ACTIVE: { kind: 'good' },
   INVITED: { kind: 'wait', icon: IconMail },

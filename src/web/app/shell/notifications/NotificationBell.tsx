@@ -9,7 +9,7 @@ const loadList = async () => (await import('./Notifications.tsx')).Notifications
 
 const highest = 99
 
-/** The bell with what is new; the list arrives when somebody reaches for it. */
+/** The bell with the number of unread notifications; the list is downloaded when the user points at the bell or presses it. */
 export const NotificationBell = () => {
   const { t } = useTranslation('app')
   const unread = useUnread()

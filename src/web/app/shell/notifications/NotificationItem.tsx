@@ -13,8 +13,8 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { isAllowed, pages, type Page } from '#web/app/pages.ts'
 import styles from './Notifications.module.css'
 
-/** Where each is about; the first one that the person may open. */
-const placesOf = (kind: NotificationKind): Page[] => {
+/** The pages that a notification can link to; the first one that the user may open is used. */
+const pagesOf = (kind: NotificationKind): Page[] => {
   if (kind.startsWith('staff.wants_')) return [pages.adminApprovals]
   if (kind === 'staff.invited') return [pages.users]
   if (kind.startsWith('staff.')) return [pages.audit, pages.adminAudit]
@@ -58,13 +58,13 @@ const Inside = ({ item }: { item: Notification }) => {
   )
 }
 
-/** Straight to the repair, for whoever may do it and as long as nobody has. */
+/** A link to the reconnect flow, for users who may reconnect, until the notification is read. */
 const Repair = ({ item: { kind, data, readAt }, onOpen }: { item: Notification; onOpen: () => void }) => {
   const { t } = useTranslation('notices')
   const may = useMay()
   const { integrationId: id, provider: type, name = '' } = data
-  const asksForIt = kind === 'sync.lost' || kind === 'sync.expiring'
-  if (!asksForIt || readAt !== null || !id || !type || !may('integrations', 'w')) return null
+  const needsReconnect = kind === 'sync.lost' || kind === 'sync.expiring'
+  if (!needsReconnect || readAt !== null || !id || !type || !may('integrations', 'w')) return null
   return (
     <Button
       className={styles.repair ?? ''}
@@ -84,12 +84,12 @@ const addressOf = ({ kind, data: { integrationId: id } }: Notification, { path }
 
 export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
   const { user } = useSession()
-  const place = placesOf(item.kind).find((page) => isAllowed(user, page))
+  const target = pagesOf(item.kind).find((page) => isAllowed(user, page))
   const shown = { className: styles.item, 'data-unread': item.readAt === null || undefined }
   return (
     <li tabIndex={-1}>
-      {place ? (
-        <Link {...shown} {...addressOf(item, place)} onClick={onOpen}>
+      {target ? (
+        <Link {...shown} {...addressOf(item, target)} onClick={onOpen}>
           <Inside item={item} />
         </Link>
       ) : (

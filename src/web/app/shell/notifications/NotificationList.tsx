@@ -27,7 +27,7 @@ const Items = ({ items, more, onOpen }: ItemsProps) => {
   const { t } = useTranslation('notices')
   const list = useRef<HTMLUListElement>(null)
   const before = useRef(items.length)
-  // When the button that asked for more is gone, the focus goes on with the first of what came.
+  // When the "more" button disappears, the focus moves to the first notification that it loaded.
   useEffect(() => {
     const hasLostFocus = document.activeElement === document.body
     if (items.length > before.current && hasLostFocus) list.current?.querySelectorAll('li')[before.current]?.focus()
@@ -52,7 +52,7 @@ const Items = ({ items, more, onOpen }: ItemsProps) => {
   )
 }
 
-/** What the person was told, newest first. */
+/** The user's notifications, newest first. */
 export const NotificationList = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('notices')
   const query = useNotifications()
@@ -65,7 +65,7 @@ export const NotificationList = ({ onClose }: { onClose: () => void }) => {
     if (readAt === null) markRead([id])
     onClose()
   }
-  // The button goes away when there is nothing left for it to do.
+  // The button disappears when nothing is unread.
   const markAll = () => {
     heading.current?.focus()
     markRead()

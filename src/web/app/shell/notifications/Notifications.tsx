@@ -9,7 +9,7 @@ import styles from './Notifications.module.css'
 
 addTranslations('notices', noticeMessages)
 
-/** Takes over from the button that asked for it: its focus first, so that closing gives the focus back here. */
+/** Replaces the button that loaded it and takes its focus, so that closing returns the focus here. */
 export const Notifications = ({ label, face }: { label: string; face: ReactNode }) => {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(false)

@@ -6,7 +6,7 @@ const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPa
 const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
-/** Keeps what is typed before there is a field to type it in; the answer ends that and tells what it was. */
+/** Records keys that are typed before the search field exists; the returned function stops recording and returns the text. */
 const captureKeys = () => {
   let typed = ''
   const listen = (event: KeyboardEvent) => {
@@ -48,14 +48,14 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     void fetchPalette().then((hasArrived) => hasArrived || onClose())
   }, [open, CommandPalette, fetchPalette, onClose])
 
-  const held = useRef<() => string>(() => '')
+  const stopCapture = useRef<() => string>(() => '')
   useEffect(() => {
     if (!open) return undefined
-    held.current = captureKeys()
-    return () => void held.current()
+    stopCapture.current = captureKeys()
+    return () => void stopCapture.current()
   }, [open])
 
-  // The palette is taken away at once, too early for its own way of giving the focus back.
+  // The palette is removed immediately, before it could return the focus on its own.
   useEffect(() => {
     if (!open) return undefined
     const before = document.activeElement
@@ -64,12 +64,12 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     }
   }, [open])
 
-  // Closed in the same breath, so that the focus is back before the window looks where it was.
+  // Closed in the same update, so that the focus is back before the window records which element had it.
   const openAccount = () => {
     onClose()
     onAccount()
   }
   return open && CommandPalette ? (
-    <CommandPalette takeTyped={() => held.current()} onClose={onClose} onAccount={openAccount} />
+    <CommandPalette takeTyped={() => stopCapture.current()} onClose={onClose} onAccount={openAccount} />
   ) : null
 }

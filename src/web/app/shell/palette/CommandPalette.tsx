@@ -79,7 +79,7 @@ const useGeneralActions = (onAccount: () => void): SpotlightActionGroupData => {
 
 const descriptionOf = (description: string | null) => (description ? { description } : {})
 
-/** Sources by their own name, their account and their vendor; and the way to one more. */
+/** Sources by their name, account and vendor, and an action that connects another one. */
 const useSourceActions = (): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
   const may = useMay()
@@ -104,7 +104,7 @@ const useSourceActions = (): SpotlightActionGroupData => {
 
 type Articles = (typeof helpMessages)['articles']
 
-/** Help by its words; the texts come after the palette, and a moment without them is no harm. */
+/** Help articles by their text. The texts load after the palette, which works without them. */
 const useHelpActions = (): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ const useHelpActions = (): SpotlightActionGroupData => {
 }
 
 interface PaletteProps {
-  /** What was typed before the field was there. */
+  /** Returns what was typed before the search field existed. */
   takeTyped: () => string
   onClose: () => void
   onAccount: () => void
@@ -137,7 +137,7 @@ interface PaletteProps {
 interface Searching {
   text: string
   onText: (text: string) => void
-  /** What belongs to the kind of account. */
+  /** The action groups for this account type. */
   groups: SpotlightActionGroupData[]
 }
 
@@ -147,7 +147,7 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
   const general = useGeneralActions(onAccount)
   const help = useHelpActions()
   const onKeyDown = useFirstChosen(store, text)
-  // As if it were typed now, so that the first that fits is chosen too.
+  // Set as if it were typed now, so that the first match is selected too.
   const take = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const typed = takeTyped()
     if (typed === '') return

@@ -1,5 +1,5 @@
-// What the server finds arrives after the letters were typed, often above what was found at once.
-// The palette keeps the row it chose then; Enter would open that one, though another stands first.
+// Results from the server load after the user typed, often above the results that were found locally.
+// The palette would keep its old selection, and Enter would open that row although another one is first.
 import type { createSpotlight } from '@mantine/spotlight'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 
@@ -15,7 +15,7 @@ const chooseFirst = (store: Store): void => {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** Keeps the first row chosen while rows arrive, until somebody goes to another by the arrows. */
+/** Keeps the first row selected while results load, until the user selects another one with the arrow keys. */
 export const useFirstChosen = (store: Store, text: string) => {
   const movedIn = useRef('')
   useEffect(() => {

@@ -8,12 +8,12 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { useMay } from '#web/lib/may.ts'
 import { paths } from '#web/paths.ts'
 
-/** The server has decided that it fits, also where the text that was found is not shown. */
+/** Makes every result match: the server found it, possibly by a text that is not shown. */
 const fits = (text: string) => ({ keywords: text })
 
 const wordsOf = ({ name, lastname, email }: User) => ({ label: `${name} ${lastname}`.trim() || email, description: email })
 
-/** Users of one's own account; the Users page opens with the one that was chosen. */
+/** Users of the current user's account; choosing one opens the Users page with that user. */
 export const useFoundUserActions = (text: string): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export const useFoundUserActions = (text: string): SpotlightActionGroupData => {
   return { group: t('users'), actions: users }
 }
 
-/** For those who may: the Users page opens with the dialog. */
+/** For users who may invite: opens the Users page with the dialog. */
 export const useInviteAction = () => {
   const { t } = useTranslation('palette')
   const { user } = useSession()
@@ -44,7 +44,7 @@ export const useInviteAction = () => {
   ]
 }
 
-/** Users of all accounts, by their id: their address may be masked. */
+/** Users of all accounts, by their id, because their email address may be masked. */
 const useStaffUserActions = (text: string): SpotlightActionGroupData => {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()

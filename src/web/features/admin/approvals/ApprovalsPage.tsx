@@ -99,13 +99,13 @@ export const ApprovalsPage = () => {
   const { search, change } = useAddress(pagingSearch)
   const paging = pagingOf(search, change, usePageSize())
   const query = useApprovals({ page: paging.page, size: paging.size })
-  const [asked, setAsked] = useState<{ decision: Decision; approval: Approval }>()
+  const [openDecision, setOpenDecision] = useState<{ decision: Decision; approval: Approval }>()
   return (
     <Panel flush>
       <p className={styles.bar}>{t('approvals.text')}</p>
       <DataTable
         label={t('app:pages.adminApprovals')}
-        columns={useColumns((decision, approval) => setAsked({ decision, approval }))}
+        columns={useColumns((decision, approval) => setOpenDecision({ decision, approval }))}
         query={query}
         keyOf={({ clientId, kind, userId, role }) => [clientId, kind, userId, role].join(' ')}
         paging={paging}
@@ -117,7 +117,7 @@ export const ApprovalsPage = () => {
           />
         }
       />
-      {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {openDecision && <DecisionDialog {...openDecision} onClose={() => setOpenDecision(undefined)} />}
     </Panel>
   )
 }

@@ -19,7 +19,7 @@ interface DecisionProps {
   onClose: () => void
 }
 
-/** Everything that whoever decides has to know, in the dialog that asks. */
+/** The facts that the deciding staff user needs. */
 const Facts = ({ approval }: { approval: Approval }) => {
   const { t } = useTranslation('admin')
   const words = useRequestWords()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Approval } from '#contract/approvals.ts'
 
-/** What was asked for, in one line. */
+/** The request in one line. */
 export const useRequestWords = (): ((approval: Approval) => string) => {
   const { t } = useTranslation(['admin', 'app'])
   return ({ kind, user, role }) => {

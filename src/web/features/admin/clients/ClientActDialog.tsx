@@ -12,7 +12,7 @@ import { EditClientDialog } from './EditClientDialog.tsx'
 interface ClientActDialogProps {
   act: ClientAct
   client: ClientRow
-  /** Its details are open below the list. */
+  /** The client's details are open below the list. */
   isOpen: boolean
   onClose: () => void
 }
@@ -28,7 +28,7 @@ const RevealDialog = ({ client, isOpen, onClose }: ClientActDialogProps) => {
       action={t('reveal.action')}
       onConfirm={async (reason) => {
         add(client.id, await reveal.mutateAsync({ id: client.id, reason }))
-        // The details say it themselves.
+        // The open details already show it.
         if (!isOpen) void showToast('success', t('reveal.done'))
       }}
       onClose={onClose}
@@ -59,7 +59,7 @@ const StatusDialog = ({ act, client, onClose }: ClientActDialogProps & { act: ke
   )
 }
 
-/** What asks before something is done with a client. */
+/** The dialog for an action on a client. */
 export const ClientActDialog = (props: ClientActDialogProps) => {
   switch (props.act) {
     case 'edit':

@@ -70,7 +70,7 @@ const useNewClientForm = ({ onClose, onCreated }: NewClientDialogProps) => {
   })
 }
 
-/** Opens an account for somebody who has not signed up. */
+/** Creates an account for a user who has not signed up. */
 export const NewClientDialog = (props: NewClientDialogProps) => {
   const { t } = useTranslation('admin')
   const form = useNewClientForm(props)

@@ -24,15 +24,15 @@ const row = (changes: Partial<ClientRow> = {}): ClientRow => ({
   ...changes,
 })
 
-describe('what our own staff can do with a client', () => {
-  it('suspends and closes one that is active, and restores one that is not [ADMIN-01]', () => {
+describe('The actions of staff on a client', () => {
+  it('suspend and close an active client, and restore any other [ADMIN-01]', () => {
     expect(actsFor(row(), true)).toEqual(['invite', 'edit', 'suspend', 'close'])
     expect(actsFor(row({ status: 'suspended' }), true)).toEqual(['edit', 'restore'])
     expect(actsFor(row({ status: 'closing' }), true)).toEqual(['restore'])
     expect(actsFor(row({ status: 'closed' }), true)).toEqual([])
   })
 
-  it('reveals an owner once, and nobody where there is none', () => {
+  it('reveal an owner once, if there is one', () => {
     expect(actsFor(row(), false)).toContain('reveal')
     expect(actsFor(row(), true)).not.toContain('reveal')
     expect(actsFor(row({ ownerId: null }), false)).not.toContain('reveal')

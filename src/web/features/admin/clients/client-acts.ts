@@ -10,11 +10,11 @@ const byStatus: Record<ClientRow['status'], readonly ClientAct[]> = {
   closed: [],
 }
 
-/** What can be done with a client as it is now; the server decides again. */
+/** The actions for a client in its current state; the server checks again. */
 export const actsFor = ({ status, isMasked, ownerId }: ClientRow, isRevealed: boolean): readonly ClientAct[] => [
   ...(isMasked && ownerId && !isRevealed ? (['reveal'] as const) : []),
   ...byStatus[status],
 ]
 
-/** Those that end something for somebody. */
+/** The actions that take access away from users. */
 export const isDangerous = (act: ClientAct) => act === 'suspend' || act === 'close'

@@ -45,8 +45,8 @@ interface MenuProps {
 
 const ClientMenu = ({ row, onAct }: MenuProps) => {
   const { t } = useTranslation('admin')
-  const { people } = useRevealed()
-  const actions = actsFor(row, people.has(row.id)).map((act) => ({
+  const { users } = useRevealed()
+  const actions = actsFor(row, users.has(row.id)).map((act) => ({
     name: act,
     label: t(`clients.acts.${act}`),
     isDangerous: isDangerous(act),
@@ -71,22 +71,22 @@ const useOwnerColumns = (): Column<ClientRow>[] => {
       title: t('clients.columns.firstName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <UserFirstName person={ownerOf(row)} />,
+      cell: (row) => <UserFirstName user={ownerOf(row)} />,
     },
     {
       name: 'last_name',
       title: t('clients.columns.lastName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <UserLastName person={ownerOf(row)} />,
+      cell: (row) => <UserLastName user={ownerOf(row)} />,
     },
     {
       name: 'owner',
       title: t('clients.columns.owner'),
       narrowOnly: true,
-      cell: (row) => <UserName person={ownerOf(row)} />,
+      cell: (row) => <UserName user={ownerOf(row)} />,
     },
-    { name: 'email', title: t('clients.columns.email'), shares: 2, cell: (row) => <UserEmail person={ownerOf(row)} /> },
+    { name: 'email', title: t('clients.columns.email'), shares: 2, cell: (row) => <UserEmail user={ownerOf(row)} /> },
   ]
 }
 

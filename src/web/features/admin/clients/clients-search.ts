@@ -11,7 +11,7 @@ const detailPaging = (search: Record<string, unknown>) => {
   return { detail_page: page, detail_size: size }
 }
 
-/** The list, and below it the client that is open with one of its lists. */
+/** The list, and below it the open client with one of its lists. */
 export const clientsSearch = (search: Record<string, unknown>) => {
   const client = idFrom(search['client'])
   return presentOf({

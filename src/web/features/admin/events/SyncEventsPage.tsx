@@ -56,8 +56,8 @@ const useFilters = ({ client, event, origin, from, to }: EventsSearch) => {
   ]
 }
 
-/** The account, and what of it this is about. */
-const Whose = ({ event: { client_id: id, client_name: name, object } }: { event: Event }) => (
+/** The account, and the object that the event is about. */
+const EventSubject = ({ event: { client_id: id, client_name: name, object } }: { event: Event }) => (
   <span className={styles.whose}>
     <Link className={styles.quiet} to={paths.adminClients} search={{ client: id }}>
       {name ?? id}
@@ -86,7 +86,7 @@ const useColumns = (result: Column<Event>): Column<Event>[] => {
       name: 'client',
       title: t('events.columns.client'),
       hint: (row) => row.object,
-      cell: (row) => <Whose event={row} />,
+      cell: (row) => <EventSubject event={row} />,
     },
     {
       name: 'origin',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventsSearch } from './events-search.ts'
 
-describe('the address of the sync events', () => {
+describe('The address of the sync events', () => {
   it('keeps client, event, origin, time, order and page [ADMIN-03]', () => {
     const kept = {
       client: '0199f3c2-0000-7000-8000-000000000001',

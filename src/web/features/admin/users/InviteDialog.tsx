@@ -37,17 +37,17 @@ const useInviteForm = ({ client, onClose }: InviteDialogProps) => {
   const { user: self } = useSession()
   const { invite } = useStaffActs()
   const isOwn = client.id === self.clientId
-  const asksWhy = (role: Role) => !isOwn || takesTwoStaff(role, isOwn)
+  const needsReason = (role: Role) => !isOwn || takesTwoStaff(role, isOwn)
   const form = useForm({
     initial,
     rules: {
       firstName: nameRule('a first name'),
       lastName: nameRule('a last name'),
       email: emailRule,
-      reason: (reason, { role }) => (asksWhy(role) ? reasonRule(reason) : undefined),
+      reason: (reason, { role }) => (needsReason(role) ? reasonRule(reason) : undefined),
     },
     submit: async ({ firstName, lastName, email, role, reason }) => {
-      const why = asksWhy(role) ? { reason: reason.trim() } : {}
+      const why = needsReason(role) ? { reason: reason.trim() } : {}
       const guest = { name: firstName, lastname: lastName, email, role, client_id: client.id, ...why }
       const { awaitsSecondPerson } = await invite.mutateAsync(guest)
       void showToast('success', t(awaitsSecondPerson ? 'users.invite.done' : 'users.resend.done'))
@@ -57,13 +57,13 @@ const useInviteForm = ({ client, onClose }: InviteDialogProps) => {
     explain: (error) =>
       error instanceof ApiError && error.code === 'USER_EXISTS' ? t('users.invite.userExists') : textOf(error),
   })
-  return { form, isOwn, asksWhy: asksWhy(form.values.role) }
+  return { form, isOwn, needsReason: needsReason(form.values.role) }
 }
 
-/** Into any account; into another one nothing is sent before somebody else agrees. */
+/** Invites a user into any account; for another account the email is sent after a second staff user approves. */
 export const InviteDialog = (props: InviteDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
-  const { form, isOwn, asksWhy } = useInviteForm(props)
+  const { form, isOwn, needsReason } = useInviteForm(props)
   const { user: self } = useSession()
   const { client, onClose, returnTo } = props
   const roles = grantableRoles({ ...accessProfileOf(self), isInternal: isOwn }).filter((role) => isOwn || role !== 'super_admin')
@@ -88,7 +88,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
         data={roles.map((value) => ({ value, label: t(`app:roles.${value}`) }))}
         onChange={(event) => form.set('role', event.currentTarget.value)}
       />
-      {asksWhy && (
+      {needsReason && (
         <TextInput
           {...form.field('reason')}
           label={t('app:reason.label')}

@@ -20,8 +20,8 @@ interface RoleDialogProps {
 
 const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
 
-/** Whether a second one of our own people has to want it too; the server decides again. */
-const useIsForTwo = ({ clientId }: User) => {
+/** Whether the change needs a second staff approval; the server checks again. */
+const useNeedsApproval = ({ clientId }: User) => {
   const { user: self } = useSession()
   return (role: Role) => takesTwoStaff(role, clientId === self.clientId)
 }
@@ -29,16 +29,16 @@ const useIsForTwo = ({ clientId }: User) => {
 const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const textOf = useErrorText()
-  const isForTwo = useIsForTwo(user)
+  const needsApproval = useNeedsApproval(user)
   const { changeRole } = useStaffActs()
   const isElsewhere = useSession().user.clientId !== user.clientId
-  const asksWhy = (role: Role) => role !== user.role && (isElsewhere || isForTwo(role))
+  const needsReason = (role: Role) => role !== user.role && (isElsewhere || needsApproval(role))
   const form = useForm({
     initial: { role: user.role, reason: '' },
-    rules: { reason: (reason, { role }) => (asksWhy(role) ? reasonRule(reason) : undefined) },
+    rules: { reason: (reason, { role }) => (needsReason(role) ? reasonRule(reason) : undefined) },
     submit: async ({ role, reason }) => {
       if (role !== user.role) {
-        const why = asksWhy(role) ? { reason: reason.trim() } : {}
+        const why = needsReason(role) ? { reason: reason.trim() } : {}
         const { awaitsSecondPerson } = await changeRole.mutateAsync({ id: user.id, version: user.version, role, ...why })
         void showToast(
           'success',
@@ -51,7 +51,7 @@ const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
     fieldOf,
   })
   const { role } = form.values
-  return { form, asksWhy: asksWhy(role), isForTwo: role !== user.role && isForTwo(role) }
+  return { form, needsReason: needsReason(role), needsApproval: role !== user.role && needsApproval(role) }
 }
 
 const useGrantable = (user: User): Role[] => {
@@ -62,15 +62,15 @@ const useGrantable = (user: User): Role[] => {
 
 export const RoleDialog = (props: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
-  const { form, asksWhy, isForTwo } = useRoleForm(props)
+  const { form, needsReason, needsApproval } = useRoleForm(props)
   const { user, onClose } = props
   const name = useTargetUser(user)
   const data = useGrantable(user).map((value) => ({ value, label: t(`app:roles.${value}`) }))
   return (
     <FormDialog
       title={t('users.role.title', { name })}
-      text={t(`users.role.${isForTwo ? 'textForTwo' : asksWhy ? 'textElsewhere' : 'text'}`, { client: user.clientName })}
-      action={t(isForTwo ? 'users.role.actionForTwo' : 'users.role.action')}
+      text={t(`users.role.${needsApproval ? 'textForTwo' : needsReason ? 'textElsewhere' : 'text'}`, { client: user.clientName })}
+      action={t(needsApproval ? 'users.role.actionForTwo' : 'users.role.action')}
       form={form}
       onClose={onClose}
     >
@@ -81,7 +81,7 @@ export const RoleDialog = (props: RoleDialogProps) => {
         data={data}
         onChange={(event) => form.set('role', event.currentTarget.value)}
       />
-      {asksWhy && (
+      {needsReason && (
         <TextInput
           {...form.field('reason')}
           label={t('app:reason.label')}

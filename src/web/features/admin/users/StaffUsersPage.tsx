@@ -69,14 +69,14 @@ export const StaffUsersPage = () => {
   const { search, change, step } = useAddress(staffUsersSearch)
   const paging = pagingOf(search, change, usePageSize())
   const query = useUserList(search, paging)
-  const [asked, setAsked] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
+  const [openAct, setOpenAct] = useState<{ act: Exclude<UserAct, 'resend'>; user: User }>()
   const { resend } = useStaffActs()
   const { act: run } = useAct({ mayOverlap: true })
   const isMasked = config().staffSees === 'masked'
   const hint = isMasked ? { hint: t('users.searchHint') } : {}
-  // Another letter ends nothing, so it asks nothing.
+  // Sending another email needs no confirmation.
   const sendAgain = (user: User) => void run(() => resend.mutateAsync(user.id), t('users.resend.done'))
-  const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? sendAgain(user) : setAsked({ act, user })))
+  const columns = useStaffUserColumns(isMasked, (act, user) => (act === 'resend' ? sendAgain(user) : setOpenAct({ act, user })))
   const isNarrowed = search.search ?? search.status ?? search.role ?? search.client
   const reset = () => step({ search: undefined, status: undefined, role: undefined, client: undefined, page: 1 })
   return (
@@ -110,7 +110,7 @@ export const StaffUsersPage = () => {
           }
         />
       </Panel>
-      {asked && <UserActDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {openAct && <UserActDialog {...openAct} onClose={() => setOpenAct(undefined)} />}
     </KeepRevealed>
   )
 }

@@ -7,7 +7,7 @@ import { RoleDialog } from './RoleDialog.tsx'
 import { useTargetUser } from './use-target-user.ts'
 import type { UserAct } from './user-acts.ts'
 
-type Asked = Exclude<UserAct, 'resend' | 'role'>
+type ConfirmedAct = Exclude<UserAct, 'resend' | 'role'>
 
 interface UserDialogProps {
   user: User
@@ -17,7 +17,7 @@ interface UserDialogProps {
 const useWords = (user: User) => {
   const { t } = useTranslation('admin')
   const about = { name: useTargetUser(user), client: user.clientName }
-  const wordsOf = (act: Exclude<Asked, 'reveal'>) => ({
+  const wordsOf = (act: Exclude<ConfirmedAct, 'reveal'>) => ({
     title: t(`users.${act}.title`, about),
     text: t(`users.${act}.text`),
     action: t(`users.${act}.action`),
@@ -32,11 +32,11 @@ const useWords = (user: User) => {
   }
 }
 
-const Question = ({ act, user, onClose }: UserDialogProps & { act: Asked }) => {
+const ActQuestion = ({ act, user, onClose }: UserDialogProps & { act: ConfirmedAct }) => {
   const { add } = useRevealed()
   const { reveal, suspend, restore, resetPassword, makeOwner } = useStaffActs()
   const { id } = user
-  const acts: Record<Asked, (reason: string) => Promise<unknown>> = {
+  const acts: Record<ConfirmedAct, (reason: string) => Promise<unknown>> = {
     reveal: async (reason) => add(id, await reveal.mutateAsync({ id, reason })),
     suspend: (reason) => suspend.mutateAsync({ id, reason }),
     restore: (reason) => restore.mutateAsync({ id, reason }),
@@ -55,6 +55,6 @@ const Question = ({ act, user, onClose }: UserDialogProps & { act: Asked }) => {
   )
 }
 
-/** What asks before something is done with somebody. */
-export const UserActDialog = ({ act, ...props }: UserDialogProps & { act: Asked | 'role' }) =>
-  act === 'role' ? <RoleDialog {...props} /> : <Question {...props} act={act} />
+/** The dialog for an action on a user. */
+export const UserActDialog = ({ act, ...props }: UserDialogProps & { act: ConfirmedAct | 'role' }) =>
+  act === 'role' ? <RoleDialog {...props} /> : <ActQuestion {...props} act={act} />

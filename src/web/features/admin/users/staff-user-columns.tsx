@@ -23,15 +23,15 @@ interface MenuProps {
 const UserRowMenu = ({ row, onAct }: MenuProps) => {
   const { t } = useTranslation('admin')
   const { user } = useSession()
-  const whom = useTargetUser(row)
-  const isRevealed = useRevealed().people.has(row.id)
+  const name = useTargetUser(row)
+  const isRevealed = useRevealed().users.has(row.id)
   const actions = actsFor(row, { isRevealed, isSelf: row.id === user.id }).map((act) => ({
     name: act,
     label: t(`users.acts.${act}`),
     isDangerous: act === 'suspend',
     onClick: () => onAct(act, row),
   }))
-  return <RowMenu label={t('users.menu', { name: whom, client: row.clientName })} actions={actions} />
+  return <RowMenu label={t('users.menu', { name: name, client: row.clientName })} actions={actions} />
 }
 
 const Role = ({ row }: { row: User }) => {
@@ -50,7 +50,7 @@ const Role = ({ row }: { row: User }) => {
   )
 }
 
-/** An invitation by staff that nobody approved yet leads to where it is decided. */
+/** An invitation by staff that is not approved yet links to the approvals. */
 const Status = ({ row }: { row: User }) => {
   const { t } = useTranslation('admin')
   if (!isPendingApproval(row)) return <UserStatus status={row.status} />
@@ -61,7 +61,7 @@ const Status = ({ row }: { row: User }) => {
   )
 }
 
-/** Names can be put in order only where they are shown: a mask would tell of itself by its place. */
+/** Names are sortable only if they are visible: the order would reveal masked names. */
 const useNameColumns = (isMasked: boolean): Column<User>[] => {
   const { t } = useTranslation('admin')
   return [
@@ -71,21 +71,21 @@ const useNameColumns = (isMasked: boolean): Column<User>[] => {
       shares: 1,
       wideOnly: true,
       sortable: !isMasked,
-      cell: (row) => <UserFirstName person={row} />,
+      cell: (row) => <UserFirstName user={row} />,
     },
     {
       name: 'last_name',
       title: t('users.columns.lastName'),
       shares: 1,
       wideOnly: true,
-      cell: (row) => <UserLastName person={row} />,
+      cell: (row) => <UserLastName user={row} />,
     },
     {
       name: 'full_name',
       title: t('users.columns.name'),
       narrowOnly: true,
       isTitle: true,
-      cell: (row) => <UserName person={row} />,
+      cell: (row) => <UserName user={row} />,
     },
   ]
 }
@@ -94,7 +94,7 @@ export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']
   const { t } = useTranslation('admin')
   return [
     ...useNameColumns(isMasked),
-    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <UserEmail person={row} /> },
+    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <UserEmail user={row} /> },
     { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
     { name: 'status', title: t('users.columns.status'), cell: (row) => <Status row={row} /> },
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { staffUsersSearch } from './staff-users-search.ts'
 
-describe('the URL of the users of all accounts', () => {
+describe('The address of the users of all accounts', () => {
   it('keeps search, filters, order and page [ADMIN-02]', () => {
     const kept = {
       search: 'Cho Tanaka',
@@ -14,7 +14,7 @@ describe('the URL of the users of all accounts', () => {
     for (const staffSees of ['columns', 'masked'] as const) expect(staffUsersSearch(kept, staffSees)).toEqual(kept)
   })
 
-  it('sorts by name where staff see names, and drops that order where names are masked [ADMIN-04]', () => {
+  it('sorts by name if staff see names, and drops that order if names are masked [ADMIN-04]', () => {
     for (const sort of ['name:asc', 'name:desc']) {
       expect(staffUsersSearch({ sort }, 'columns')).toEqual({ sort })
       expect(staffUsersSearch({ sort, page: 2 }, 'masked')).toEqual({ page: 2 })

@@ -25,8 +25,8 @@ const dee = (changes: Partial<User> = {}): User => ({
 
 const known = { isRevealed: true, isSelf: false }
 
-describe('what our own staff can do with somebody', () => {
-  it('follows their status [ADMIN-02]', () => {
+describe('The actions of staff on a user', () => {
+  it("depend on the user's status [ADMIN-02]", () => {
     expect(actsFor(dee(), known)).toEqual(['resetPassword', 'role', 'owner', 'suspend'])
     const invited = dee({ status: 'INVITED', invitedAt: '2026-05-12T08:00:00.000Z' })
     expect(actsFor(invited, known)).toEqual(['resend', 'role', 'suspend'])
@@ -35,15 +35,15 @@ describe('what our own staff can do with somebody', () => {
     expect(actsFor(dee({ status: 'INACTIVE' }), known)).toEqual([])
   })
 
-  it('leaves the owner access and role', () => {
+  it('keep the access and role of the owner', () => {
     expect(actsFor(dee({ isOwner: true, role: 'admin' }), known)).toEqual(['resetPassword'])
   })
 
-  it('is nothing that they could do to themselves', () => {
+  it('exclude all actions on themselves', () => {
     expect(actsFor(dee({ isMasked: false }), { isRevealed: false, isSelf: true })).toEqual([])
   })
 
-  it('reveals whoever is masked, once', () => {
+  it('reveal a masked user once', () => {
     expect(actsFor(dee(), { isRevealed: false, isSelf: false })).toContain('reveal')
     expect(actsFor(dee(), known)).not.toContain('reveal')
   })

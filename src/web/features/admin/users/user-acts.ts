@@ -12,10 +12,10 @@ const byStatus: Record<User['status'], readonly UserAct[]> = {
 /** The owner keeps access and role until the account has another one. */
 const notForOwners = new Set<UserAct>(['role', 'owner', 'suspend'])
 
-/** Invited by staff, and nothing was sent yet. */
+/** Invited by staff, and the email was not sent yet. */
 export const isPendingApproval = ({ status, invitedAt }: User): boolean => status === 'INVITED' && invitedAt === null
 
-/** What can be done with somebody as they are now; nobody does it to themselves. The server decides again. */
+/** The actions for a user in their current state; none on oneself. The server checks again. */
 export const actsFor = (user: User, { isRevealed, isSelf }: { isRevealed: boolean; isSelf: boolean }): readonly UserAct[] => [
   ...(user.isMasked && !isRevealed ? (['reveal'] as const) : []),
   ...(isSelf || isPendingApproval(user) ? [] : byStatus[user.status].filter((act) => !user.isOwner || !notForOwners.has(act))),

@@ -9,20 +9,20 @@ import { ProductPicture } from './ProductPicture.tsx'
 interface AuthLayoutProps {
   title: string
   text?: ReactNode
-  /** Whom the screen concerns, where a sign-in has begun. */
+  /** The email address of the user, once a sign-in has begun. */
   who?: string
   wide?: boolean
   children: ReactNode
 }
 
-/** Where a keyboard is at hand, typing can start at once; on a phone it would cover the screen. */
+/** Focuses the first field on devices with a keyboard; on a phone the on-screen keyboard would cover the screen. */
 const firstField = (content: HTMLElement) => {
   if (!matchMedia('(pointer: fine)').matches) return undefined
   const fields = [...content.querySelectorAll('input')].filter(({ type, tabIndex }) => type !== 'checkbox' && tabIndex >= 0)
   return fields.find(({ value }) => value === '') ?? fields[0]
 }
 
-/** The button that led here is gone, so the focus moves to the first thing to fill in, else to the heading. */
+/** The button that led here no longer exists, so the focus moves to the first field, else to the heading. */
 const useFirstFocus = () => {
   const content = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -33,10 +33,10 @@ const useFirstFocus = () => {
   return content
 }
 
-const Person = ({ email }: { email: string }) => {
+const UserEmail = ({ email }: { email: string }) => {
   const { t } = useTranslation()
   return (
-    <p className={styles.person}>
+    <p className={styles.user}>
       <IconUser size={15} stroke={1.75} aria-hidden />
       <span className="visually-hidden">{t('signingInAs')} </span>
       <span className="truncate">{email}</span>
@@ -57,7 +57,7 @@ export const AuthLayout = ({ title, text, who, wide = false, children }: AuthLay
         <main ref={content} className={styles.content} data-wide={wide || undefined}>
           <h1 tabIndex={-1}>{title}</h1>
           {text && <p className={styles.text}>{text}</p>}
-          {who && <Person email={who} />}
+          {who && <UserEmail email={who} />}
           {children}
         </main>
         <footer className={styles.foot}>

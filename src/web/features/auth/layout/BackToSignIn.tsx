@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './AuthLayout.module.css'
 import { useAuth } from '../machine/auth-context.ts'
 
-/** A form that asks for an address takes it along. */
+/** A form with an email field passes its value to the sign-in form. */
 export const BackToSignIn = ({ email }: { email?: string }) => {
   const { t } = useTranslation()
   const { dispatch } = useAuth()

@@ -3,7 +3,7 @@ import { config } from '#web/lib/config.ts'
 import { paths } from '#web/paths.ts'
 import layout from './AuthLayout.module.css'
 
-/** Where letters are found on an installation that sends none. */
+/** A link to the outbox, on an installation that does not send emails. */
 export const OutboxNote = () => {
   const { t } = useTranslation()
   if (!config().outbox) return null
@@ -17,15 +17,15 @@ export const OutboxNote = () => {
   )
 }
 
-interface NoLetterProps {
+interface NoEmailProps {
   busy: boolean
   onResend: () => void
-  /** What the email brings. */
+  /** What the email contains. */
   what?: 'code' | 'link'
 }
 
 /** What to do when the email with the code or link does not arrive. */
-export const NoEmail = ({ busy, onResend, what = 'code' }: NoLetterProps) => {
+export const NoEmail = ({ busy, onResend, what = 'code' }: NoEmailProps) => {
   const { t } = useTranslation()
   return (
     <>

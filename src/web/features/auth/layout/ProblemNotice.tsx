@@ -14,7 +14,7 @@ const titles = {
 
 const titleOf = (code: string) => (code in titles ? titles[code as keyof typeof titles] : 'problem.unreachable')
 
-/** This browser holds tokens, yet the user could not be fetched: why, and what to do about it. */
+/** Explains why the user could not be fetched although this browser holds tokens, with the next step. */
 export const ProblemNotice = () => {
   const { t } = useTranslation()
   const textOf = useErrorText()

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { AuthAction, AuthState } from './auth-machine.ts'
 
-/** What was typed into the forms of the gate, kept while the user looks at other screens or reloads the page. Never a password. */
+/** What the user typed into the forms of the gate, kept across its screens and reloads. Never a password. */
 export interface SignUpDraft {
   companyName?: string
   firstName?: string
@@ -11,12 +11,12 @@ export interface SignUpDraft {
 
 interface Auth {
   state: AuthState
-  /** What is kept adds to what was kept before. */
+  /** `keep` merges into what was kept before. */
   draft: { read: () => SignUpDraft; keep: (draft: SignUpDraft) => void }
   dispatch: (action: AuthAction) => void
-  /** Runs after the identity provider has accepted the person. */
+  /** Runs after the identity provider has signed the user in. */
   onSignedIn: () => Promise<void>
-  /** Fetches the user once more with the tokens that are still here. */
+  /** Fetches the user again with the existing tokens. */
   onRetry: () => Promise<void>
   onSignOut: () => Promise<void>
 }

@@ -4,8 +4,8 @@ import type { ApiError } from '#web/lib/calls/api-error.ts'
 import type { UserChange } from '#web/lib/identity/session.ts'
 import type { StepDetails } from './sign-in-steps.ts'
 
-/** Statuses whose screens stand on their own: whoever comes back to one can go on from there. */
-const placeStatuses = [
+/** Statuses with independent screens: a user who returns to one can continue there. */
+const screenStatuses = [
   'INITIAL',
   'SIGN_IN',
   'SIGN_UP',
@@ -15,7 +15,7 @@ const placeStatuses = [
   'SIGNED_IN',
 ] as const
 
-/** The sign-in has begun and the identity provider waits for this answer and no other. */
+/** Steps of a sign-in that has begun: the identity provider waits for exactly this step. */
 const pendingStatuses = [
   'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
   'CONFIRM_SIGN_IN_WITH_SMS_CODE',
@@ -31,10 +31,10 @@ const pendingStatuses = [
   'UNKNOWN_STEP',
 ] as const
 
-type PlaceStatus = (typeof placeStatuses)[number]
+type ScreenStatus = (typeof screenStatuses)[number]
 type PendingStatus = (typeof pendingStatuses)[number]
-export type AuthStatus = PlaceStatus | PendingStatus
-/** The steps whose screens arrive when they are needed. */
+export type AuthStatus = ScreenStatus | PendingStatus
+/** The steps whose screens are loaded when they are needed. */
 export type FurtherStep = Exclude<PendingStatus, 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'>
 
 type AuthNotice =
@@ -50,31 +50,31 @@ type AuthNotice =
 export interface PendingStep {
   status: PendingStatus
   details: StepDetails
-  /** Counts the questions of one sign-in, so that a step which comes again gets a fresh screen. */
+  /** Counts the steps of one sign-in, so that a repeated step gets a fresh screen. */
   round: number
-  /** The very same question came once more. */
+  /** The provider repeated the same question. */
   isRepeated: boolean
 }
 
 export interface AuthState {
   status: AuthStatus
-  /** Kept between screens, so that nobody types an address twice. */
+  /** Kept between screens, so that the user types it once. */
   email: string
   accountType: AccountType
-  /** SIGNED_IN is assumed until the user is here or the check has failed. */
+  /** SIGNED_IN is assumed until the user is loaded or the check has failed. */
   user: CurrentUser | null
-  /** Why the user could not be fetched although this browser holds tokens. Lasts until the user is here or the tokens are gone. */
+  /** Why the user could not be fetched although this browser holds tokens. Kept until the user is loaded or the tokens are removed. */
   problem: ApiError | null
   notice: AuthNotice | null
-  /** Why the screen before this one could not go on, in a sentence. */
+  /** The message why the previous screen failed. */
   failure: string | null
-  /** What the identity provider waits for. Its details may hold a secret, which never leaves memory. */
+  /** The step that the identity provider waits for. Its details may hold a secret, which never leaves memory. */
   pending: PendingStep | null
-  /** The page was loaded again since the identity client last named a step, so what it held in memory is gone. */
+  /** The page was reloaded since the identity client last returned a step, so the client has lost its memory. */
   isResumed: boolean
-  /** The identity client asks whether the link of the confirmation email was used, and signs in once it was. */
+  /** The identity client polls whether the link of the confirmation email was used, and then signs in. */
   isAwaitingLink: boolean
-  /** The sign-up of this tab: strangers may have signed up with the same address, and their codes arrive in the same mailbox. */
+  /** The sign-up of this tab: others may have signed up with the same address, and their codes arrive in the same mailbox. */
   signUp: SignUp | null
 }
 
@@ -83,7 +83,7 @@ export interface SignUp {
   id: string
 }
 
-/** What the browser's history remembers of a screen. */
+/** What the browser's history stores about a screen. */
 export type AuthLocation = Pick<AuthState, 'status' | 'accountType' | 'email'>
 
 /** What survives a reload of the page. */
@@ -97,7 +97,7 @@ export type AuthAction =
   | {
       type: 'moved'
       to: 'INITIAL' | 'SIGN_IN' | 'RESET_PASSWORD'
-      /** Nothing happens on any other screen: the user has gone elsewhere in the meantime. */
+      /** The action is ignored on any other screen: the user has left this one in the meantime. */
       from?: AuthStatus
       email?: string
       notice?: AuthNotice
@@ -117,8 +117,8 @@ export type AuthAction =
   | { type: 'userChanged'; change: UserChange }
   | { type: 'userRefused'; problem: ApiError }
   | { type: 'signedOut'; to: 'INITIAL' | 'SIGN_IN'; notice?: AuthNotice }
-  | { type: 'revisited'; place: AuthLocation }
-  | { type: 'resumed'; place: ResumableLocation }
+  | { type: 'revisited'; screen: AuthLocation }
+  | { type: 'resumed'; screen: ResumableLocation }
 
 export const initialAuthState: AuthState = {
   status: 'SIGNED_IN',
@@ -139,10 +139,10 @@ export const isPending = (status: AuthStatus): status is PendingStatus => pendin
 export const isFurtherStep = (status: AuthStatus): status is FurtherStep =>
   isPending(status) && status !== 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'
 
-/** A step of the identity provider as a status; one that nobody knows becomes UNKNOWN_STEP. */
+/** The status for a step of the identity provider; an unknown step becomes UNKNOWN_STEP. */
 const statusOfStep = (step: string): AuthStatus => {
   if (step === 'DONE') return 'SIGN_IN'
-  return [...placeStatuses, ...pendingStatuses].find((status) => status === step) ?? 'UNKNOWN_STEP'
+  return [...screenStatuses, ...pendingStatuses].find((status) => status === step) ?? 'UNKNOWN_STEP'
 }
 
 const pendingAfter = ({ status: shown, pending: before }: AuthState, status: AuthStatus, details: StepDetails) => {
@@ -152,9 +152,9 @@ const pendingAfter = ({ status: shown, pending: before }: AuthState, status: Aut
   return { status, details: { ...details, isByChoice }, round: (before?.round ?? 0) + 1, isRepeated }
 }
 
-/** Only the newest question can still be answered, and history may hold names from before an update. */
-const statusOfPlace = ({ status }: AuthLocation, { pending }: AuthState): AuthStatus => {
-  const isOpen = placeStatuses.some((place) => place === status) || pending?.status === status
+/** Only the newest step can still be completed, and the history may contain statuses of an older version. */
+const statusOfScreen = ({ status }: AuthLocation, { pending }: AuthState): AuthStatus => {
+  const isOpen = screenStatuses.some((screen) => screen === status) || pending?.status === status
   return isOpen ? status : 'SIGN_IN'
 }
 
@@ -162,9 +162,9 @@ type Changes = {
   [T in AuthAction['type']]: (action: Extract<AuthAction, { type: T }>, state: AuthState) => Partial<AuthState>
 }
 
-/** A step that cannot be answered any more leads to sign-in, with the address kept and a sentence. */
+/** A step that can no longer be completed leads to sign-in, with the email address kept and a message. */
 const resumedAt = ({ status, accountType, email, pending, signUp }: ResumableLocation, state: AuthState): Partial<AuthState> => {
-  const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfPlace({ status, accountType, email }, { ...state, pending })
+  const reached = status === 'SIGNED_IN' ? 'INITIAL' : statusOfScreen({ status, accountType, email }, { ...state, pending })
   const isInterrupted = isPending(status) && reached === 'SIGN_IN'
   return {
     status: reached,
@@ -194,34 +194,34 @@ const changes: Changes = {
   userChanged: ({ change }, { user }) => ({ user: user && { ...user, ...change } }),
   userRefused: ({ problem }) => ({ status: 'INITIAL', user: null, problem }),
   signedOut: ({ to, notice }) => ({ ...initialAuthState, status: to, notice: notice ?? null }),
-  revisited: ({ place }, state) => ({
-    status: statusOfPlace(place, state),
-    // Nobody comes back to a key that was on screen: the next set-up has a new one.
+  revisited: ({ screen }, state) => ({
+    status: statusOfScreen(screen, state),
+    // A user cannot return to a key that was shown: the next setup has a new one.
     pending: state.pending?.details.totp ? null : state.pending,
-    accountType: place.accountType,
-    // The screen may have been left before an address was known.
-    email: place.email || state.email,
+    accountType: screen.accountType,
+    // The user may have left the screen before the email address was known.
+    email: screen.email || state.email,
   }),
-  resumed: ({ place }, state) => ({ ...resumedAt(place, state), isResumed: true }),
+  resumed: ({ screen }, state) => ({ ...resumedAt(screen, state), isResumed: true }),
 }
 
-const isShown = ({ status, accountType }: AuthState, place: AuthLocation): boolean =>
-  status === place.status && accountType === place.accountType
+const isShown = ({ status, accountType }: AuthState, screen: AuthLocation): boolean =>
+  status === screen.status && accountType === screen.accountType
 
 const changesNothing = (state: AuthState, action: AuthAction): boolean => {
   const { status, user, problem } = state
-  // An answer may arrive when its person has left already.
+  // A reply may arrive after its user has signed out.
   if (action.type === 'userChanged') return user?.id !== action.change.id
   if (action.type === 'moved') return action.from !== undefined && action.from !== status
-  // A signed-in person walks through pages; the screens before them are none. A screen that is shown already keeps its words.
-  if (action.type === 'revisited') return status === 'SIGNED_IN' || isShown(state, action.place)
-  // A sign-out is announced more than once; the later ones take nothing away from who is already outside.
+  // For a signed-in user the history consists of pages, not screens of the gate. A screen that is already shown keeps its messages.
+  if (action.type === 'revisited') return status === 'SIGNED_IN' || isShown(state, action.screen)
+  // A sign-out is reported more than once; the later ones must not reset the screen of a user who is already signed out.
   return action.type === 'signedOut' && status !== 'SIGNED_IN' && !problem && !action.notice
 }
 
-/** Every action starts from a state without notice, failure and awaited link, so none outlives the screen it was meant for. */
+/** Every action resets notice, failure and awaited link, so that none of them stays longer than its screen. */
 export const authReducer = (state: AuthState, action: AuthAction): AuthState => {
   if (changesNothing(state, action)) return state
-  const change = changes[action.type] as (given: AuthAction, before: AuthState) => Partial<AuthState>
+  const change = changes[action.type] as (action: AuthAction, before: AuthState) => Partial<AuthState>
   return { ...state, notice: null, failure: null, isAwaitingLink: false, ...change(action, state) }
 }

@@ -3,8 +3,8 @@ import { detailsOf } from './sign-in-steps.ts'
 
 const ana = 'ana@northlight.example.com'
 
-describe('what a further step tells its screen', () => {
-  it('offers one password among the ways to sign in, and proves it where the pool can [GATE-24]', () => {
+describe('The details of a further step', () => {
+  it('list one password method, by proof if the pool supports it [GATE-24]', () => {
     const factors = (...availableChallenges: ('PASSWORD' | 'PASSWORD_SRP' | 'EMAIL_OTP' | 'WEB_AUTHN' | 'SMS_OTP')[]) =>
       detailsOf({ signInStep: 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION', availableChallenges }, ana).factors
     expect(factors('EMAIL_OTP', 'PASSWORD', 'WEB_AUTHN', 'PASSWORD_SRP')).toEqual(['PASSWORD_SRP', 'WEB_AUTHN', 'EMAIL_OTP'])
@@ -12,20 +12,20 @@ describe('what a further step tells its screen', () => {
     expect(factors()).toEqual([])
   })
 
-  it('names the second steps that are allowed, to use or to set up [GATE-24]', () => {
+  it('list the allowed two-step methods, to use or to set up [GATE-24]', () => {
     const allowedMFATypes: ('TOTP' | 'EMAIL')[] = ['TOTP', 'EMAIL']
     for (const signInStep of ['CONTINUE_SIGN_IN_WITH_MFA_SELECTION', 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION'] as const) {
       expect(detailsOf({ signInStep, allowedMFATypes }, ana)).toEqual({ mfaTypes: ['TOTP', 'EMAIL'] })
     }
   })
 
-  it('says where a code went [GATE-24]', () => {
+  it('have the destination of a code [GATE-24]', () => {
     for (const signInStep of ['CONFIRM_SIGN_IN_WITH_SMS_CODE', 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE'] as const) {
       expect(detailsOf({ signInStep, codeDeliveryDetails: { destination: 'a***@n***' } }, ana).destination).toBe('a***@n***')
     }
   })
 
-  it('turns the authenticator set-up into a secret and an address for the product and the person [GATE-24]', () => {
+  it('have the secret and the address for setting up an authenticator app, with product and user [GATE-24]', () => {
     const getSetupUri = (appName: string, account?: string) =>
       new URL(`otpauth://totp/${appName}:${account}?secret=ABCDEFGH&issuer=${appName}`)
     const { totp } = detailsOf(
@@ -38,7 +38,7 @@ describe('what a further step tells its screen', () => {
     })
   })
 
-  it('passes a custom question on, and nothing for steps that need nothing [GATE-24]', () => {
+  it('have the question of a custom challenge, and nothing for steps that need nothing [GATE-24]', () => {
     const question = 'Which river?'
     expect(detailsOf({ signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', additionalInfo: { question } }, ana)).toEqual({
       question,

@@ -5,25 +5,25 @@ export type NextStep = SignInOutput['nextStep']
 export type MfaType = 'SMS' | 'TOTP' | 'EMAIL'
 export type FirstFactor = 'PASSWORD_SRP' | 'PASSWORD' | 'WEB_AUTHN' | 'EMAIL_OTP' | 'SMS_OTP'
 
-/** What a screen has to know about its step, as plain data. */
+/** What a screen needs to know about its step, as plain data. */
 export interface StepDetails {
   mfaTypes?: MfaType[] | undefined
   factors?: FirstFactor[]
-  /** Where a code went, as far as the provider says. */
+  /** The destination of a code, if the provider reports it. */
   destination?: string | undefined
   totp?: { secret: string; uri: string }
-  /** When the provider stops waiting. */
+  /** When the provider ends this sign-in. */
   until?: number
   question?: string | undefined
-  /** The code takes the place of the password; it does not come on top of it. */
+  /** The code replaces the password; it is not a second factor. */
   isFirstFactor?: boolean
-  /** The person chose how to sign in. The client then keeps a device under a name by which no password finds it again. */
+  /** The user chose how to sign in. The client then stores a device under a name that a password sign-in does not find. */
   isByChoice?: boolean
 }
 
 const factorOrder: readonly FirstFactor[] = ['PASSWORD_SRP', 'PASSWORD', 'WEB_AUTHN', 'EMAIL_OTP', 'SMS_OTP']
 
-/** One entry per way to sign in. A password is proven, not sent, wherever the pool knows how. */
+/** One entry per sign-in method. A password is proven (SRP), not sent, if the pool supports it. */
 const factorsOf = (available: readonly string[] = []): FirstFactor[] =>
   factorOrder.filter((factor) => available.includes(factor) && !(factor === 'PASSWORD' && available.includes('PASSWORD_SRP')))
 

@@ -3,7 +3,7 @@ import { useAuth } from './auth-context.ts'
 import { endOfSignIn } from '../failures.ts'
 import { useNextStep, type Circumstances } from './use-next-step.ts'
 
-/** Answers the step that the identity provider waits for. When it waits no longer, the person starts again with the address kept. */
+/** Answers the step that the identity provider waits for. If that has expired, the user starts again with the email address kept. */
 export const useAnswer = () => {
   const { dispatch } = useAuth()
   const follow = useNextStep()

@@ -5,11 +5,11 @@ import { detailsOf, type NextStep } from './sign-in-steps.ts'
 export interface Circumstances {
   email?: string
   isFirstFactor?: boolean
-  /** Still to be done when the provider has let the person in. */
+  /** Runs after the provider has signed the user in, before the product opens. */
   beforeEntering?: () => Promise<unknown>
 }
 
-/** What follows an answer of the identity provider: into the product, or on to the step that it names. */
+/** Follows a reply of the identity provider: opens the product, or shows the step that it returned. */
 export const useNextStep = () => {
   const { state, dispatch, onSignedIn } = useAuth()
   return async (next: NextStep, { email = state.email, isFirstFactor = false, beforeEntering }: Circumstances = {}) => {

@@ -10,14 +10,14 @@ interface CodeForm {
 }
 
 interface ResendOptions {
-  /** Where the code is typed; a link has no form. */
+  /** The form for the code; a link has none. */
   form?: CodeForm
   onFailure?: (text: string) => void
 }
 
 /**
- * Asks for another code or link and says how that went, here unless `onFailure` takes the sentence elsewhere. Whatever is tried next
- * takes the words about the last try away.
+ * Requests another code or link and reports the result, here unless `onFailure` shows the error elsewhere. The next attempt removes
+ * the message about the last one.
  */
 export const useResend = (send: () => Promise<unknown>, { form, onFailure }: ResendOptions = {}) => {
   const { t } = useTranslation()

@@ -4,10 +4,10 @@ import { inPasskeyWords } from '../passkeys.ts'
 import type { NextStep } from './sign-in-steps.ts'
 import { useNextStep } from './use-next-step.ts'
 
-/** Arrives while somebody looks at the first screen. */
+/** Loads while the user looks at the first screen. */
 export const loadBeginSignIn = () => import('#web/lib/identity/begin-sign-in.ts')
 
-// The pool may answer with these as errors or as steps; both lead to the same screen.
+// The pool may return these as errors or as steps; both lead to the same screen.
 const stepOfError: Record<string, NextStep> = {
   PasswordResetRequiredException: { signInStep: 'RESET_PASSWORD' },
   UserNotConfirmedException: { signInStep: 'CONFIRM_SIGN_UP' },
@@ -26,15 +26,15 @@ const stepAfter = async (input: SignInInput): Promise<NextStep> => {
 
 type CodeFactor = 'EMAIL_OTP' | 'SMS_OTP'
 
-/** Asks for a code in place of a password, for the first time or once more. */
+/** Requests a code instead of a password, for the first time or again. */
 export const requestCode = (email: string, preferredChallenge: CodeFactor) =>
   stepAfter({ username: email, options: { authFlowType: 'USER_AUTH', preferredChallenge } })
 
-/** Every way to begin a sign-in. */
+/** All methods to begin a sign-in. */
 export const useSignIn = () => {
   const follow = useNextStep()
   return {
-    /** The form's own way, as the installation is set up. */
+    /** The form's own method, as the installation is configured. */
     usual: async (email: string, password: string) => {
       const authFlowType = config().identity.flow
       const proof = authFlowType === 'USER_AUTH' ? {} : { password }

@@ -36,17 +36,17 @@ const tidy = (values: SignUpValues) => ({
   email: values.email.trim(),
 })
 
-const checkWithServer = (given: ReturnType<typeof tidy>, isAgency: boolean) =>
+const checkWithServer = (input: ReturnType<typeof tidy>, isAgency: boolean) =>
   call(validateCreateRequest, {
     body: {
-      name: given.companyName,
+      name: input.companyName,
       isAgency,
       users: [
         {
-          lastname: given.lastName,
-          name: given.firstName,
-          email: given.email,
-          username: `${given.firstName} ${given.lastName}`,
+          lastname: input.lastName,
+          name: input.firstName,
+          email: input.email,
+          username: `${input.firstName} ${input.lastName}`,
           deleted: false,
           agency: isAgency,
         },
@@ -54,16 +54,16 @@ const checkWithServer = (given: ReturnType<typeof tidy>, isAgency: boolean) =>
     },
   })
 
-const register = (given: ReturnType<typeof tidy>, password: string, isAgency: boolean) =>
+const register = (input: ReturnType<typeof tidy>, password: string, isAgency: boolean) =>
   signUp({
-    username: given.email,
+    username: input.email,
     password,
     options: {
       userAttributes: {
-        email: given.email,
-        given_name: given.firstName,
-        family_name: given.lastName,
-        'custom:companyName': given.companyName,
+        email: input.email,
+        given_name: input.firstName,
+        family_name: input.lastName,
+        'custom:companyName': input.companyName,
         ...(isAgency ? { 'custom:isAgency': '1' } : {}),
         'custom:env': config().env,
       },
@@ -71,21 +71,21 @@ const register = (given: ReturnType<typeof tidy>, password: string, isAgency: bo
     },
   })
 
-// The identity client gives everything that can go wrong here the same name.
+// The identity client gives all failures here the same name.
 const tooLate = 'The account was not confirmed on time.'
 
 type Notice = 'emailConfirmed' | 'accountCreated'
 
 const isByLink = () => config().identity.signUpVerification === 'link'
 
-/** Where a link confirms, nothing is ready yet when the client stops asking: only what it said is true. */
+/** With a confirmation link, the account is not confirmed yet when the client stops polling: only its own message is true. */
 const wordsOf = (error: unknown, notice: Notice) => {
   const failure = autoSignInFailure(error)
   if (failure === undefined) return { notice }
   return failure === tooLate || isByLink() ? { failure } : { notice, failure }
 }
 
-/** Goes on by itself after sign-up; when the browser lost the thread, the person signs in by hand. */
+/** Signs in automatically after sign-up; if the browser lost that state, the user has to sign in. */
 export const useAutoSignIn = () => {
   const { dispatch } = useAuth()
   const follow = useNextStep()
@@ -99,20 +99,20 @@ export const useAutoSignIn = () => {
   }
 }
 
-/** Our server checks first; only then does the identity provider create the person. */
+/** Our server validates first; only then does the identity provider create the user. */
 export const useSignUp = (isAgency: boolean) => {
   const { dispatch } = useAuth()
   const signInAutomatically = useAutoSignIn()
   return async (values: SignUpValues) => {
-    const given = tidy(values)
-    await checkWithServer(given, isAgency)
-    const { nextStep, userId } = await register(given, values.password, isAgency)
-    keepAcceptedTerms(given.email)
-    const { email } = given
+    const input = tidy(values)
+    await checkWithServer(input, isAgency)
+    const { nextStep, userId } = await register(input, values.password, isAgency)
+    keepAcceptedTerms(input.email)
+    const { email } = input
     const named = userId === undefined ? {} : { signUp: { email, id: userId } }
     const step = nextStep.signUpStep
     const isAutomatic = step === 'COMPLETE_AUTO_SIGN_IN'
-    // The client asks again and again until the link was used; meanwhile the screen says where the link is.
+    // The client polls until the link was used; meanwhile the screen explains where to find the link.
     if (isAutomatic && isByLink())
       dispatch({ type: 'stepReturned', step: 'CONFIRM_SIGN_UP', email, isAwaitingLink: true, ...named })
     if (isAutomatic) await signInAutomatically('accountCreated', email)

@@ -7,13 +7,13 @@ import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './DemoCard.module.css'
 
 interface DemoCardProps {
-  people: NonNullable<WebConfig['demo']>['people']
+  users: NonNullable<WebConfig['demo']>['people']
   busy: boolean
   failure: ReactNode
   onChoose: (email: string) => void
 }
 
-export const DemoCard = ({ people, busy, failure, onChoose }: DemoCardProps) => {
+export const DemoCard = ({ users, busy, failure, onChoose }: DemoCardProps) => {
   const { t } = useTranslation()
   return (
     <section className={styles.demo} aria-labelledby="demo-title">
@@ -25,8 +25,8 @@ export const DemoCard = ({ people, busy, failure, onChoose }: DemoCardProps) => 
           </h2>
           <span className="caption dim">{t('signIn.demoHint')}</span>
         </div>
-        {people.map(({ name, email, tenant, role }) => (
-          <UnstyledButton key={email} className={styles.person} disabled={busy} onClick={() => onChoose(email)}>
+        {users.map(({ name, email, tenant, role }) => (
+          <UnstyledButton key={email} className={styles.user} disabled={busy} onClick={() => onChoose(email)}>
             <Avatar name={name} />
             <span className="grow">
               <span className={styles.name}>

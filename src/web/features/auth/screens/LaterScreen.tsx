@@ -24,7 +24,7 @@ const screens = {
   CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED: { Page: NewPasswordPage, title: 'newPassword.title' },
 } as const satisfies Record<LaterStatus, { Page: ComponentType; title: string }>
 
-/** The screens of signing up and of getting back in. */
+/** The screens for signing up and for resetting a password. */
 export const LaterScreen = ({ status }: { status: LaterStatus }) => {
   const { t } = useTranslation()
   const { Page, title } = screens[status]

@@ -14,7 +14,7 @@ interface OtherWaysProps {
   onChoose: (way: Way, form: HTMLFormElement) => void
 }
 
-/** What a person may use in place of the password. */
+/** The sign-in methods that the user can use instead of the password. */
 export const OtherWays = ({ ways, running, disabled, onChoose }: OtherWaysProps) => {
   const { t } = useTranslation()
   return (

@@ -21,18 +21,18 @@ const GoOn = () => {
   const { t } = useTranslation()
   const { onSignedIn } = useAuth()
   const [busy, setBusy] = useState(false)
-  const goOn = () => {
+  const continueSignedIn = () => {
     setBusy(true)
     void onSignedIn()
   }
   return (
-    <Button variant="default" fullWidth loading={busy} onClick={goOn}>
+    <Button variant="default" fullWidth loading={busy} onClick={continueSignedIn}>
       {t('signIn.goOn')}
     </Button>
   )
 }
 
-/** Why a sign-in did not work. Whoever signed in meanwhile in another tab can simply go on. */
+/** Why a sign-in failed. A user who signed in in another tab meanwhile can continue. */
 const SignInFailure = ({ form }: { form: { failure: string | null; error: unknown } }) =>
   form.failure && (
     <Note kind="bad" action={isAlreadySignedIn(form.error) && <GoOn />}>
@@ -40,14 +40,14 @@ const SignInFailure = ({ form }: { form: { failure: string | null; error: unknow
     </Note>
   )
 
-const waysBesidePassword = (): Way[] => {
+const otherMethods = (): Way[] => {
   const { flow, features } = config().identity
   if (flow !== 'USER_SRP_AUTH') return []
   const passkey: Way[] = features.includes('passkeys') && supportsPasskeys() ? ['passkey'] : []
   return features.includes('emailCode') ? [...passkey, 'emailCode'] : passkey
 }
 
-/** Two forms that do the same: what failed is said where it was tried. */
+/** Two forms with the same purpose: a failure is shown at the form that was used. */
 const useForms = (asksPassword: boolean) => {
   const { t } = useTranslation()
   const { state, draft } = useAuth()
@@ -116,7 +116,7 @@ const SignInForm = ({ forms, asksPassword }: { forms: Forms; asksPassword: boole
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()
   const { form, demoForm, choose, running } = forms
-  const ways = waysBesidePassword()
+  const ways = otherMethods()
   const reset = () => dispatch({ type: 'moved', to: 'RESET_PASSWORD', email: form.values.email.trim() })
   const isElsewhere = demoForm.busy || running !== null
   return (
@@ -163,7 +163,7 @@ export const SignInPage = () => {
       <SignInForm forms={forms} asksPassword={asksPassword} />
       {demo && (
         <DemoCard
-          people={demo.people}
+          users={demo.people}
           busy={form.busy || demoForm.busy}
           failure={<SignInFailure form={demoForm} />}
           onChoose={(email) => void demoForm.run({ email, password: demo.password })}

@@ -39,7 +39,7 @@ interface ChoiceButtonProps {
   onClick: () => void
 }
 
-/** A question with a few answers: one press gives it. */
+/** A list of options; pressing one chooses it. */
 export const Choices = <T extends string>({ choices, onChoose }: ChoicesProps<T>) => {
   const { explain } = useStep()
   const [chosen, setChosen] = useState<T | null>(null)

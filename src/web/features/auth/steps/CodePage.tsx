@@ -21,16 +21,16 @@ import { codeFieldOf } from '#web/lib/identity/errors/identity-error.ts'
 import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
-// A code that takes the place of the password has more digits than one that comes on top of it.
+// A code that replaces the password has more digits than one that is a second factor.
 const lengths = { first: 8, second: 6 }
 const rememberWait = 3000
 
-/** Asked before the page moves on, which would cut the question off; a slow answer keeps nobody outside. */
+/** Sent before the page changes, which would cancel the request; a slow reply does not delay the sign-in for long. */
 const useRememberDevice = () => {
   const { t } = useTranslation('steps')
   return () => {
-    const asked = rememberDevice().catch(() => void showToast('error', t('codes.notRemembered')))
-    return Promise.race([asked, new Promise((resolve) => setTimeout(resolve, rememberWait))])
+    const remembered = rememberDevice().catch(() => void showToast('error', t('codes.notRemembered')))
+    return Promise.race([remembered, new Promise((resolve) => setTimeout(resolve, rememberWait))])
   }
 }
 
@@ -50,7 +50,7 @@ const useCodeForm = (missing: string) => {
   return { form, remembers, setRemembers }
 }
 
-/** Another code is another sign-in: when it cannot begin, the one before it is lost as well. */
+/** Another code needs another sign-in: if that fails, the previous one is lost as well. */
 const useNewCode = (kind: MfaType, form: ReturnType<typeof useCodeForm>['form']) => {
   const { state, dispatch } = useAuth()
   const follow = useNextStep()
@@ -92,7 +92,7 @@ const SecondFactorHelp = ({ kind }: { kind: MfaType }) => {
   )
 }
 
-/** A code from the app, the phone or a letter: the second step, or what some people use in place of a password. */
+/** A code from an app, a text message or an email: as the second step, or instead of a password. */
 export const CodePage = ({ kind }: { kind: MfaType }) => {
   const { t } = useTranslation('steps')
   const { details } = useStep()

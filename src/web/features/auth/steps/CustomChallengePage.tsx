@@ -8,15 +8,15 @@ import { useAnswer } from '../machine/use-answer.ts'
 import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
-/** A question that this installation's own rules ask. */
+/** A custom question that this installation is configured to ask. */
 export const CustomChallengePage = () => {
   const { t } = useTranslation('steps')
   const { details, isRepeated, explain } = useStep()
   const { dispatch } = useAuth()
   const answer = useAnswer()
-  const submit = async ({ answer: given }: { answer: string }) => {
+  const submit = async ({ answer: text }: { answer: string }) => {
     try {
-      await answer(given.trim())
+      await answer(text.trim())
     } catch (error) {
       if (!isRefused(error)) throw error
       dispatch({ type: 'moved', to: 'SIGN_IN', failure: error.message })

@@ -9,7 +9,7 @@ import { useStep } from './use-step.ts'
 const icons = { SMS: IconMessage2, TOTP: IconDeviceMobile, EMAIL: IconMail }
 const order = ['TOTP', 'EMAIL', 'SMS'] as const
 
-/** Which second step to use now, or to set up for good. */
+/** The choice of a two-step method, to use now or to set up. */
 export const MfaChoicePage = ({ texts }: { texts: 'mfaSelection' | 'mfaSetupSelection' }) => {
   const { t } = useTranslation('steps')
   const { t: gate } = useTranslation()

@@ -7,7 +7,7 @@ import { useAnswer } from '../machine/use-answer.ts'
 import { StepForm, StepPage } from './StepPage.tsx'
 import { useStep } from './use-step.ts'
 
-/** The password alone: the address was asked before. */
+/** Only the password: the email address was entered before. */
 export const PasswordPage = () => {
   const { t } = useTranslation('steps')
   const { t: gate } = useTranslation()

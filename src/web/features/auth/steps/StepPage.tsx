@@ -7,7 +7,7 @@ import { useAuth } from '../machine/auth-context.ts'
 import { BackToSignIn } from '../layout/BackToSignIn.tsx'
 import { useScreenTitle } from '../layout/use-screen-title.ts'
 
-/** What all further steps share: whom it concerns, and the way back. */
+/** The frame of all further steps: the user's email address, and the link back to sign-in. */
 export const StepPage = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => {
   const { state } = useAuth()
   useScreenTitle(title)
@@ -31,7 +31,7 @@ interface StepFormProps {
   children: ReactNode
 }
 
-/** The form of a step, with its one button and why the last answer did not work. */
+/** The form of a step, with its button and the error of the last attempt. */
 export const StepForm = ({ form, submit, disabled = false, children }: StepFormProps) => (
   <form className={layout.form} noValidate onSubmit={form.onSubmit}>
     {form.failure && Object.keys(form.errors).length === 0 && <Note kind="bad">{form.failure}</Note>}

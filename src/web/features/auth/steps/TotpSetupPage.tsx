@@ -12,8 +12,8 @@ import { StepForm, StepPage } from './StepPage.tsx'
 import { UnknownStepPage } from './UnknownStepPage.tsx'
 import { useStep } from './use-step.ts'
 
-/** Setting up an app takes longer than other answers, so nobody scans a key that the provider has given up. */
-const useEndOfWait = (until: number | undefined) => {
+/** Setting up an app takes longer than other steps, so the page leaves in time: the user must not scan an expired key. */
+const useLeaveOnExpiry = (until: number | undefined) => {
   const { dispatch } = useAuth()
   useEffect(() => {
     if (until === undefined) return undefined
@@ -22,12 +22,12 @@ const useEndOfWait = (until: number | undefined) => {
   }, [until, dispatch])
 }
 
-/** The secret goes into an app; the app's first code proves that it arrived. */
+/** The user enters the secret into an app; the app's first code verifies it. */
 export const TotpSetupPage = () => {
   const { t } = useTranslation(['steps', 'gate'])
   const { details, explain } = useStep()
   const answer = useAnswer()
-  useEndOfWait(details.until)
+  useLeaveOnExpiry(details.until)
   const form = useForm({
     initial: { code: '' },
     rules: { code: codeRule(t('codes.TOTP.missing')) },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Note } from '#web/ui/Note.tsx'
 import { StepPage } from './StepPage.tsx'
 
-/** Nothing on this screen could answer the step. */
+/** Shown for a step that this version cannot answer. */
 export const UnknownStepPage = ({ reason }: { reason?: string }) => {
   const { t } = useTranslation('steps')
   return (

@@ -3,7 +3,7 @@ import { useAuth } from '../machine/auth-context.ts'
 import { explainFailure } from '../failures.ts'
 import type { StepDetails } from '../machine/sign-in-steps.ts'
 
-/** What the step is about, and the words for an answer that did not work. */
+/** The details of the step, and a function that explains a failure. */
 export const useStep = () => {
   const { t } = useTranslation()
   const { state } = useAuth()

@@ -18,7 +18,7 @@ const Progress = ({ done, total }: { done: number; total: number }) => {
 interface ChecklistProps {
   steps: readonly Step[]
   kind: Kind
-  /** The newest source, where there is one. */
+  /** The newest source, if there is one. */
   source: Integration | undefined
 }
 

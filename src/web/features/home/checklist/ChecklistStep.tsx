@@ -15,8 +15,8 @@ type OfferedStep = 'confirm_email' | 'connect_crm' | 'first_sync'
 const isOffered = (step: OnboardingStep): step is OfferedStep =>
   step === 'confirm_email' || step === 'connect_crm' || step === 'first_sync'
 
-/** Where a step is done, or was. */
-const placeOf = (step: OfferedStep, state: StepState, source: Integration | undefined): LinkProps => {
+/** The link to the page on which the step is done. */
+const linkOf = (step: OfferedStep, state: StepState, source: Integration | undefined): LinkProps => {
   if (step === 'confirm_email') return { to: '.', state: { account: true }, resetScroll: false }
   if (step === 'first_sync' && source) return { to: innerPaths.source, params: { id: source.id }, search: { tab: 'runs' } }
   return { to: paths.integrations, ...(state === 'done' ? {} : { hash: 'available' }) }
@@ -38,7 +38,7 @@ interface Words {
   state: StepState
 }
 
-/** What it takes while it is to do; what it waits for, or for whom, where that comes first. */
+/** What an open step needs: another step first, an admin, or what the step itself takes. */
 const useRequirement = ({ kind, step, state }: Words): string | undefined => {
   const { t } = useTranslation('home')
   const may = useMay()
@@ -70,7 +70,7 @@ interface ChecklistStepProps extends Step {
   source: Integration | undefined
 }
 
-/** The whole row leads to where the step is done. */
+/** The whole row links to the page on which the step is done. */
 export const ChecklistStep = ({ kind, number, step, doneAt, state, source }: ChecklistStepProps) =>
   isOffered(step) && <StepRow kind={kind} number={number} step={step} doneAt={doneAt} state={state} source={source} />
 
@@ -79,7 +79,7 @@ const StepRow = ({ kind, number, step, doneAt, state, source }: ChecklistStepPro
   const requirement = useRequirement({ kind, step, state })
   return (
     <li data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
-      <Link {...placeOf(step, state, source)} className={styles.step} data-state={state}>
+      <Link {...linkOf(step, state, source)} className={styles.step} data-state={state}>
         <Mark number={number} state={state} />
         <span className="grow">
           <span className={styles.title}>{t(`steps.${kind}.${step}.title`)}</span>
@@ -92,7 +92,7 @@ const StepRow = ({ kind, number, step, doneAt, state, source }: ChecklistStepPro
   )
 }
 
-/** Says what it needs and that it is not available yet; there is nothing to press. */
+/** A step that is not available yet, with what it needs and without a link. */
 export const LaterStep = ({ kind, step }: { kind: Kind; step: OnboardingStep }) => {
   const { t } = useTranslation('home')
   if (isOffered(step)) return null

@@ -4,17 +4,17 @@ import { stepsOf } from './steps.ts'
 
 const after = (...done: OnboardingStep[]) =>
   stepsOf(onboardingSteps.map((step) => ({ step, doneAt: done.includes(step) ? '2026-11-16T09:00:00Z' : null })))
-const stateOf = (steps: ReturnType<typeof after>, wanted: OnboardingStep) => steps.find(({ step }) => step === wanted)?.state
+const stateOf = (steps: ReturnType<typeof after>, name: OnboardingStep) => steps.find(({ step }) => step === name)?.state
 
 describe('The steps of Home', () => {
-  it('send a new account to connecting a CRM first, and let the first sync wait for it', () => {
+  it('begin with connecting a CRM for a new account, and the first sync waits for it', () => {
     const steps = after('confirm_email')
     expect(stateOf(steps, 'confirm_email')).toBe('done')
     expect(stateOf(steps, 'connect_crm')).toBe('next')
     expect(stateOf(steps, 'first_sync')).toBe('waiting')
   })
 
-  it('go on to the first sync once a CRM is connected', () => {
+  it('continue with the first sync once a CRM is connected', () => {
     expect(stateOf(after('confirm_email', 'connect_crm'), 'first_sync')).toBe('next')
   })
 

@@ -1,6 +1,6 @@
 import type { Onboarding, OnboardingStep } from '#contract/onboarding.ts'
 
-/** Steps that can be done in today's product. The pages of the others do not exist yet. */
+/** Steps that the product has today. The pages of the others do not exist yet. */
 const available = new Set<OnboardingStep>(['confirm_email', 'connect_crm', 'first_sync'])
 
 const waitsFor: Partial<Record<OnboardingStep, 'connect_crm'>> = { first_sync: 'connect_crm' }
@@ -13,7 +13,7 @@ export interface Step {
   state: StepState
 }
 
-/** What each step says of itself: done, the next one to do, waiting for another step, or not available yet. */
+/** The state of each step: done, the next one to do, waiting for another step, or not available yet. */
 export const stepsOf = (steps: Onboarding['steps']): Step[] => {
   const done = new Set(steps.filter(({ doneAt }) => doneAt !== null).map(({ step }) => step))
   const stateOf = (step: OnboardingStep): StepState => {

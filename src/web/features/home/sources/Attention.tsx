@@ -58,7 +58,7 @@ const Action = ({ source, trouble }: { source: Integration; trouble: Trouble }) 
   )
 }
 
-/** What is broken, above everything else: which source, why, and the one button that repairs it. */
+/** The sources in trouble, at the top of the page: which source, why, and the button that repairs it. */
 export const Attention = ({ sources }: { sources: readonly Integration[] }) => {
   const { t } = useTranslation('home')
   const may = useMay()

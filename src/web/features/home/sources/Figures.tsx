@@ -15,7 +15,7 @@ const Figure = ({ name, value, note }: { name: string; value: ReactNode; note: R
   </div>
 )
 
-/** Everything is in sync only where no row was skipped either. */
+/** Everything is in sync only if no row was skipped either. */
 const StateText = ({ summary }: { summary: Summary }) => {
   const { t } = useTranslation('home')
   const reason = mainReason(summary)
@@ -32,7 +32,7 @@ const StateText = ({ summary }: { summary: Summary }) => {
   )
 }
 
-/** The account in four figures, all of them from the list of sources. */
+/** Four key numbers of the account, all from the list of sources. */
 export const Figures = ({ summary }: { summary: Summary }) => {
   const { t } = useTranslation('home')
   const { connected, withContacts, contacts, opportunities, upToDate, lastSync } = summary

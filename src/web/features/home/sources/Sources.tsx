@@ -37,11 +37,11 @@ const StateText = ({ source, state }: { source: Integration; state: SourceState 
   return t(`sources.states.${state}`)
 }
 
-/** Ad accounts bring spend, not contacts. */
+/** Ad accounts have spend, not contacts. */
 const countsOf = ({ abilities, contacts, opportunities }: Integration) =>
   abilities.includes('contacts') ? { contacts, opportunities } : null
 
-/** The account is what tells sources of one vendor apart, so it comes first. */
+/** The account distinguishes sources of the same vendor, so it comes first. */
 const namesOf = (source: Integration) => {
   const { vendor } = source
   const title = titleOf(source)
@@ -101,7 +101,7 @@ const NoSources = () => {
   )
 }
 
-/** Every source with what it brought and how fresh it is. */
+/** Every source with its counts and how up to date it is. */
 export const Sources = ({ sources }: { sources: readonly Integration[] }) => {
   const { t } = useTranslation('home')
   if (sources.length === 0) {

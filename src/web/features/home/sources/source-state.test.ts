@@ -20,12 +20,12 @@ const source = (facts: Partial<Integration>): Integration =>
   }) as Integration
 
 describe('A source on Home', () => {
-  it('is fresh after a sync, and waits before the first one', () => {
+  it('is fresh after a sync, and waiting before the first one', () => {
     expect(sourceStateOf(source({}))).toBe('fresh')
     expect(sourceStateOf(source({ last_success_at: null }))).toBe('waiting')
   })
 
-  it('asks to be reconnected or set up before anything else is said about it', () => {
+  it('shows that it needs reconnecting or setup before any other state', () => {
     expect(sourceStateOf(source({ status: 'error', is_failing: true }))).toBe('reconnect')
     expect(sourceStateOf(source({ needs: 'table', last_success_at: null }))).toBe('setup')
   })
@@ -48,19 +48,19 @@ describe('A source on Home', () => {
   })
 })
 
-describe('The button beside a source in trouble', () => {
+describe('The button next to a source in trouble', () => {
   const all = ['reconnect', 'removal', 'setup', 'failing'] as const
-  const offeredTo = (right: string) => all.filter((trouble) => mayRepair((_, wanted) => wanted === right, trouble))
+  const offeredTo = (right: string) => all.filter((trouble) => mayRepair((_, needed) => needed === right, trouble))
 
-  it('is for whoever may do what it leads to: only who decides about sources reviews a removal', () => {
+  it('is for users who may do the repair: only users who may approve removals can review one', () => {
     expect(offeredTo('w')).toEqual(['reconnect', 'setup', 'failing'])
     expect(offeredTo('x')).toEqual(['removal', 'failing'])
     expect(offeredTo('nothing')).toEqual(['failing'])
   })
 })
 
-describe('The figures of Home', () => {
-  it('add up what is connected and leave out what is disconnected', () => {
+describe('The key numbers of Home', () => {
+  it('add up connected sources and leave out disconnected ones', () => {
     const list = [
       source({ contacts: 1200, opportunities: 300 }),
       source({ contacts: 34, opportunities: 4, status: 'error', last_success_at: '2026-11-16T10:00:00Z' }),
@@ -83,7 +83,7 @@ describe('The figures of Home', () => {
     })
   })
 
-  it('count skipped rows of sources that are up to date otherwise, and name the source where it is one', () => {
+  it('count skipped rows of sources that are otherwise up to date, and name the source if there is only one', () => {
     const sheet = source({ id: 'sheet', skipped: 3 })
     expect(sourceStateOf(sheet)).toBe('skipping')
     expect(summaryOf([sheet, source({})])).toMatchObject({ upToDate: 2, skipped: 3, skippedBy: 'sheet' })
@@ -96,11 +96,11 @@ describe('The figures of Home', () => {
   const paused = source(run({ status: 'partial', resume_at: '2026-11-16T12:00:00Z' }))
   const waiting = source({ last_success_at: null })
 
-  it('count as syncing what is syncing now, not what is paused or was never synced', () => {
+  it('count as syncing only sources that sync now, not those that are paused or were never synced', () => {
     expect(summaryOf([syncing, paused, waiting, waiting])).toMatchObject({ syncing: 1, paused: 1, waiting: 2, upToDate: 0 })
   })
 
-  it('say one reason why not all sources are up to date, the most urgent first', () => {
+  it('give one reason why not all sources are up to date, the most urgent first', () => {
     const list = [source({ is_failing: true }), syncing, paused, waiting, source({})]
     expect(list.map((_, left) => mainReason(summaryOf(list.slice(left))))).toEqual([
       'troubled',

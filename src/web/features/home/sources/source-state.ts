@@ -14,21 +14,21 @@ export type SourceState =
   | 'fresh'
   | 'disconnected'
 
-/** While no sync is under way. */
-const restingStateOf = ({ removal, is_failing: isFailing, skipped, last_success_at: lastSuccess }: Integration): SourceState => {
+/** The state while no sync is running. */
+const idleStateOf = ({ removal, is_failing: isFailing, skipped, last_success_at: lastSuccess }: Integration): SourceState => {
   if (removal !== null) return 'removal'
   if (isFailing) return 'failing'
   if (lastSuccess === null) return 'waiting'
   return skipped > 0 ? 'skipping' : 'fresh'
 }
 
-/** How a source is, in one word; what somebody has to do something about wins over everything else. */
+/** The state of a source; states that need a user's action take precedence. */
 export const sourceStateOf = (source: Integration): SourceState => {
   const { status, needs, last_run: run } = source
   if (status !== 'active') return status === 'error' ? 'reconnect' : 'disconnected'
   if (needs !== null) return 'setup'
   if (run && isOpenStatus(run.status)) return run.status === 'partial' && run.resume_at !== null ? 'paused' : 'syncing'
-  return restingStateOf(source)
+  return idleStateOf(source)
 }
 
 const troubles = ['reconnect', 'removal', 'setup', 'failing'] as const
@@ -39,19 +39,19 @@ interface TroubledSource {
   trouble: Trouble
 }
 
-/** What is broken, the worst first. */
+/** The sources in trouble, the worst first. */
 export const troubledSources = (sources: readonly Integration[]): TroubledSource[] => {
   const states = sources.map((source) => ({ source, state: sourceStateOf(source) }))
   return troubles.flatMap((trouble) => states.filter(({ state }) => state === trouble).map(({ source }) => ({ source, trouble })))
 }
 
-/** To decide about a removal is for admins; to look why something fails is for everybody. */
+/** Only admins may decide about a removal; every user may look at why a source fails. */
 export const mayRepair = (may: ReturnType<typeof useMay>, trouble: Trouble): boolean =>
   trouble === 'failing' || may('integrations', trouble === 'removal' ? 'x' : 'w')
 
 export interface Summary {
   connected: number
-  /** Those that bring contacts; ad accounts bring spend. */
+  /** Sources with contacts; ad accounts have spend instead. */
   withContacts: number
   upToDate: number
   syncing: number
@@ -59,7 +59,7 @@ export interface Summary {
   waiting: number
   troubled: number
   skipped: number
-  /** The one source that has skipped rows; null where several have. */
+  /** The only source with skipped rows; null if there are several. */
   skippedBy: string | null
   contacts: number
   opportunities: number
@@ -68,10 +68,10 @@ export interface Summary {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
 
-/** The account's sources in figures. A disconnected one counts for nothing: its data is about to be erased. */
+/** The numbers of the account's sources. A disconnected one does not count: its data is about to be erased. */
 export const summaryOf = (sources: readonly Integration[]): Summary => {
   const connected = sources.filter(({ status }) => status !== 'disconnected')
-  const countOf = (...wanted: SourceState[]) => connected.filter((source) => wanted.includes(sourceStateOf(source))).length
+  const countOf = (...states: SourceState[]) => connected.filter((source) => states.includes(sourceStateOf(source))).length
   const skipping = connected.filter(({ skipped }) => skipped > 0)
   const syncs = connected.flatMap(({ last_success_at: at }) => at ?? [])
   return {
@@ -92,6 +92,6 @@ export const summaryOf = (sources: readonly Integration[]): Summary => {
 
 const notUpToDate = ['troubled', 'syncing', 'paused', 'waiting'] as const
 
-/** Why not every source is up to date: what needs somebody first, then what is under way. Undefined where all are. */
+/** Why not every source is up to date: what needs a user first, then what is in progress. Undefined if all are up to date. */
 export const mainReason = (summary: Summary): (typeof notUpToDate)[number] | undefined =>
   notUpToDate.find((reason) => summary[reason] > 0)

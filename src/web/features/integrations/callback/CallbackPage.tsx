@@ -30,19 +30,19 @@ interface Answer {
 const longestError = 500
 
 const readAnswer = (query: string): Answer | undefined => {
-  const said = new URLSearchParams(query)
-  const state = said.get('state')
-  const code = said.get('code')
-  const error = said.get('error')
+  const params = new URLSearchParams(query)
+  const state = params.get('state')
+  const code = params.get('code')
+  const error = params.get('error')
   if (!state) return undefined
   return { state, ...(code ? { code } : {}), ...(error ? { error: error.slice(0, longestError) } : {}) }
 }
 
-/** What the vendor said, as long as the address still says so: it says it once. */
+/** The vendor's answer, read once from the address of the page load. */
 const useAnswer = (): Answer | undefined => {
   const { state } = useSearch({ from: here })
-  const arrivedWith = useRouteContext({ from: here, select: (context) => context.arrivedWith })
-  const [answer] = useState(() => (state ? readAnswer(arrivedWith) : undefined))
+  const initialSearch = useRouteContext({ from: here, select: (context) => context.initialSearch })
+  const [answer] = useState(() => (state ? readAnswer(initialSearch) : undefined))
   return answer
 }
 
@@ -55,7 +55,7 @@ const AllSources = () => {
   )
 }
 
-/** The same source again, where it was one that somebody wanted to reconnect. */
+/** Starts the connect flow again, for the same source if the user was reconnecting one. */
 const TryAgain = ({ type }: { type: ProviderType }) => {
   const { t } = useTranslation('syncs')
   const search = { connect: type, ...presentOf({ again: leftFor() }) }
@@ -76,7 +76,7 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
     if (isSent.current) return
     isSent.current = true
     const run = async () => {
-      // What the vendor said is gone from the address, and from the history, before anything else happens.
+      // First removes the vendor's answer from the address and the history.
       await navigate({ to: innerPaths.callback, params: { type }, search: {}, replace: true })
       try {
         noteConnected((await finish.mutateAsync({ type, ...answer })).integration.id)
@@ -116,13 +116,13 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
   )
 }
 
-/** Where a vendor sends the browser back to. */
+/** The page to which a vendor sends the browser back. */
 export const CallbackPage = () => {
   const { t } = useTranslation('syncs')
   const named = providerTypeFrom(useParams({ from: here }).type)
   const connectors = useConnectors().data?.items
   const connector = connectors?.find(({ type }) => type === named)
-  // Until the connectors are here, every name may be that of a vendor.
+  // Until the connectors are loaded, every name may be that of a vendor.
   const type = connectors && !connector ? undefined : named
   const answer = useAnswer()
   const inPanel = (children: ReactNode) => <Panel flush>{children}</Panel>

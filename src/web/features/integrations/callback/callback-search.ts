@@ -6,6 +6,6 @@ interface CallbackSearch {
   error?: string
 }
 
-/** That a vendor has answered. What exactly it said is read from the address itself, once. */
+/** Whether a vendor has answered. The answer itself is read once from the unparsed address. */
 export const callbackSearch = (search: Record<string, unknown>): CallbackSearch =>
   presentOf({ state: textFrom(search['state']), code: textFrom(search['code']), error: textFrom(search['error']) })

@@ -55,7 +55,7 @@ const Editor = ({ source, onDone }: EditorProps) => {
   )
 }
 
-/** The account's own mark for a source, changed where it stands. */
+/** The client's own label for a source, edited in place. */
 export const AttributeId = ({ source }: { source: Integration }) => {
   const { t } = useTranslation(['syncs', 'app'])
   const may = useMay()

@@ -46,7 +46,7 @@ const EraseNow = ({ source, onAsk }: CardActionsProps) => {
   )
 }
 
-/** First what helps most in this state, then the details; the rest is in the menu. */
+/** The most useful action for this state first, then the details; the rest is in the menu. */
 export const CardActions = ({ source, onAsk }: CardActionsProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()

@@ -6,7 +6,7 @@ import { AttributeId } from './AttributeId.tsx'
 import { Fact } from './Fact.tsx'
 import styles from './SourceCard.module.css'
 
-/** Ads bring what was spent, not people: there is nothing to count here. */
+/** An ad account has spend, not contacts: there is nothing to count here. */
 const Synced = ({ source: { abilities, contacts, opportunities, needs } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const counts = useCounts()({ contacts, opportunities })
@@ -18,7 +18,7 @@ const Synced = ({ source: { abilities, contacts, opportunities, needs } }: { sou
   )
 }
 
-/** Whose access it is: a manager of ad accounts, or whoever signed in. The account itself stands in the head. */
+/** Whose access it is: the manager account's, or that of the user who signed in. The account itself is in the card's heading. */
 const Access = ({ source: { account, manager_account: manager, abilities, needs } }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const who = needsAccount({ needs }) ? account : manager
@@ -40,7 +40,7 @@ const Access = ({ source: { account, manager_account: manager, abilities, needs 
   )
 }
 
-/** What stays as it is whether a sync is under way or not. */
+/** Facts that do not depend on whether a sync is running. */
 export const CardFacts = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   return (

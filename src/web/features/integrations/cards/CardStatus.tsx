@@ -10,7 +10,7 @@ import { LastRun } from './LastRun.tsx'
 import { NextRun } from './NextRun.tsx'
 import styles from './SourceCard.module.css'
 
-/** Why it stopped, and that nothing is lost. */
+/** Why the source stopped, and that no data is lost. */
 const LostBox = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const why = `${source.status_reason ?? t('card.lostFallback')} ${t('card.nothingLost')}`
@@ -26,7 +26,7 @@ const LostBox = ({ source }: { source: Integration }) => {
   )
 }
 
-/** Signed in, but something has to be chosen before anything is read. */
+/** Connected, but the user has to choose something before the first sync. */
 const SetupBox = ({ needs }: { needs: NonNullable<Integration['needs']> }) => {
   const { t } = useTranslation('syncs')
   return (
@@ -77,7 +77,7 @@ const Content = ({ source }: { source: Integration }) => {
 
 const hasRun = (source: Integration): source is Running => source.last_run !== null
 
-/** How the source is doing. One takes the place of the other in the same room, so that nothing on the page moves. */
+/** The state of the source. All variants take the same space, so that nothing on the page moves. */
 export const CardStatus = ({ source }: { source: Integration }) => (
   <div className={styles.status}>
     <Content source={source} />

@@ -73,7 +73,7 @@ const Review = ({ source }: { source: Integration }) => {
   )
 }
 
-/** The one thing that helps most in this state. */
+/** The most useful action for this state. */
 export const FirstAction = ({ source, onAsk }: FirstActionProps) => {
   const may = useMay()
   switch (firstActionOf(source, may)) {

@@ -12,7 +12,7 @@ const effects = ['created', 'changed', 'deleted'] as const
 
 type Ran = Integration & { last_run: Run }
 
-/** What a run did here; what it looked at is no news. */
+/** What a run changed; records that it only read are not shown. */
 const useOutcome = ({ abilities, last_run: run }: Ran): string => {
   const { t } = useTranslation('syncs')
   if (isWaitingForApproval(run)) return t('card.lastHeld')
@@ -53,7 +53,7 @@ const Ended = ({ source }: { source: Ran }) => {
   )
 }
 
-/** How the newest run went. */
+/** The result of the newest run. */
 export const LastRun = ({ source }: { source: Integration }) => {
   const { last_run: run } = source
   const { t } = useTranslation('syncs')

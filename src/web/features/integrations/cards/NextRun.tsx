@@ -17,7 +17,7 @@ const wait = (milliseconds: number) => {
   return ['card.inDays', Math.round(milliseconds / day)] as const
 }
 
-/** When it is read again, with the exact time on hover. */
+/** The time of the next sync, with the exact time on hover. */
 export const NextRun = ({ source }: { source: Integration }) => {
   const { t } = useTranslation(['syncs', 'app'])
   const [now, setNow] = useState(Date.now)

@@ -10,7 +10,7 @@ interface ReconnectProps {
   className?: string
 }
 
-/** Starts the connect flow of the same account again. */
+/** Starts the connect flow for the same account again. */
 export const Reconnect = ({ source, className = '' }: ReconnectProps) => {
   const { t } = useTranslation('syncs')
   return (

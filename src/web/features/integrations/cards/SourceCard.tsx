@@ -15,7 +15,7 @@ import { daysOfAccess } from '../access.ts'
 import { useNow } from '../source/use-now.ts'
 import { Reconnect } from './Reconnect.tsx'
 
-/** The vendor lets us in for a limited time, and nothing but a person can renew it. */
+/** The vendor's access expires, and only a user can renew it. */
 const EndingBox = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
@@ -31,7 +31,7 @@ const EndingBox = ({ source }: { source: Integration }) => {
   )
 }
 
-/** What tells it from another one of its vendor. */
+/** What distinguishes it from other sources of the same vendor. */
 const useSubtitle = (source: Integration): string => {
   const { t } = useTranslation('syncs')
   const { name, vendor, category } = source

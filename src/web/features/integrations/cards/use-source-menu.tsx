@@ -46,20 +46,20 @@ interface Choosable extends RowAction {
 
 const added = { adAccount: 'addAccounts', location: 'addLocations' } as const
 
-/** Which more of the same login can be added. */
+/** What else can be added from the same login. */
 const moreOf = ({ needs, status }: Integration, connector: ConnectorManifest | undefined) => {
   const { chooses } = connector ?? {}
   if (status !== 'active' || needs) return undefined
   return chooses === 'ad_account' || chooses === 'location' ? accountQuestions[chooses] : undefined
 }
 
-/** An ad account is read whole, and a table is chosen first. */
+/** An ad account is always read completely, and for a table the user has to choose the table first. */
 const choicesOf = ({ needs }: Integration, connector: ConnectorManifest | undefined) => ({
   hasTable: connector?.chooses === 'table',
   hasChoice: connector?.abilities.includes('contacts') === true && needs === null,
 })
 
-/** What changes how a source is read. */
+/** The actions that change how a source is synced. */
 const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const { t } = useTranslation('syncs')
   const may = useMay()
@@ -69,7 +69,7 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
   const isOpenToChange = may('integrations', 'w') && source.status !== 'disconnected'
   const { hasTable, hasChoice } = choicesOf(source, connector)
   const more = moreOf(source, connector)
-  const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
+  const openDialog = (kind: Question['kind']) => () => onAsk({ kind, source })
   return [
     {
       name: 'mapping',
@@ -83,7 +83,7 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
       label: t(`card.${added[more ?? 'adAccount']}`),
       icon: <IconPlus {...icon} />,
       isShown: isOpenToChange && more !== undefined,
-      onClick: ask(more ?? 'adAccount'),
+      onClick: openDialog(more ?? 'adAccount'),
     },
     {
       name: 'refresh',
@@ -97,34 +97,34 @@ const useChanges = (source: Integration, onAsk: Ask): Choosable[] => {
       label: t('card.reads'),
       icon: <IconFilter {...icon} />,
       isShown: isOpenToChange && hasChoice,
-      onClick: ask('reads'),
+      onClick: openDialog('reads'),
     },
     {
       name: 'settings',
       label: t('card.settings'),
       icon: <IconAdjustments {...icon} />,
       isShown: isOpenToChange,
-      onClick: ask('settings'),
+      onClick: openDialog('settings'),
     },
   ]
 }
 
-/** What can be done to a source besides the first thing. On its own page there is no button to erase. */
-export const useSourceMenu = (source: Integration, onAsk: Ask, place: 'card' | 'page'): RowAction[] => {
+/** The other actions on a source. Only on the source's page the menu has the erase action, because the card has a button for it. */
+export const useSourceMenu = (source: Integration, onAsk: Ask, at: 'card' | 'page'): RowAction[] => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const changes = useChanges(source, onAsk)
   const { status, last_run: run } = source
   const isOff = status === 'disconnected'
   const mayEnd = may('integrations', 'x')
-  const ask = (kind: Question['kind']) => () => onAsk({ kind, source })
+  const openDialog = (kind: Question['kind']) => () => onAsk({ kind, source })
   const all: Choosable[] = [
     {
       name: 'cancel',
       label: t('run.cancel'),
       icon: <IconPlayerStop {...icon} />,
       isShown: isOpen(run) && mayEnd,
-      onClick: ask('cancel'),
+      onClick: openDialog('cancel'),
     },
     ...changes,
     {
@@ -133,15 +133,15 @@ export const useSourceMenu = (source: Integration, onAsk: Ask, place: 'card' | '
       icon: <IconPlugConnectedX {...icon} />,
       isShown: !isOff && mayEnd,
       isDangerous: true,
-      onClick: ask('disconnect'),
+      onClick: openDialog('disconnect'),
     },
     {
       name: 'erase',
       label: t('card.eraseNow'),
       icon: <IconTrash {...icon} />,
-      isShown: isOff && mayEnd && place === 'page',
+      isShown: isOff && mayEnd && at === 'page',
       isDangerous: true,
-      onClick: ask('erase'),
+      onClick: openDialog('erase'),
     },
   ]
   return all.filter(({ isShown }) => isShown)

@@ -15,7 +15,7 @@ import { useConnectForm } from './use-connect-form.ts'
 
 interface ConnectDrawerProps {
   connector: ConnectorManifest
-  /** The source that is connected anew, instead of a further one. */
+  /** The source to reconnect; undefined connects a new one. */
   again: Integration | undefined
   onClose: () => void
 }
@@ -79,7 +79,7 @@ const useSubmitText = ({ connector, again }: ConnectDrawerProps) => {
   return t(again ? 'drawer.connectAgain' : 'drawer.connect')
 }
 
-/** Leads through a connection: what will be read, what is asked for, and then to the vendor. Drawn from the manifest alone. */
+/** The connect flow: what will be synced, the required fields, and then the vendor's page. Rendered from the manifest alone. */
 export const ConnectDrawer = (props: ConnectDrawerProps) => {
   const { connector, again, onClose } = props
   const { t } = useTranslation(['syncs', 'app'])

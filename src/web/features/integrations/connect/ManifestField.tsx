@@ -14,7 +14,7 @@ const Reveal = ({ label, visible, onToggle }: { label: string; visible: boolean;
   const { t } = useTranslation('syncs')
   const Icon = visible ? IconEyeOff : IconEye
   return (
-    // The field keeps its focus when the button is pressed with a mouse.
+    // The field keeps the focus when the button is pressed with a mouse.
     <ActionIcon
       aria-label={t(visible ? 'drawer.hide' : 'drawer.show', { label })}
       onMouseDown={(event) => event.preventDefault()}
@@ -25,7 +25,7 @@ const Reveal = ({ label, visible, onToggle }: { label: string; visible: boolean;
   )
 }
 
-/** One thing that a connector asks for. A secret is covered, and no browser offers to remember it. */
+/** One field of a connector's manifest. A secret is masked, and the browser does not offer to save it. */
 export const ManifestField = ({ field: { name, label, help, placeholder, kind, isRequired }, form }: ManifestFieldProps) => {
   const { t } = useTranslation('syncs')
   const [visible, setVisible] = useState(false)

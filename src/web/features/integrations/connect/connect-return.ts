@@ -1,15 +1,15 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
 
-let arrived: string | undefined
+let connectedId: string | undefined
 
-/** Which source has just been connected. The page knows it until the next step is taken; after a reload nobody is led anywhere. */
+/** Keeps in memory which source was just connected, until its next step opens. A reload forgets it. */
 export const noteConnected = (integrationId: string): void => {
-  arrived = integrationId
+  connectedId = integrationId
 }
 
-/** The one among these that has just arrived, once. */
+/** Returns the source that was just connected, once. */
 export const takeConnected = (sources: readonly Integration[]): Integration | undefined => {
-  const source = sources.find(({ id }) => id === arrived)
-  if (source) arrived = undefined
+  const source = sources.find(({ id }) => id === connectedId)
+  if (source) connectedId = undefined
   return source
 }

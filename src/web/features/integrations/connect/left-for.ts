@@ -1,6 +1,6 @@
 const storageKey = 'connecting_again'
 
-/** Which source somebody leaves for its vendor to connect again. This tab remembers it until they are back. */
+/** Stores in this tab which source the user is reconnecting at the vendor, until they return. */
 export const leaveFor = (integrationId: string | undefined) =>
   integrationId ? sessionStorage.setItem(storageKey, integrationId) : sessionStorage.removeItem(storageKey)
 

@@ -25,7 +25,7 @@ const useRuleOf = () => {
     }
 }
 
-/** The server names a field by its place in what was sent. */
+/** The server names a field by its path in the request. */
 const fieldOf =
   (fields: readonly Field[]) =>
   (error: unknown): string | undefined => {
@@ -33,7 +33,7 @@ const fieldOf =
     return fields.find(({ name }) => name === named)?.name
   }
 
-/** What is typed is drawn from the manifest; afterwards the browser goes to the vendor, or the source is here. */
+/** The fields come from the manifest; after submitting, the browser goes to the vendor, or the source is connected. */
 export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integration | undefined) => {
   const { t } = useTranslation('syncs')
   const ruleOf = useRuleOf()

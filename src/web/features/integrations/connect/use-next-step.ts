@@ -5,14 +5,14 @@ import { innerPaths, paths } from '#web/paths.ts'
 import { accountQuestions, type Ask } from '../cards/question.ts'
 import { takeConnected } from './connect-return.ts'
 
-/** The card of a source, in view: what has just been connected shows its first sync there. */
+/** Scrolls to the card of a source that was just connected, because its first sync shows there. */
 const showCard = (id: string): void => {
   const card = document.querySelector<HTMLElement>(`[data-source="${id}"]`)
   card?.scrollIntoView({ block: 'center' })
   card?.focus({ preventScroll: true })
 }
 
-/** What has just been connected may need one more choice before anything is read: that opens by itself. */
+/** A source that was just connected may need another choice before its first sync: that dialog opens automatically. */
 export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: Ask): void => {
   const navigate = useNavigate()
   useEffect(() => {
@@ -22,7 +22,7 @@ export const useNextStep = (sources: readonly Integration[] | undefined, onAsk: 
     if (needs === 'ad_account' || needs === 'location') onAsk({ kind: accountQuestions[needs], source })
     if (needs !== 'table') return showCard(source.id)
     const goToMapping = async () => {
-      // The way back leads to all sources, not to the vendor.
+      // Back leads to all sources, not to the vendor.
       await navigate({ to: paths.integrations, search: {}, replace: true })
       await navigate({ to: innerPaths.source, params: { id: source.id }, search: { tab: 'mapping' } })
     }

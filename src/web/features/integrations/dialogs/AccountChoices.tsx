@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import styles from './dialogs.module.css'
 
-/** Which texts are shown: those of ad accounts, or those of locations. */
+/** The texts to use: for ad accounts, or for locations. */
 type AccountWords = 'adAccount' | 'location'
 
 interface AccountChoice {
@@ -14,31 +14,31 @@ interface AccountChoice {
 
 export interface AccountGroup<A extends AccountChoice> {
   id: string | null
-  /** Null: accounts that belong to nothing above them. */
+  /** Null for accounts without a parent. */
   name: string | null
   accounts: readonly A[]
 }
 
 export interface ChoiceTexts<A extends AccountChoice> {
   words: AccountWords
-  /** What tells an account apart from others of the same name. */
+  /** Details that distinguish accounts with the same name. */
   detailsOf: (account: A) => readonly string[]
 }
 
 interface AccountChoicesProps<A extends AccountChoice> extends ChoiceTexts<A> {
   groups: readonly AccountGroup<A>[]
-  taken: ReadonlySet<string>
+  connected: ReadonlySet<string>
   chosen: readonly string[]
   error: string | undefined
   onChange: (ids: string[]) => void
 }
 
-/** So many are seen at a glance. */
+/** Up to this many accounts need no search field. */
 const fewAccounts = 6
 
 const matching = <A extends AccountChoice>(groups: readonly AccountGroup<A>[], search: string): AccountGroup<A>[] => {
-  const wanted = search.trim().toLowerCase()
-  const fits = ({ name, id }: A, group: AccountGroup<A>) => `${name} ${id} ${group.name ?? ''}`.toLowerCase().includes(wanted)
+  const text = search.trim().toLowerCase()
+  const fits = ({ name, id }: A, group: AccountGroup<A>) => `${name} ${id} ${group.name ?? ''}`.toLowerCase().includes(text)
   return groups
     .map((group) => ({ ...group, accounts: group.accounts.filter((account) => fits(account, group)) }))
     .filter(({ accounts }) => accounts.length > 0)
@@ -49,10 +49,10 @@ interface GroupProps<A extends AccountChoice> extends Omit<AccountChoicesProps<A
   onToggle: (id: string) => void
 }
 
-const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen, onToggle }: GroupProps<A>) => {
+const Group = <A extends AccountChoice>({ words, detailsOf, group, connected, chosen, onToggle }: GroupProps<A>) => {
   const { t } = useTranslation('syncs')
   const describe = (account: A): string =>
-    [account.id, ...detailsOf(account), ...(taken.has(account.id) ? [t(`${words}.taken`)] : [])].join(' · ')
+    [account.id, ...detailsOf(account), ...(connected.has(account.id) ? [t(`${words}.taken`)] : [])].join(' · ')
   return (
     <fieldset className={styles.business}>
       <legend>{group.name ?? t(`${words}.alone`)}</legend>
@@ -64,8 +64,8 @@ const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen
             name="accounts"
             label={account.name}
             description={describe(account)}
-            checked={taken.has(account.id) || chosen.includes(account.id)}
-            disabled={taken.has(account.id)}
+            checked={connected.has(account.id) || chosen.includes(account.id)}
+            disabled={connected.has(account.id)}
             onChange={() => onToggle(account.id)}
           />
         ))}
@@ -74,7 +74,7 @@ const Group = <A extends AccountChoice>({ words, detailsOf, group, taken, chosen
   )
 }
 
-/** The dialog opens before there is anything to choose, with the focus on the only button that works. */
+/** The dialog opens before the accounts are loaded, with the focus on the only enabled button. */
 const useFirstField = () => {
   const group = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
@@ -83,15 +83,15 @@ const useFirstField = () => {
   return group
 }
 
-/** Accounts under what each belongs to. Those that are connected already are marked and cannot be chosen again. */
+/** Accounts, grouped by parent. Connected accounts are marked and cannot be chosen again. */
 export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesProps<A>) => {
-  const { words, detailsOf, groups, taken, chosen, error, onChange } = props
+  const { words, detailsOf, groups, connected, chosen, error, onChange } = props
   const { t } = useTranslation('syncs')
   const group = useFirstField()
   const [search, setSearch] = useState('')
   const all = groups.flatMap(({ accounts }) => accounts)
   const found = matching(groups, search)
-  const free = found.flatMap(({ accounts }) => accounts.map(({ id }) => id)).filter((id) => !taken.has(id))
+  const free = found.flatMap(({ accounts }) => accounts.map(({ id }) => id)).filter((id) => !connected.has(id))
   const isAll = free.length > 0 && free.every((id) => chosen.includes(id))
   const isSome = free.some((id) => chosen.includes(id))
   const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
@@ -121,7 +121,7 @@ export const AccountChoices = <A extends AccountChoice>(props: AccountChoicesPro
             words={words}
             detailsOf={detailsOf}
             group={one}
-            taken={taken}
+            connected={connected}
             chosen={chosen}
             onToggle={toggle}
           />

@@ -22,7 +22,7 @@ interface Account {
 interface AccountDialogProps<A extends Account> extends ChoiceTexts<A> {
   source: Integration
   query: UseQueryResult<AccountGroup<A>[]>
-  /** One source for each of them. */
+  /** Creates one source for each account. */
   onConnect: (ids: readonly string[]) => Promise<{ items: readonly Integration[] }>
   onClose: () => void
 }
@@ -37,7 +37,7 @@ const useChoiceForm = <A extends Account>({ words, onConnect, onClose }: Account
     submit: async ({ accounts }) => {
       const { items } = await onConnect(idsIn(accounts))
       const [first] = items
-      // The list shows the card as soon as it has it.
+      // The list scrolls to the card as soon as it is loaded.
       if (first) noteConnected(first.id)
       void showToast('success', t(`${words}.done`, { count: items.length, account: first?.account ?? '' }))
       onClose()
@@ -48,8 +48,8 @@ const useChoiceForm = <A extends Account>({ words, onConnect, onClose }: Account
 
 const none: ReadonlySet<string> = new Set()
 
-/** Accounts that a source reads already: each is read once. One that was disconnected may be connected again. */
-const useTaken = ({ type }: Integration): ReadonlySet<string> => {
+/** Accounts that already have a source. A disconnected one may be connected again. */
+const useConnectedIds = ({ type }: Integration): ReadonlySet<string> => {
   const others = useIntegrations().data?.items.filter((other) => other.type === type && other.status !== 'disconnected')
   return others ? new Set(others.flatMap(({ hub_id: hubId }) => hubId ?? [])) : none
 }
@@ -69,22 +69,22 @@ const ChoiceSkeleton = () => (
   </div>
 )
 
-/** Why nothing can be chosen, if so. */
-const whyNot = (groups: readonly AccountGroup<Account>[], taken: ReadonlySet<string>) => {
+/** Why no account can be chosen, if that is the case. */
+const whyNot = (groups: readonly AccountGroup<Account>[], connected: ReadonlySet<string>) => {
   const accounts = groups.flatMap((group) => group.accounts)
   if (accounts.length === 0) return 'nothing'
-  return accounts.every(({ id }) => taken.has(id)) ? 'allTaken' : undefined
+  return accounts.every(({ id }) => connected.has(id)) ? 'allTaken' : undefined
 }
 
-/** One source for each account that is chosen, all of them with the access that was given once. */
+/** Creates one source for each chosen account, all with the access of the same login. */
 export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) => {
   const { source, words, detailsOf, query, onClose } = props
   const { t } = useTranslation('syncs')
   const { vendor: provider } = source
-  const taken = useTaken(source)
+  const connected = useConnectedIds(source)
   const form = useChoiceForm(props)
   const reasonId = useId()
-  const reason = query.data && whyNot(query.data, taken)
+  const reason = query.data && whyNot(query.data, connected)
   const chosen = idsIn(form.values.accounts)
   return (
     <FormDialog
@@ -102,7 +102,7 @@ export const AccountDialog = <A extends Account>(props: AccountDialogProps<A>) =
             words={words}
             detailsOf={detailsOf}
             groups={groups}
-            taken={taken}
+            connected={connected}
             chosen={chosen}
             error={form.errors.accounts}
             onChange={(ids) => form.set('accounts', ids.join(' '))}

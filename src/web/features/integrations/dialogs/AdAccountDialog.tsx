@@ -4,7 +4,7 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { useAdBusinesses, useConnectAdAccounts } from '#web/data/integrations/ad-accounts.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 
-/** Ad accounts under the business each belongs to. */
+/** Ad accounts, grouped by business. */
 export const AdAccountDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
   const { t } = useTranslation('syncs')
   const query = useAdBusinesses(source)

@@ -47,7 +47,7 @@ interface ChoicesProps {
   form: ReturnType<typeof useDisconnectForm>
 }
 
-/** What happens to what was read, in counts. */
+/** What happens to the synced data, with counts. */
 const Choices = ({ preview, source, form }: ChoicesProps) => {
   const { t } = useTranslation('syncs')
   const name = titleOf(source)

@@ -12,7 +12,7 @@ import { useCounts } from '../words.ts'
 import { isTyped } from './typed-name.ts'
 import { useCountsNow } from './use-counts-now.ts'
 
-/** What is kept of a source that is disconnected goes now instead of later. */
+/** Erases the data of a disconnected source now instead of later. */
 export const EraseDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
   const { id } = source
   const name = titleOf(source)

@@ -3,7 +3,7 @@ import type { Location } from '#contract/integrations/locations.ts'
 import { useConnectLocations, useLocations } from '#web/data/integrations/locations.ts'
 import { AccountDialog } from './AccountDialog.tsx'
 
-/** Locations of the agency that was connected. */
+/** The locations of the connected agency. */
 export const LocationDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
   const query = useLocations(source)
   const connect = useConnectLocations(source)

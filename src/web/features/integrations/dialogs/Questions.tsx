@@ -36,7 +36,7 @@ const CancelQuestion = ({ question: { source }, onClose }: { question: Question;
   )
 }
 
-/** Stands beside the cards, not in one: a card may be gone before its answer has arrived. */
+/** Outside the cards: a card may disappear before the reply arrives. */
 export const Questions = ({ question, onClose }: QuestionsProps) => {
   if (!question) return null
   const { kind, source } = question

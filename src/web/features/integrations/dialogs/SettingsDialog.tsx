@@ -41,7 +41,7 @@ const useSettingsForm = ({ source, onClose }: SettingsDialogProps) => {
   })
 }
 
-/** Where the source is connected to, and whether we hold access to it. */
+/** What the source is connected to, and whether we have access to it. */
 const Connection = ({ id }: { id: string }) => {
   const { t } = useTranslation('syncs')
   const { data: model } = useIntegrationModel(id)
@@ -68,7 +68,7 @@ const Connection = ({ id }: { id: string }) => {
   )
 }
 
-/** What a source is called here, and how often it is read. */
+/** The name of a source, and how often it syncs. */
 export const SettingsDialog = (props: SettingsDialogProps) => {
   const { source, onClose } = props
   const { t } = useTranslation('syncs')

@@ -1,8 +1,8 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 
-/** What the card counts at this moment: a question about the same records says the same figures, also while more arrive. */
-export const useCountsNow = (asked: Integration): Pick<Integration, 'contacts' | 'opportunities'> => {
-  const { contacts, opportunities } = useIntegrations().data?.items.find(({ id }) => id === asked.id) ?? asked
+/** The current counts of the card: a dialog about the same records shows the same numbers, also while a sync adds more. */
+export const useCountsNow = (source: Integration): Pick<Integration, 'contacts' | 'opportunities'> => {
+  const { contacts, opportunities } = useIntegrations().data?.items.find(({ id }) => id === source.id) ?? source
   return { contacts, opportunities }
 }

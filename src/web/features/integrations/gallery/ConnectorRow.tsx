@@ -38,11 +38,11 @@ const NotSetUp = ({ connector: { type, name } }: { connector: ConnectorManifest 
 
 interface ConnectorRowProps {
   connector: ConnectorManifest
-  /** Some are sandboxes and some are not, so that each says what it is. */
-  saysSandbox: boolean
+  /** Marks sandboxes, if only some of the connectors are sandboxes. */
+  marksSandbox: boolean
 }
 
-export const ConnectorRow = ({ connector, saysSandbox }: ConnectorRowProps) => {
+export const ConnectorRow = ({ connector, marksSandbox }: ConnectorRowProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const { type, name, about, isAvailable, isSandbox } = connector
@@ -52,7 +52,7 @@ export const ConnectorRow = ({ connector, saysSandbox }: ConnectorRowProps) => {
       <div className="grow">
         <h4 className={styles.name}>
           {name}
-          {isAvailable && isSandbox && saysSandbox && (
+          {isAvailable && isSandbox && marksSandbox && (
             <StatusBadge kind="off" icon={IconFlask}>
               {t('gallery.sandbox')}
             </StatusBadge>

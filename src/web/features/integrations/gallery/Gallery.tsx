@@ -30,7 +30,7 @@ const RowSkeletons = () => (
   </div>
 )
 
-/** Where every one is a sandbox, that is said once for all. */
+/** If all connectors are sandboxes, one note says so for all of them. */
 const areSandboxes = (items: readonly ConnectorManifest[]) => {
   const available = items.filter(({ isAvailable }) => isAvailable)
   return available.length > 0 && available.every(({ isSandbox }) => isSandbox)
@@ -59,14 +59,14 @@ const Found = ({ items, search, onShowAll }: { items: ConnectorManifest[]; searc
         </h3>
         <ul className={styles.rows}>
           {connectors.map((connector) => (
-            <ConnectorRow key={connector.type} connector={connector} saysSandbox={!areSandboxes(items)} />
+            <ConnectorRow key={connector.type} connector={connector} marksSandbox={!areSandboxes(items)} />
           ))}
         </ul>
       </section>
     ))
 }
 
-/** Everything that can be connected, by kind. */
+/** All vendors that can be connected, by kind. */
 export const Gallery = () => {
   const { t } = useTranslation('syncs')
   const may = useMay()

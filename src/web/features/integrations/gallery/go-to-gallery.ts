@@ -5,7 +5,7 @@ import { integrationsSearch } from '../integrations-search.ts'
 
 export const galleryId = 'available'
 
-/** The gallery stands at the end of the page. Where one types by touch, a keyboard would cover it. */
+/** Scrolls to the gallery at the end of the page. On touch devices it focuses no field, because the keyboard would cover it. */
 export const goToGallery = (): void => {
   const gallery = document.getElementById(galleryId)
   const field = gallery?.querySelector<HTMLElement>('input[type=search]')
@@ -14,14 +14,14 @@ export const goToGallery = (): void => {
   target?.focus({ preventScroll: true })
 }
 
-/** Goes there when the address asks for it, as soon as nothing above it grows any more. */
+/** Scrolls there when the address contains its hash, once everything above it is loaded. */
 export const useWayToGallery = (isReady: boolean): void => {
-  const isAsked = useLocation({ select: ({ hash }) => hash === galleryId })
+  const isAddressed = useLocation({ select: ({ hash }) => hash === galleryId })
   const { change } = useAddress(integrationsSearch)
   useEffect(() => {
-    if (!isAsked || !isReady) return
+    if (!isAddressed || !isReady) return
     goToGallery()
-    // Asked for once: the next time it is asked for is another time.
+    // Removes the hash, so that the same link works again.
     change({})
   })
 }

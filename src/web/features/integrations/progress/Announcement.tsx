@@ -4,7 +4,7 @@ import { isOpen, runWords, type Running } from './run-state.ts'
 
 const step = 25
 
-/** Speaks every quarter, not every page. */
+/** Announces every 25 percent to screen readers, not every page. */
 export const Announcement = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source

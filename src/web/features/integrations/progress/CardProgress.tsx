@@ -3,27 +3,27 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from './CardProgress.module.css'
 import { useIsBehind } from './use-is-behind.ts'
 import { percentOf, useRate, useSoFar, useTimeLeft } from './run-figures.ts'
-import { isResting, runWords, type Running } from './run-state.ts'
+import { isPausedRun, runWords, type Running } from './run-state.ts'
 import { RunBar } from './RunBar.tsx'
 
-/** The figure to look at; before there is one, what is waited for. */
+/** The count so far; before there is one, what the run waits for. */
 const useHeadline = (source: Running): string => {
   const { t } = useTranslation('syncs')
   const isBehind = useIsBehind(source)
   const { last_run: run } = source
   const percent = percentOf(run)
   if (run.is_canceling) return t('run.canceling')
-  if (isResting(run)) return t('statuses.paused')
+  if (isPausedRun(run)) return t('statuses.paused')
   if (run.status === 'queued') return t(isBehind ? 'run.behindShort' : 'run.queued')
   return percent === null ? t('run.readSoFar', { n: formatNumber(run.records) }) : t('run.percent', { n: percent })
 }
 
-/** Pages and rate, or why it does not move. */
+/** Pages and rate, or why there is no progress. */
 const Pace = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
   const rate = useRate(run)
-  if (isResting(run)) return <p className={styles.why}>{run.error_text}</p>
+  if (isPausedRun(run)) return <p className={styles.why}>{run.error_text}</p>
   if (run.status !== 'running') return <p className={styles.pace} />
   return (
     <p className={styles.pace}>
@@ -33,11 +33,11 @@ const Pace = ({ source }: { source: Running }) => {
   )
 }
 
-/** A sync that is under way, in as much room as its card has for what was last: nothing moves when it starts or ends. */
+/** A running sync, in the same space as the last run of the card: nothing moves when it starts or ends. */
 export const CardProgress = ({ source }: { source: Running }) => {
   const { last_run: run } = source
   const { t } = useTranslation('syncs')
-  const rests = isResting(run)
+  const isPaused = isPausedRun(run)
   const headline = useHeadline(source)
   const soFar = useSoFar(source)
   const left = useTimeLeft(source)
@@ -45,12 +45,12 @@ export const CardProgress = ({ source }: { source: Running }) => {
     <section className={styles.progress} aria-label={t(runWords(source))}>
       <p className={styles.head}>
         <span className={styles.big}>{headline}</span>
-        <span className={styles.soFar}>{rests ? left : run.status !== 'queued' && run.percent !== null && soFar}</span>
+        <span className={styles.soFar}>{isPaused ? left : run.status !== 'queued' && run.percent !== null && soFar}</span>
       </p>
       <RunBar source={source} />
       <div className={styles.rest}>
         <Pace source={source} />
-        {!rests && <p className={styles.left}>{left}</p>}
+        {!isPaused && <p className={styles.left}>{left}</p>}
       </div>
     </section>
   )

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { titleOf } from '#contract/integrations/sources.ts'
 import styles from './RunBar.module.css'
 import { percentOf } from './run-figures.ts'
-import { isOpen, isResting, type Running } from './run-state.ts'
+import { isOpen, isPausedRun, type Running } from './run-state.ts'
 
-/** The bar of a run. It moves while the run does, and claims no share that nobody knows. */
+/** The progress bar of a run. It shows no percentage while the total is unknown. */
 export const RunBar = ({ source, className = '' }: { source: Running; className?: string }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
   const isDone = run.status === 'done' || run.status === 'done_with_rejects'
   const percent = percentOf(run)
-  const isMoving = isOpen(run) && run.status !== 'queued' && !isResting(run)
+  const isMoving = isOpen(run) && run.status !== 'queued' && !isPausedRun(run)
   const value = percent === null ? (isMoving ? {} : { value: 0 }) : { value: percent }
   return (
     <progress

@@ -11,7 +11,7 @@ import { isOpen, type Running } from './run-state.ts'
 export const RunFacts = ({ source: { id, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation(['syncs', 'app'])
   const rate = useRate(run)
-  // What has no value yet may get one while the run is under way; afterwards it would stay empty.
+  // A fact without a value may get one while the run is open; afterwards it would stay empty.
   const isUnderWay: boolean = isOpen(run)
   return (
     <dl className={styles.facts}>

@@ -10,12 +10,12 @@ import { comingTime } from './clock-time.ts'
 import { PhaseList } from './phases/PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import styles from './RunPanel.module.css'
-import { hasCount, isWaitingForApproval, isOpen, isResting, runKind, runWords, type Running } from './run-state.ts'
+import { hasCount, isWaitingForApproval, isOpen, isPausedRun, runKind, runWords, type Running } from './run-state.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { percentOf, useSoFar, useTimeLeft } from './run-figures.ts'
 import { RunBar } from './RunBar.tsx'
 
-/** The one figure to look at, and the bar. Both keep their place while they move. */
+/** The count so far and the bar. Their layout does not change while they update. */
 const RunCount = ({ source }: { source: Running }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
@@ -40,15 +40,15 @@ interface RunPanelProps {
   onCancel: () => void
 }
 
-/** Goes on with what is paused, or ends what is under way. */
+/** Resumes a paused run, or cancels an open one. */
 const Acts = ({ source, onCancel }: RunPanelProps) => {
   const { t } = useTranslation('syncs')
   const may = useMay()
   const { last_run: run } = source
   return (
     <>
-      {/* A paused sync need not be waited for. */}
-      {isResting(run) && <SyncNow source={source} at="run" className={styles.act} />}
+      {/* The user does not have to wait until a paused sync resumes. */}
+      {isPausedRun(run) && <SyncNow source={source} at="run" className={styles.act} />}
       {isOpen(run) && may('integrations', 'x') && (
         <Button className={styles.act ?? ''} variant="default" disabled={run.is_canceling} onClick={onCancel}>
           {t('run.cancel')}
@@ -73,11 +73,11 @@ const Head = (props: RunPanelProps) => {
   )
 }
 
-/** What stands in the way comes before any figure. What is lost, or waits for approval, is said above the tabs. */
+/** The reason why a run has stopped comes before any count. Lost access and pending removals are shown above the tabs. */
 const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const isSaidAbove = status === 'error' || isWaitingForApproval(run)
-  if ((run.status !== 'failed' && run.status !== 'partial') || isSaidAbove || !run.error_text) return null
+  const isShownAbove = status === 'error' || isWaitingForApproval(run)
+  if ((run.status !== 'failed' && run.status !== 'partial') || isShownAbove || !run.error_text) return null
   return (
     <div className={styles.why}>
       <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>
@@ -87,7 +87,7 @@ const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   )
 }
 
-/** The newest sync of a source, in full: how far it is or how it ended, what it is at, and what it has skipped. */
+/** The newest run of a source with all details: its progress or result, its phase, and the skipped rows. */
 export const RunPanel = (props: RunPanelProps) => {
   const { source } = props
   const { t } = useTranslation('syncs')

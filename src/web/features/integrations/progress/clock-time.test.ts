@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { clockTime, comingTime } from './clock-time.ts'
 
-describe('until when a run rests [SYNC-07]', () => {
+describe('The time at which a paused run resumes [SYNC-07]', () => {
   const noon = new Date(2026, 10, 15, 12).getTime()
 
-  it('is said by the clock today, and with the day later', () => {
+  it('is shown without the day today, and with the day later', () => {
     const [evening, morning] = [new Date(2026, 10, 15, 19, 5), new Date(2026, 10, 16, 0, 30)].map((day) => day.toISOString())
     expect(comingTime(evening ?? '', noon)).toBe(clockTime(evening ?? ''))
     expect(comingTime(morning ?? '', noon)).toMatch(/16.*12:30/)

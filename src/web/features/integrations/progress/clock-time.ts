@@ -5,7 +5,7 @@ const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digi
 
 export const clockTime = (instant: string) => clock.format(new Date(instant))
 
-/** With its day, where that is not today. */
+/** The time, with its day if that is not today. */
 export const comingTime = (instant: string, now = Date.now()) => {
   const isToday = new Date(instant).toDateString() === new Date(now).toDateString()
   return isToday ? clockTime(instant) : `${shortDayOf(instant)}, ${clockTime(instant)}`

@@ -2,37 +2,37 @@ import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
-import { isOpen, isResting, timeLeft, type Running } from './run-state.ts'
+import { isOpen, isPausedRun, timeLeft, type Running } from './run-state.ts'
 import { useIsBehind } from './use-is-behind.ts'
 import { usePhaseName } from './phases/use-phase-name.ts'
 import { useEffect, useState } from 'react'
 
 const patience = 5_000
 
-/** Whether nothing has arrived for a while. */
+/** Whether the run has made no progress for a while. */
 const useIsStalled = ({ id, phase, pages, records }: Run): boolean => {
-  const place = [id, phase, pages, records].join(' ')
+  const progress = [id, phase, pages, records].join(' ')
   const [stalledAt, setStalledAt] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setStalledAt(place), patience)
+    const timer = setTimeout(() => setStalledAt(progress), patience)
     return () => clearTimeout(timer)
-  }, [place])
-  return stalledAt === place
+  }, [progress])
+  return stalledAt === progress
 }
 
-/** When it will be done, or when it resumes; empty where nobody knows. */
+/** When the run will end or resume; empty if unknown. */
 export const useTimeLeft = ({ vendor, last_run: run }: Running): string => {
   const { t } = useTranslation('syncs')
   const isStalled = useIsStalled(run)
   if (!isOpen(run) || run.is_canceling) return ''
-  if (isResting(run)) return t('run.resumes', { time: comingTime(run.resume_at ?? '') })
+  if (isPausedRun(run)) return t('run.resumes', { time: comingTime(run.resume_at ?? '') })
   if (run.waiting_until && isStalled) return t('run.waitingFor', { provider: vendor })
   if (run.status !== 'running' || run.seconds_left === null) return ''
   const { unit, n } = timeLeft(run.seconds_left)
   return t(`run.left.${unit}`, { n })
 }
 
-/** How many of how many, as far as that is known. */
+/** The count so far, with the total if it is known. */
 export const useSoFar = (source: Running): string => {
   const { vendor, last_run: run } = source
   const { t } = useTranslation('syncs')
@@ -47,7 +47,7 @@ export const useSoFar = (source: Running): string => {
   return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: vendor }) : ''
 }
 
-/** Nothing is claimed of a run that has not begun. */
+/** Null for a run that has not started. */
 export const percentOf = ({ status, percent }: Run): number | null => {
   if (status === 'queued') return null
   return status === 'done' || status === 'done_with_rejects' ? 100 : percent
@@ -55,7 +55,7 @@ export const percentOf = ({ status, percent }: Run): number | null => {
 
 const oneDigit = 10
 
-/** "46.2 records/s", while something is read. */
+/** "46.2 records/s", while the run reads records. */
 export const useRate = (run: Run): string => {
   const { t } = useTranslation(['syncs', 'app'])
   const rate = Math.round(run.rate * oneDigit) / oneDigit

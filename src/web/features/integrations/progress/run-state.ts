@@ -5,23 +5,23 @@ import type { StatusKind } from '#web/ui/StatusBadge.tsx'
 
 export const isOpen = (run: Run | null): run is Run => run !== null && isOpenStatus(run.status)
 
-/** Laid aside until a time that is known. Without one, somebody is about to go on. */
-export const isResting = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
+/** Paused until a known time. Without a time, a worker is about to continue it. */
+export const isPausedRun = ({ status, resume_at: until }: Pick<Run, 'status' | 'resume_at'>): boolean =>
   status === 'partial' && until !== null
 
-/** Why nothing can be started now; null where it can. Where access is lost a sync would only fail once more. */
+/** Why no sync can be started now; null if one can. Without access a sync would only fail again. */
 export const whyNotNow = ({ status, last_run: run }: Integration): 'notActive' | 'busy' | null => {
   if (status !== 'active') return 'notActive'
-  return isOpen(run) && !isResting(run) ? 'busy' : null
+  return isOpen(run) && !isPausedRun(run) ? 'busy' : null
 }
 
-/** What is said when somebody has asked for a sync: a paused one is resumed, and otherwise one starts. */
-export const begunWords = ({ last_run: run }: Pick<Integration, 'last_run'>) =>
-  run !== null && isResting(run) ? 'syncNow.resumed' : 'syncNow.started'
+/** The message after "Sync now": a paused run is resumed, otherwise a new one starts. */
+export const startedTextKey = ({ last_run: run }: Pick<Integration, 'last_run'>) =>
+  run !== null && isPausedRun(run) ? 'syncNow.resumed' : 'syncNow.started'
 
-/** A run that stopped or rests before anything was read has no figure to look at. */
+/** A run that stopped or paused before it read anything has no count. */
 export const hasCount = (run: Run): boolean =>
-  run.records > 0 || !(isResting(run) || run.status === 'failed' || run.status === 'canceled')
+  run.records > 0 || !(isPausedRun(run) || run.status === 'failed' || run.status === 'canceled')
 
 export type Running = Integration & { last_run: Run }
 
@@ -37,14 +37,14 @@ const kinds: Record<Run['status'], StatusKind> = {
   canceled: 'off',
 }
 
-/** It would have removed very many: nothing failed, somebody has to decide. */
+/** The run would have removed very many records: it did not fail, but an admin has to decide. */
 export const isWaitingForApproval = ({ status, error_kind: kind }: Pick<Run, 'status' | 'error_kind'>): boolean =>
   status === 'failed' && kind === 'held'
 
 export const runKind = (run: Run): StatusKind =>
   (run.is_canceling && run.status === 'running') || isWaitingForApproval(run) ? 'wait' : kinds[run.status]
 
-/** What the badge of a run says. */
+/** The text key of a run's badge. */
 export const runWords = ({ last_run: run, last_success_at: before, removal }: Running) => {
   const { status, kind, is_canceling: isCanceling } = run
   if (isWaitingForApproval(run)) return removal === null ? 'run.held' : 'run.approval'
@@ -53,7 +53,7 @@ export const runWords = ({ last_run: run, last_success_at: before, removal }: Ru
   return before === null && kind === 'full' ? 'run.first' : (`run.${kind}` as const)
 }
 
-/** Only so many sources of one account are read at once: a run that has not begun waits where another one is under way. */
+/** Only a limited number of sources per account sync at the same time: a queued run waits while another one is running. */
 export const isBehind = ({ id, last_run: run }: Integration, sources: readonly Integration[]): boolean =>
   run?.status === 'queued' && sources.some((other) => other.id !== id && other.last_run?.status === 'running')
 

@@ -21,7 +21,7 @@ import type { Question } from '../cards/question.ts'
 import { useSourceMenu } from '../cards/use-source-menu.tsx'
 import { Questions } from '../dialogs/Questions.tsx'
 
-/** What its card offers, on its own page. */
+/** The menu of the card, on the source's page. */
 const SourceMenu = ({ source }: { source: Integration }) => {
   const { t } = useTranslation('syncs')
   const [question, setQuestion] = useState<Question | null>(null)
@@ -36,10 +36,10 @@ const SourceMenu = ({ source }: { source: Integration }) => {
   )
 }
 
-// Its badge and its menu say what the card says.
+// Badge and menu use the texts of the card.
 addTranslations('syncs', syncMessages)
 
-/** How far the run is that is under way, or when the next one comes. */
+/** The progress of the running sync, or the time of the next one. */
 const RunFact = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation(['source', 'app'])
   if (isRunning(integration)) {
@@ -86,7 +86,7 @@ const Facts = ({ integration }: { integration: Integration }) => {
   )
 }
 
-/** Which source this is, and how it is doing. */
+/** The name and state of the source. */
 export const SourceHead = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const { vendor: provider } = integration

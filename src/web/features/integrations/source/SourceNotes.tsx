@@ -14,7 +14,7 @@ import { RemovalNote } from './removal/RemovalNote.tsx'
 import type { SourceTab } from './source-search.ts'
 import { useNow } from './use-now.ts'
 
-/** Goes to the vendor once more, for the same account; where access is lost it stands in place of "Sync now". */
+/** Starts the connect flow for the same account; it replaces "Sync now" when access is lost. */
 const Repair = ({ integration: { id, type, name, status } }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const may = useMay()
@@ -31,7 +31,7 @@ const Repair = ({ integration: { id, type, name, status } }: { integration: Inte
   )
 }
 
-/** The vendor lets us in for a limited time, and nothing but a person can renew it. */
+/** The vendor's access expires, and only a user can renew it. */
 const EndingNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const days = daysOfAccess(integration, useNow())
@@ -44,11 +44,11 @@ const EndingNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
-/** Signed in, but something has to be chosen before anything is read. */
+/** Connected, but the user has to choose something before the first sync. */
 const SetupNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const may = useMay()
-  const [asks, setAsks] = useState(false)
+  const [isChoosing, setIsChoosing] = useState(false)
   const { id, needs } = integration
   const isTable = needs === 'table'
   const AccountsDialog = needs === 'location' ? LocationDialog : AdAccountDialog
@@ -60,7 +60,7 @@ const SetupNote = ({ integration }: { integration: Integration }) => {
       {t('finishSetup')}
     </Button>
   ) : (
-    <Button size="xs" onClick={() => setAsks(true)}>
+    <Button size="xs" onClick={() => setIsChoosing(true)}>
       {t('finishSetup')}
     </Button>
   )
@@ -69,12 +69,12 @@ const SetupNote = ({ integration }: { integration: Integration }) => {
       <Note kind="wait" action={may('integrations', 'w') && finish}>
         {t(needs === 'location' ? 'needsLocation' : isTable ? 'needsTable' : 'needsAccount')}
       </Note>
-      {asks && <AccountsDialog source={integration} onClose={() => setAsks(false)} />}
+      {isChoosing && <AccountsDialog source={integration} onClose={() => setIsChoosing(false)} />}
     </>
   )
 }
 
-/** What was read outlives the connection for a while. */
+/** The synced data is kept for a while after the source is disconnected. */
 const StoppedNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const { erase_at: eraseAt } = integration
@@ -85,7 +85,7 @@ const StoppedNote = ({ integration }: { integration: Integration }) => {
   )
 }
 
-/** What stands in the way of this source, and where it is repaired. */
+/** The problems of this source, and where to fix them. */
 export const SourceNotes = ({ integration, tab }: { integration: Integration; tab: SourceTab }) => {
   const { vendor, status, status_reason: reason, needs } = integration
   const { t } = useTranslation('source')

@@ -44,7 +44,7 @@ const views = {
   people: ContactsTab,
 }
 
-/** What one tab has in the address, and the next one has no use for. */
+/** Parameters of one tab that other tabs do not use. */
 const nothingChosen = {
   run: undefined,
   q: undefined,
@@ -58,7 +58,7 @@ const nothingChosen = {
 const Source = ({ integration }: { integration: Integration }) => {
   const may = useMay()
   const address = useAddress(sourceSearch)
-  const tabs = tabsOf(integration, { readsPeople: useSeesContacts(), changes: may('integrations', 'w') })
+  const tabs = tabsOf(integration, { readsContacts: useSeesContacts(), changes: may('integrations', 'w') })
   const tab = shownTab(integration, tabs, address.search.tab)
   const View = views[tab]
   const open = (next: object) => address.step({ ...nothingChosen, ...next })
@@ -116,7 +116,7 @@ const Missing = ({ onRefetch }: { onRefetch: () => void }) => {
   )
 }
 
-/** One connected source: its runs, what was set aside, whether all is here, how it is read, and whom or what it brought. */
+/** One source: its runs, skipped rows, counts, mapping, and its contacts or spend. */
 export const SourcePage = () => {
   const { id } = useParams({ strict: false })
   const query = useIntegrations()

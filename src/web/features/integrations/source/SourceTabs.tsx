@@ -8,25 +8,25 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { SourceTab } from './source-search.ts'
 import styles from './source.module.css'
 
-/** Where the tabs are wider than the screen, the chosen one is brought into view. */
-const useShown = (place: number) => {
+/** Scrolls the current tab into view if the tabs are wider than the screen. */
+const useShown = (index: number) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const tabs = list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? []
-    // A count that arrives later moves the others.
+    // A count that loads later moves the other tabs.
     const observer = new ResizeObserver(() => {
-      const chosen = tabs[place]
+      const chosen = tabs[index]
       if (!list.current || !chosen) return
       list.current.scrollLeft = chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2
     })
     for (const tab of tabs) observer.observe(tab)
     return () => observer.disconnect()
-  }, [place])
+  }, [index])
   return list
 }
 
-/** How many rows wait there to be mended. */
-const AsideCount = ({ integrationId }: { integrationId: string }) => {
+/** The number of skipped rows. */
+const SkippedCount = ({ integrationId }: { integrationId: string }) => {
   const total = useRejects(integrationId, { skip: 0, limit: 1 }).data?.total
   return total ? <span className={styles.count}>{formatNumber(total)}</span> : null
 }
@@ -53,7 +53,7 @@ export const SourceTabs = ({ integration, tabs, tab, onTab, children }: SourceTa
       <Tabs.List ref={list} className={styles.tabs} aria-label={t('tabsLabel')}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {t(`tabs.${name}`)} {name === 'set-aside' && <AsideCount integrationId={integration.id} />}
+            {t(`tabs.${name}`)} {name === 'set-aside' && <SkippedCount integrationId={integration.id} />}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -2,7 +2,7 @@ import { exactTime } from '#web/lib/time/dates.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** A value as people read it: moments in their own time, everything else as it is. */
+/** A readable value: instants in the user's local time, everything else unchanged. */
 export const readable = (value: string) => (instant.test(value) ? exactTime(value) : value)
 
 const second = 1000
@@ -13,7 +13,7 @@ type Span =
   | { unit: 'minutes'; m: number; s: number }
   | { unit: 'hours'; h: number; m: number }
 
-/** A length of time in the two units that matter. */
+/** A duration in its two largest units. */
 export const spanOf = (milliseconds: number): Span => {
   const seconds = Math.floor(milliseconds / second)
   if (seconds < 1) return { unit: 'moment' }
@@ -23,7 +23,7 @@ export const spanOf = (milliseconds: number): Span => {
   return { unit: 'hours', h: Math.floor(minutes / 60), m: minutes % 60 }
 }
 
-/** A record of a vendor: indented, where it is JSON; else as it is. */
+/** A vendor's record: indented if it is JSON, else unchanged. */
 export const prettyOf = (payload: string): string => {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2)

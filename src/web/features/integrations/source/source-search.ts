@@ -4,7 +4,7 @@ import { pagingSearch } from '#web/lib/address/paging.ts'
 export const sourceTabs = ['spend', 'runs', 'set-aside', 'counts', 'mapping', 'people'] as const
 export type SourceTab = (typeof sourceTabs)[number]
 
-/** How many days up to today are looked at. */
+/** The periods to choose from, in days up to today. */
 export const spendPeriods = [7, 30, 90] as const
 export type SpendPeriod = (typeof spendPeriods)[number]
 export const usualPeriod: SpendPeriod = 30
@@ -20,15 +20,15 @@ export const sourceSearch = (search: Record<string, unknown>) =>
   presentOf({
     ...pagingSearch(search),
     tab: choiceFrom(sourceTabs, search['tab']),
-    /** The run that is open, or whose rows are looked at. */
+    /** The open run, or the run whose rejected rows are shown. */
     run: idFrom(search['run']),
-    /** What people are looked for by. */
+    /** The search text for contacts. */
     q: textFrom(search['q']),
-    /** Only those whose removal waits for approval. */
+    /** Only contacts whose removal waits for approval. */
     held: onlyTrue(search['held']),
-    /** The person whose lineage is open. */
+    /** The contact whose lineage is open. */
     person: idFrom(search['person']),
-    /** The period that spend is shown for, where it is not the usual one. */
+    /** The period of spend, if it is not the default one. */
     days: periodFrom(search['days']),
   })
 

@@ -2,27 +2,27 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { sourceTabs, type SourceTab } from './source-search.ts'
 
 interface Rights {
-  readsPeople: boolean
-  /** Only they are shown what stands in a table before it is read. */
+  readsContacts: boolean
+  /** Only users who may change the source see the rows of a table before it is synced. */
   changes: boolean
 }
 
-/** What there is to see about a source: an ad account holds spend and no people, and only tables are mapped. */
-export const tabsOf = ({ abilities }: Pick<Integration, 'abilities'>, { readsPeople, changes }: Rights): SourceTab[] =>
+/** The tabs of a source: an ad account has spend and no contacts, and only tables have a mapping. */
+export const tabsOf = ({ abilities }: Pick<Integration, 'abilities'>, { readsContacts, changes }: Rights): SourceTab[] =>
   sourceTabs.filter((tab) => {
     if (tab === 'spend') return abilities.includes('spend')
     if (tab === 'mapping') return abilities.includes('mapping') && changes
-    if (tab === 'people') return abilities.includes('contacts') && readsPeople
+    if (tab === 'people') return abilities.includes('contacts') && readsContacts
     return tab !== 'counts' || abilities.includes('contacts')
   })
 
-/** The tab that the address names; else the one that something is to be done on; else what was read, where that is the first. */
+/** The tab in the address; else the mapping if it is unfinished; else spend if there is any, or the runs. */
 export const shownTab = (
   { needs }: Pick<Integration, 'needs'>,
   tabs: readonly SourceTab[],
-  asked: SourceTab | undefined,
+  addressed: SourceTab | undefined,
 ): SourceTab => {
-  if (asked && tabs.includes(asked)) return asked
+  if (addressed && tabs.includes(addressed)) return addressed
   if (needs === 'table' && tabs.includes('mapping')) return 'mapping'
   return tabs.includes('spend') ? 'spend' : 'runs'
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const refreshEvery = 30_000
 
-/** The time, as exactly as words like "in 5 min" need it. */
+/** The current time, updated often enough for texts like "in 5 min". */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

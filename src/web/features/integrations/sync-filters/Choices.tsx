@@ -8,14 +8,14 @@ import styles from './sync-filters.module.css'
 interface ChoicesProps {
   name: string
   legend: string
-  /** What it means that nothing is chosen. */
+  /** Explains what an empty selection means. */
   hint: string
   known: readonly Option[]
   words: readonly string[]
   onChange: (words: string[]) => void
-  /** The name of the field that finds one of them. */
+  /** The label of the search field. */
   find: string
-  /** Whether something may be chosen that is not known yet. */
+  /** Whether the user may add an option that is not in the list. */
   isOpen?: boolean
   unknown: (word: string) => Option
 }
@@ -33,29 +33,29 @@ const Label = ({ label, note }: Option) => (
 
 const useFinding = ({ known, words, onChange, isOpen, unknown }: ChoicesProps) => {
   const [text, setText] = useState('')
-  // What was chosen when the form opened stays at the top, so that nothing moves away under the finger.
+  // The options that were chosen when the form opened stay at the top, so that nothing moves while the user chooses.
   const [first] = useState(words)
   const added = words.filter((word) => !first.includes(word))
   const options = offered(known, first, unknown)
   const own = added.filter((word) => !options.some((option) => isOption(option, word)))
   const all: Option[] = [...own.map((word) => ({ value: word, label: word })), ...options]
   const found = all.filter(({ label }) => folded(label).includes(folded(text)))
-  const wanted = text.trim()
-  const canAdd = isOpen && wanted !== '' && !all.some((option) => isOption(option, wanted))
+  const typed = text.trim()
+  const canAdd = isOpen && typed !== '' && !all.some((option) => isOption(option, typed))
   const choose = (option: Option) => onChange(toggled(words, option))
   const add = () => {
-    onChange([...words, wanted])
+    onChange([...words, typed])
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || wanted === '' || event.nativeEvent.isComposing) return
-    // It would send the form.
+    if (event.key !== 'Enter' || typed === '' || event.nativeEvent.isComposing) return
+    // Enter would submit the form.
     event.preventDefault()
     const [only] = found
     if (canAdd) add()
     else if (only && found.length === 1) choose(only)
   }
-  return { text, setText, all, found, wanted, canAdd, choose, add, onKeyDown }
+  return { text, setText, all, found, typed, canAdd, choose, add, onKeyDown }
 }
 
 interface OptionsProps {
@@ -83,13 +83,13 @@ const Options = ({ finding: { all, found, choose }, words }: OptionsProps) => {
   )
 }
 
-/** Boxes to tick; a field finds one in many, and takes one that is not known yet where that makes sense. */
+/** Checkboxes with a search field, which can also add a new option if `isOpen`. */
 export const Choices = (props: ChoicesProps) => {
   const { name, legend, hint, words, find, isOpen = false } = props
   const { t } = useTranslation('syncs')
   const id = useId()
   const finding = useFinding(props)
-  const { text, setText, all, found, wanted, canAdd, add, onKeyDown } = finding
+  const { text, setText, all, found, typed, canAdd, add, onKeyDown } = finding
   return (
     <fieldset className={styles.choices} aria-describedby={`${id}-hint`}>
       <legend>{legend}</legend>
@@ -112,10 +112,10 @@ export const Choices = (props: ChoicesProps) => {
       <Options finding={finding} words={words} />
       {canAdd && (
         <button type="button" className={`link-button ${styles.add}`} onClick={add}>
-          {t('reads.add', { word: wanted })}
+          {t('reads.add', { word: typed })}
         </button>
       )}
-      {found.length === 0 && wanted !== '' && !canAdd && <p className={styles.hint}>{t('reads.nothingFound')}</p>}
+      {found.length === 0 && typed !== '' && !canAdd && <p className={styles.hint}>{t('reads.nothingFound')}</p>}
     </fieldset>
   )
 }

@@ -11,15 +11,15 @@ type LeaveQuestionProps = Omit<SyncFiltersProps, 'onClose'> & { reads: SyncFilte
 
 const useTagSizes = ({ source, connector }: LeaveQuestionProps): TagSize[] => {
   const lists = useCrmLists(source.id, connector.abilities.includes('lists')).data?.items ?? []
-  return lists.filter(({ kind }) => kind === 'tag').map(({ name, contacts_count: people }) => ({ name, people }))
+  return lists.filter(({ kind }) => kind === 'tag').map(({ name, contacts_count: contacts }) => ({ name, contacts }))
 }
 
-/** Whom the choice leaves out, in counts as far as they are known, and whether they stay until somebody agrees. */
-const useLeaving = (props: LeaveQuestionProps) => {
+/** Which records the filters exclude, with counts if known, and whether their removal needs an approval. */
+const useExclusion = (props: LeaveQuestionProps) => {
   const { t } = useTranslation('syncs')
   const { source, reads, lost } = props
   const known = excludedWith(source, reads.draft, useTagSizes(props))
-  const people = (): string => {
+  const contactsText = (): string => {
     if (!known) return t('reads.leaving.people', { of: formatNumber(source.contacts) })
     if (known.n === 0) return t('reads.leaving.nobody', { of: formatNumber(known.of) })
     return t(known.isLeast ? 'reads.leaving.atLeast' : 'reads.leaving.about', {
@@ -28,7 +28,7 @@ const useLeaving = (props: LeaveQuestionProps) => {
     })
   }
   const sentences = [
-    ...(lost === 'opportunities' ? [] : [people()]),
+    ...(lost === 'opportunities' ? [] : [contactsText()]),
     ...(lost === 'people' ? [] : [t('reads.leaving.opportunities', { of: formatNumber(source.opportunities) })]),
   ]
   const areMany = lost !== 'opportunities' && known !== undefined && isManyGone(known.n, known.of)
@@ -36,19 +36,19 @@ const useLeaving = (props: LeaveQuestionProps) => {
   return { text: sentences.join(' '), areMany, isUnknown }
 }
 
-/** Asked before people or opportunities go. */
+/** The confirmation before contacts or opportunities are removed. */
 export const LeaveQuestion = (props: LeaveQuestionProps) => {
   const { t } = useTranslation('syncs')
   const { source, reads, lost } = props
-  const { text, areMany, isUnknown } = useLeaving(props)
-  const held = areMany ? t('reads.manyLeave') : isUnknown ? t('reads.ifManyLeave') : ''
+  const { text, areMany, isUnknown } = useExclusion(props)
+  const approvalText = areMany ? t('reads.manyLeave') : isUnknown ? t('reads.ifManyLeave') : ''
   return (
     <ConfirmDialog
       title={t(`reads.ask.${lost}`)}
-      text={[text, held, t('reads.back', { provider: source.vendor })].filter(Boolean).join(' ')}
+      text={[text, approvalText, t('reads.back', { provider: source.vendor })].filter(Boolean).join(' ')}
       action={t(areMany ? 'reads.action' : 'reads.askAction')}
       onConfirm={reads.save}
-      onClose={reads.takeBack}
+      onClose={reads.cancel}
     />
   )
 }

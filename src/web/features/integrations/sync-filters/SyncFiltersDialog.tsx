@@ -37,7 +37,7 @@ const useOptions = () => {
   }
 }
 
-/** People with some tags only. A sheet has tags where one of its columns holds them. */
+/** Only contacts with certain tags. A sheet has tags if one of its columns is mapped to them. */
 const Tags = ({ known, ...part }: PartProps & { known: readonly Option[] }) => {
   const { t } = useTranslation('syncs')
   const { source, connector, reads } = part
@@ -165,12 +165,12 @@ const Form = (props: SyncFiltersProps) => {
         <SourceField {...part} />
         {isChanged && <Note kind="info">{t(lost ? `reads.follows.${lost}` : 'reads.follows.nobody')}</Note>}
       </FormDialog>
-      {reads.isAsked && lost && <LeaveQuestion {...part} lost={lost} />}
+      {reads.isConfirming && lost && <LeaveQuestion {...part} lost={lost} />}
     </>
   )
 }
 
-/** Which people and opportunities of a source are wanted, and where it says where they came from. */
+/** Which contacts and opportunities of a source are synced, and which field has their marketing source. */
 export const SyncFiltersDialog = ({ source, onClose }: { source: Integration; onClose: () => void }) => {
   const connector = useConnectors().data?.items.find(({ type }) => type === source.type)
   return connector ? <Form source={source} connector={connector} onClose={onClose} /> : null

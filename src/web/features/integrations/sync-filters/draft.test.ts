@@ -5,30 +5,30 @@ const vip = { value: 'vip', label: 'vip' }
 const newsletter = { value: 'list-3', label: 'Newsletter' }
 const unknown = (word: string) => ({ value: word, label: word, note: 'gone' })
 
-describe('what is read from a source, while it is edited [SYNC-04]', () => {
-  it('keeps what is set elsewhere, and leaves out what is empty', () => {
+describe('The draft of the sync filters [SYNC-04]', () => {
+  it('keeps settings that are edited elsewhere, and leaves out empty ones', () => {
     const saved = { table_id: '0', map: { email: 'B' }, tags: ['vip'], source_field: 'lead_source' }
     expect(settingsOf(draftOf(saved), saved, true)).toEqual(saved)
     const emptied = { ...draftOf(saved), tags: [], sourceField: '  ' }
     expect(settingsOf(emptied, saved, true)).toEqual({ table_id: '0', map: { email: 'B' } })
   })
 
-  it('asks for no tags where people have none', () => {
+  it('has no tags if contacts have none', () => {
     const saved = { tags: ['vip'], lists: ['7'] }
     expect(settingsOf(draftOf(saved), saved, false)).toEqual({ lists: ['7'] })
   })
 
-  it('takes a word for an option by its id or name, in any case', () => {
+  it('matches a word to an option by id or name, in any case', () => {
     expect(toggled(['NEWSLETTER', 'vip'], newsletter)).toEqual(['vip'])
     expect(toggled(['vip'], newsletter)).toEqual(['vip', 'list-3'])
   })
 
-  it('offers first what is chosen, also what the source no longer knows', () => {
+  it('lists chosen options first, including those that the source no longer has', () => {
     const all = offered([vip, newsletter], ['spring', 'newsletter'], unknown)
     expect(all.map(({ value }) => value)).toEqual(['spring', 'list-3', 'vip'])
   })
 
-  it('knows when people or opportunities would be left out', () => {
+  it('detects when contacts or opportunities would be excluded', () => {
     const draft = draftOf({})
     expect(leftOut({ ...draft, tags: ['vip'] }, {})).toBe('people')
     expect(leftOut({ ...draft, tags: ['vip', 'web'] }, { tags: ['VIP'] })).toBeNull()

@@ -1,6 +1,6 @@
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
-/** What is read, as it is being edited. Words stay as they were saved until somebody takes them out. */
+/** The filters while they are edited. Saved words stay unchanged until the user removes them. */
 export interface Draft {
   tags: readonly string[]
   lists: readonly string[]
@@ -21,7 +21,7 @@ export const draftOf = ({ tags = [], lists = [], dispos = [], source_field: sour
   sourceField,
 })
 
-/** As the server compares them. */
+/** Normalized like the server does for comparisons. */
 export const folded = (word: string) => word.normalize('NFKC').trim().toLowerCase()
 
 export const isOption = ({ value, label }: Option, word: string) =>
@@ -29,18 +29,18 @@ export const isOption = ({ value, label }: Option, word: string) =>
 
 export const isChosen = (option: Option, words: readonly string[]) => words.some((word) => isOption(option, word))
 
-/** Chooses an option, or takes it back. */
+/** Adds an option, or removes it. */
 export const toggled = (words: readonly string[], option: Option): string[] =>
   isChosen(option, words) ? words.filter((word) => !isOption(option, word)) : [...words, option.value]
 
-/** What can be chosen: first what is chosen already, also where the source no longer knows it. */
+/** The options: chosen ones first, including those that the source no longer has. */
 export const offered = (known: readonly Option[], words: readonly string[], unknown: (word: string) => Option): Option[] => {
   const lost = words.filter((word) => !known.some((option) => isOption(option, word)))
   const { chosen = [], others = [] } = Object.groupBy(known, (option) => (isChosen(option, words) ? 'chosen' : 'others'))
   return [...lost.map(unknown), ...chosen, ...others]
 }
 
-/** What is saved: the part that is edited here, beside whatever else was set. Tags only where people have some. */
+/** The settings to save: the draft, plus the settings that are edited elsewhere. Tags only if contacts have tags. */
 export const settingsOf = (draft: Draft, saved: SyncSettings, hasTags: boolean): SyncSettings => {
   const { tags: _tags, lists: _lists, dispos: _dispos, source_field: _field, ...others } = saved
   const field = draft.sourceField.trim()
@@ -53,7 +53,7 @@ export const settingsOf = (draft: Draft, saved: SyncSettings, hasTags: boolean):
   }
 }
 
-/** Nothing chosen lets everybody in, so that the first choice leaves others out. */
+/** An empty selection includes all records, so the first choice excludes others. */
 const isNarrower = (before: readonly string[], after: readonly string[]) => {
   const kept = new Set(after.map(folded))
   return after.length > 0 && (before.length === 0 || before.some((word) => !kept.has(folded(word))))
@@ -61,12 +61,12 @@ const isNarrower = (before: readonly string[], after: readonly string[]) => {
 
 export type LeftOut = 'people' | 'opportunities' | 'both'
 
-/** Who may be no longer let in, and is then removed here. */
+/** Which records the new filters may exclude, and thus remove. */
 export const leftOut = (draft: Draft, saved: SyncSettings): LeftOut | null => {
-  const people = isNarrower(saved.tags ?? [], draft.tags)
+  const contacts = isNarrower(saved.tags ?? [], draft.tags)
   const opportunities = isNarrower(saved.dispos ?? [], draft.dispos)
-  if (people && opportunities) return 'both'
-  if (people) return 'people'
+  if (contacts && opportunities) return 'both'
+  if (contacts) return 'people'
   return opportunities ? 'opportunities' : null
 }
 

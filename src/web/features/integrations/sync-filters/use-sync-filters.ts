@@ -16,13 +16,13 @@ export interface SyncFiltersProps {
   onClose: () => void
 }
 
-/** Saves at once where nobody is left out; else it is asked about first. */
+/** Saves immediately if no record is excluded; else asks for confirmation first. */
 export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps) => {
   const { t } = useTranslation('syncs')
   const update = useSaveConfig()
   const { failure, busy, attempt, clearFailure } = useAttempt(useErrorText())
   const { values: draft, setValues } = useForm<Draft>({ initialValues: draftOf(source.settings), onValuesChange: clearFailure })
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isChanged = !isSame(draft, draftOf(source.settings))
   const lost = leftOut(draft, source.settings)
   const save = async () => {
@@ -34,7 +34,7 @@ export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps)
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isChanged) return onClose()
-    return lost === null ? void attempt(save) : setIsAsked(true)
+    return lost === null ? void attempt(save) : setIsConfirming(true)
   }
   return {
     draft,
@@ -43,8 +43,8 @@ export const useSyncFilters = ({ source, connector, onClose }: SyncFiltersProps)
     lost,
     save,
     form: { busy, failure: failure?.text ?? null, errors: {}, onSubmit },
-    isAsked,
-    takeBack: () => setIsAsked(false),
+    isConfirming,
+    cancel: () => setIsConfirming(false),
   }
 }
 

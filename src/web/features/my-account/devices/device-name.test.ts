@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDeviceName } from './device-name.ts'
 
-describe('the name of a device', () => {
+describe('The name of a device', () => {
   it.each([
     ['macOS 14.2.1 arm macOS Not A(Brand/99.0.0.0;Google Chrome/121.0.6167.160;Chromium/121.0.6167.160', 'Chrome', 'macOS'],
     ['Linux x86 Linux Not)A;Brand/24.0.0.0;Chromium/156.0.0.0', 'Chromium', 'Linux'],
@@ -19,7 +19,7 @@ describe('the name of a device', () => {
     expect(readDeviceName(name)).toEqual({ browser, system })
   })
 
-  it('stays open where nothing in it is known', () => {
+  it('is undefined if neither browser nor system is known', () => {
     expect(readDeviceName('curl/8.5')).toEqual({ browser: undefined, system: undefined })
   })
 })

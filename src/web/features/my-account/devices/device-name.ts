@@ -1,6 +1,6 @@
 type Known = readonly (readonly [name: string, pattern: RegExp])[]
 
-// In this order: most systems and browsers also name the ones they descend from.
+// The order matters: most systems and browsers also name the ones they derive from.
 const systems: Known = [
   ['iPad', /iPad/],
   ['iPhone', /iPhone|iOS/],
@@ -24,5 +24,5 @@ const browsers: Known = [
 
 const find = (known: Known, text: string) => known.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** What the identity client calls a browser is a long list of versions; people know it by two words. */
+/** Reads browser and system from the identity client's device name, which is a long list of versions. */
 export const readDeviceName = (name: string) => ({ browser: find(browsers, name), system: find(systems, name) })

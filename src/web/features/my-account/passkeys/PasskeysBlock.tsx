@@ -30,7 +30,7 @@ const Remove = ({ passkey, ...dialog }: { passkey: Passkey; returnTo: RefObject<
   )
 }
 
-/** What is there stays manageable in a browser that cannot add to it. */
+/** Existing passkeys can be managed even in a browser that cannot add new ones. */
 const Passkeys = ({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) => {
   const { t } = useTranslation('account')
   const query = usePasskeys()

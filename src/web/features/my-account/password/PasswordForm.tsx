@@ -43,13 +43,13 @@ export const PasswordForm = ({ onDone, onCancel }: { onDone: () => void; onCance
   const { t } = useTranslation(['account', 'gate', 'app'])
   const { user } = useSession()
   const form = usePasswordForm(onDone)
-  const place = useRef<HTMLFormElement>(null)
-  useEffect(() => place.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [])
+  const formRef = useRef<HTMLFormElement>(null)
+  useEffect(() => formRef.current?.querySelector<HTMLElement>('[name=current]')?.focus(), [])
   const isAboutAField = Object.keys(form.errors).length > 0
   const { features } = config().identity
   const hasOtherWaysIn = features.includes('passkeys') || features.includes('devices')
   return (
-    <form ref={place} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('password.change')}>
+    <form ref={formRef} className={styles.form} noValidate onSubmit={form.onSubmit} aria-label={t('password.change')}>
       {form.failure && !isAboutAField && <Note kind="bad">{form.failure}</Note>}
       <HiddenUsername email={user.email} />
       <PasswordField {...form.field('current')} label={t('password.current')} autoComplete="current-password" />

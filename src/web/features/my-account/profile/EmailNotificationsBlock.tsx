@@ -14,11 +14,11 @@ const icons = { people: IconUsers, account: IconBuilding, sources: IconPlugConne
 
 interface TopicProps {
   topic: EmailTopic
-  wanted: boolean
-  onChange: (wanted: boolean) => void
+  isOn: boolean
+  onChange: (isOn: boolean) => void
 }
 
-const Topic = ({ topic, wanted, onChange }: TopicProps) => {
+const Topic = ({ topic, isOn, onChange }: TopicProps) => {
   const { t } = useTranslation('account')
   const Icon = icons[topic]
   return (
@@ -26,7 +26,7 @@ const Topic = ({ topic, wanted, onChange }: TopicProps) => {
       icon={<Icon size={20} stroke={1.75} />}
       name={t(`letters.topics.${topic}.name`)}
       detail={t(`letters.topics.${topic}.text`)}
-      action={<Toggle aria-label={t(`letters.topics.${topic}.label`)} isOn={wanted} onChange={onChange} />}
+      action={<Toggle aria-label={t(`letters.topics.${topic}.label`)} isOn={isOn} onChange={onChange} />}
     />
   )
 }
@@ -40,12 +40,7 @@ const Topics = ({ saved }: { saved: EmailPreferences }) => {
     <>
       <Items label={t('letters.title')}>
         {mailTopics.map((topic) => (
-          <Topic
-            key={topic}
-            topic={topic}
-            wanted={shown[topic]}
-            onChange={(wanted) => change.mutate({ ...shown, [topic]: wanted })}
-          />
+          <Topic key={topic} topic={topic} isOn={shown[topic]} onChange={(isOn) => change.mutate({ ...shown, [topic]: isOn })} />
         ))}
       </Items>
       {change.isError && (
@@ -57,7 +52,7 @@ const Topics = ({ saved }: { saved: EmailPreferences }) => {
   )
 }
 
-/** Which news also come by letter. Each choice is saved at once. */
+/** Which notifications we also send by email. Each choice is saved immediately. */
 export const EmailNotificationsBlock = () => {
   const { t } = useTranslation('account')
   const query = useEmailPreferences()

@@ -12,7 +12,7 @@ interface NameFieldProps extends TextInputProps {
   value: string
 }
 
-/** Counts as the rule does: characters as people see them, without space around them. */
+/** Counts like the validation rule: visible characters, without surrounding spaces. */
 const NameField = ({ value, ...field }: NameFieldProps) => (
   <TextInput
     {...field}
@@ -30,7 +30,7 @@ const NameField = ({ value, ...field }: NameFieldProps) => (
 interface ProfileFormProps {
   id: string
   form: ReturnType<typeof useProfileForm>
-  /** Begins again with what is saved. */
+  /** Starts again with the saved values. */
   onReload: () => void
 }
 

@@ -1,8 +1,8 @@
 import type { Profile } from '#web/data/account/profile.ts'
 
-/** What differs from what the user saw. A stored time zone that is no longer offered is not sent back, because it would be refused. */
-export const profileChange = (seen: Profile, { name, lastname, timeZone }: Profile): Partial<Profile> => ({
-  ...(name === seen.name ? {} : { name }),
-  ...(lastname === seen.lastname ? {} : { lastname }),
-  ...(timeZone === seen.timeZone ? {} : { timeZone }),
+/** The changed fields. A stored time zone that is no longer offered is not sent back, because it would be refused. */
+export const profileChange = (original: Profile, { name, lastname, timeZone }: Profile): Partial<Profile> => ({
+  ...(name === original.name ? {} : { name }),
+  ...(lastname === original.lastname ? {} : { lastname }),
+  ...(timeZone === original.timeZone ? {} : { timeZone }),
 })

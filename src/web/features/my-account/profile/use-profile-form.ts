@@ -22,12 +22,12 @@ export const useProfileForm = (onDone: () => void) => {
   const { user } = useSession()
   const textOf = useErrorText()
   const save = useSaveOwn('names')
-  const [seen] = useState(() => profileOf(user))
+  const [original] = useState(() => profileOf(user))
   const form = useForm({
-    initial: { name: seen.name, lastname: seen.lastname, timeZone: seen.timeZone ?? '' },
+    initial: { name: original.name, lastname: original.lastname, timeZone: original.timeZone ?? '' },
     rules: { name: nameRule('your first name'), lastname: nameRule('your last name') },
     submit: async ({ name, lastname, timeZone }) => {
-      await save.mutateAsync({ seen, change: profileChange(seen, { name, lastname, timeZone: timeZone || null }) })
+      await save.mutateAsync({ original, change: profileChange(original, { name, lastname, timeZone: timeZone || null }) })
       void showToast('success', t('profile.done'))
       onDone()
     },

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { askedFirst, type AnyMfaMethod, type MfaState } from '#web/data/account/mfa.ts'
+import { withPreferred, type AnyMfaMethod, type MfaState } from '#web/data/account/mfa.ts'
 import { useChangeMfa } from '#web/data/account/security.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -13,15 +13,15 @@ type Choice = AnyMfaMethod | 'none'
 
 const methodOf = (choice: Choice): AnyMfaMethod | undefined => (choice === 'none' ? undefined : choice)
 
-/** Which of several methods a sign-in begins with. */
+/** The choice of the method that sign-in asks for first. */
 export const AskFirst = ({ state }: { state: MfaState }) => {
   const { t } = useTranslation('account')
   const textOf = useErrorText()
   const change = useChangeMfa()
   const choices: Choice[] = [...state.enabled, 'none']
-  const wanted = state.enabled.find((method) => change.variables?.[method] === 'PREFERRED')
+  const chosen = state.enabled.find((method) => change.variables?.[method] === 'PREFERRED')
   const choose = (choice: Choice) =>
-    change.mutate(askedFirst(state, methodOf(choice)), {
+    change.mutate(withPreferred(state, methodOf(choice)), {
       onSuccess: () => void showToast('success', t(`twoStep.firstChanged.${choice}`)),
     })
   return (
@@ -29,7 +29,7 @@ export const AskFirst = ({ state }: { state: MfaState }) => {
       <SegmentedControl
         fullWidth
         aria-label={t('twoStep.first')}
-        value={(change.isPending ? wanted : state.preferred) ?? 'none'}
+        value={(change.isPending ? chosen : state.preferred) ?? 'none'}
         readOnly={change.isPending}
         data={choices.map((value) => ({ value, label: t(`twoStep.firstChoices.${value}`) }))}
         onChange={choose}

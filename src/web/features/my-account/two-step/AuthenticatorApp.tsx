@@ -9,7 +9,7 @@ import { useOpenedByButton } from '../use-opened-by-button.ts'
 
 interface AuthenticatorAppProps {
   state: MfaState
-  /** Absent where it has to stay on. */
+  /** Absent if it has to stay on. */
   onTurnOff: (() => void) | undefined
 }
 

@@ -13,7 +13,7 @@ import styles from '../Block.module.css'
 
 interface EmailCodesProps {
   state: MfaState
-  /** Absent where they have to stay on. */
+  /** Absent if they have to stay on. */
   onTurnOff: (() => void) | undefined
 }
 

@@ -76,14 +76,14 @@ const Skeletons = () => (
   </div>
 )
 
-/** The key goes into the app, a code comes back and proves that it arrived. */
+/** The user enters the key into the app; a code from the app verifies it. */
 export const TotpSetup = (props: TotpSetupProps) => {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const query = useTotpSetup(user.email)
-  const place = useRef<HTMLFieldSetElement>(null)
-  // The button that opened this is gone, and the focus with it.
-  useEffect(() => place.current?.focus(), [])
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  // The button that opened this has disappeared, and the focus with it.
+  useEffect(() => fieldset.current?.focus(), [])
   const isCanceled = isProofCanceled(query.error)
   const { onDone } = props
   useEffect(() => {
@@ -91,7 +91,7 @@ export const TotpSetup = (props: TotpSetupProps) => {
   }, [isCanceled, onDone])
   if (isCanceled) return null
   return (
-    <fieldset ref={place} tabIndex={-1} className={styles.setup} aria-label={t('twoStep.setUpLabel')}>
+    <fieldset ref={fieldset} tabIndex={-1} className={styles.setup} aria-label={t('twoStep.setUpLabel')}>
       <Loaded query={query} skeleton={<Skeletons />}>
         {({ secret, uri }) => (
           <>

@@ -17,8 +17,8 @@ const useCounts = ({ counts, businesses, locations }: SandboxAccount): string =>
   const { t } = useTranslation('sandboxes')
   if (locations) return t('accounts.locations', { count: locations.length, n: formatNumber(locations.length) })
   if (counts) {
-    const people = t('accounts.people', { count: counts.people, n: formatNumber(counts.people) })
-    return `${people} · ${t('accounts.deals', { count: counts.deals, n: formatNumber(counts.deals) })}`
+    const contacts = t('accounts.people', { count: counts.people, n: formatNumber(counts.people) })
+    return `${contacts} · ${t('accounts.deals', { count: counts.deals, n: formatNumber(counts.deals) })}`
   }
   const adAccounts = (businesses ?? []).reduce((sum, business) => sum + business.adAccounts.length, 0)
   return t('accounts.adAccounts', { count: adAccounts, n: formatNumber(adAccounts) })
@@ -29,11 +29,11 @@ interface AccountProps {
   account: SandboxAccount
 }
 
-/** The end of Tributary's access: by time, or because somebody at the vendor wants it so. */
-const AccessMenu = ({ account, place }: { account: SandboxAccount; place: AccountRef }) => {
+/** Ends Tributary's access: the tokens expire, or the vendor's user revokes them. */
+const AccessMenu = ({ account, accountRef }: { account: SandboxAccount; accountRef: AccountRef }) => {
   const { t } = useTranslation('sandboxes')
   const { act } = useAct()
-  const { endTokens } = useAccountActs(place)
+  const { endTokens } = useAccountActs(accountRef)
   const [asks, setAsks] = useState(false)
   return (
     <>
@@ -77,7 +77,7 @@ interface AccountCardProps extends AccountProps {
 export const AccountCard = ({ vendor, account, isOpen, onToggle }: AccountCardProps) => {
   const { t } = useTranslation('sandboxes')
   const [isFilling, setIsFilling] = useState(false)
-  const place = { vendor: vendor.prefix, account: account.id }
+  const accountRef = { vendor: vendor.prefix, account: account.id }
   return (
     <li className={styles.account}>
       <div className={styles.head}>
@@ -97,12 +97,12 @@ export const AccountCard = ({ vendor, account, isOpen, onToggle }: AccountCardPr
             </Button>
           </div>
         )}
-        <AccessMenu account={account} place={place} />
+        <AccessMenu account={account} accountRef={accountRef} />
       </div>
       <ConnectFields vendor={vendor.name} account={account} />
-      {account.businesses && <Businesses place={place} businesses={account.businesses} />}
-      {isOpen && account.counts && <Records place={place} canMerge={vendor.canMerge} />}
-      {isFilling && <FillDialog place={place} account={account} onClose={() => setIsFilling(false)} />}
+      {account.businesses && <Businesses accountRef={accountRef} businesses={account.businesses} />}
+      {isOpen && account.counts && <Records accountRef={accountRef} canMerge={vendor.canMerge} />}
+      {isFilling && <FillDialog accountRef={accountRef} account={account} onClose={() => setIsFilling(false)} />}
     </li>
   )
 }

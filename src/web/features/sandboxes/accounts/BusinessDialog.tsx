@@ -9,9 +9,9 @@ import { namesOf } from './names-of.ts'
 
 const currency = 'USD'
 
-export const BusinessDialog = ({ place, onClose }: { place: AccountRef; onClose: () => void }) => {
+export const BusinessDialog = ({ accountRef, onClose }: { accountRef: AccountRef; onClose: () => void }) => {
   const { t } = useTranslation('sandboxes')
-  const { addBusiness } = useAccountActs(place)
+  const { addBusiness } = useAccountActs(accountRef)
   const form = useForm({
     initial: { name: '', adAccounts: '' },
     rules: {

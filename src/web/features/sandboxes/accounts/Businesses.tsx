@@ -29,8 +29,8 @@ const BusinessPart = ({ business: { name, adAccounts } }: { business: Business }
   )
 }
 
-/** The ad accounts of somebody, under the businesses that they belong to. */
-export const Businesses = ({ place, businesses }: { place: AccountRef; businesses: readonly Business[] }) => {
+/** The ad accounts, grouped by business. */
+export const Businesses = ({ accountRef, businesses }: { accountRef: AccountRef; businesses: readonly Business[] }) => {
   const { t } = useTranslation('sandboxes')
   const [isAdding, setIsAdding] = useState(false)
   return (
@@ -47,7 +47,7 @@ export const Businesses = ({ place, businesses }: { place: AccountRef; businesse
       >
         {t('businesses.add')}
       </Button>
-      {isAdding && <BusinessDialog place={place} onClose={() => setIsAdding(false)} />}
+      {isAdding && <BusinessDialog accountRef={accountRef} onClose={() => setIsAdding(false)} />}
     </>
   )
 }

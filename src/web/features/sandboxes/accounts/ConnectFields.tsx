@@ -6,7 +6,7 @@ import styles from './accounts.module.css'
 
 const known = Object.keys(sandboxMessages.accounts.fields) as (keyof typeof sandboxMessages.accounts.fields)[]
 
-/** What a person enters in Tributary to connect this account. */
+/** What a user enters in Tributary to connect this account. */
 export const ConnectFields = ({ vendor, account }: { vendor: string; account: SandboxAccount }) => {
   const { t } = useTranslation('sandboxes')
   const fields = Object.entries(account.connect)

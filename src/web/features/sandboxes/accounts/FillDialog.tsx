@@ -13,20 +13,20 @@ const seeds = 1_000_000
 const isFine = (text: string) => /^\d+$/.test(text.trim()) && Number(text) <= most
 
 interface FillDialogProps {
-  place: AccountRef
+  accountRef: AccountRef
   account: SandboxAccount
   onClose: () => void
 }
 
-export const FillDialog = ({ place, account, onClose }: FillDialogProps) => {
+export const FillDialog = ({ accountRef, account, onClose }: FillDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { fill } = useAccountActs(place)
+  const { fill } = useAccountActs(accountRef)
   const rule = (value: string) => (isFine(value) ? undefined : t('accounts.fillWrong'))
   const form = useForm({
     initial: { people: '200', deals: '80' },
     rules: { people: rule, deals: rule },
     submit: async ({ people, deals }) => {
-      // Others each time, or filling twice would bring the same people again.
+      // A new seed each time: the same seed would create the same contacts again.
       const seed = Date.now() % seeds
       await fill.mutateAsync({ people: Number(people), deals: Number(deals), seed })
       void showToast('success', t('accounts.filled', { account: account.name }))

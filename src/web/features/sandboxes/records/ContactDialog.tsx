@@ -7,10 +7,10 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
-interface PersonDialogProps {
-  place: AccountRef
-  /** Somebody who is there already; else somebody new. */
-  person?: SandboxRecord
+interface ContactDialogProps {
+  accountRef: AccountRef
+  /** The contact to change; without it the dialog adds a new one. */
+  contact?: SandboxRecord
   onClose: () => void
 }
 
@@ -20,36 +20,36 @@ const nothing = { firstName: '', lastName: '', email: '', phone: '', source: '' 
 const filledIn = (values: typeof nothing): Partial<typeof nothing> =>
   Object.fromEntries(fields.map((name) => [name, values[name].trim()]).filter(([, value]) => value !== ''))
 
-const usePersonForm = ({ place, person, onClose }: PersonDialogProps) => {
+const useContactForm = ({ accountRef, contact, onClose }: ContactDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { addPerson, changePerson } = useAccountActs(place)
+  const { addContact, updateContact } = useAccountActs(accountRef)
   return useForm({
     initial: nothing,
     rules: {
-      firstName: (_value, values) => (person && Object.keys(filledIn(values)).length === 0 ? t('people.nothing') : undefined),
+      firstName: (_value, values) => (contact && Object.keys(filledIn(values)).length === 0 ? t('people.nothing') : undefined),
     },
     submit: async (values) => {
-      if (person) await changePerson.mutateAsync({ id: person.id, ...filledIn(values) })
-      else await addPerson.mutateAsync(filledIn(values))
-      void showToast('success', person ? t('people.changed', { name: person.name }) : t('people.added'))
+      if (contact) await updateContact.mutateAsync({ id: contact.id, ...filledIn(values) })
+      else await addContact.mutateAsync(filledIn(values))
+      void showToast('success', contact ? t('people.changed', { name: contact.name }) : t('people.added'))
       onClose()
     },
     explain: useErrorText(),
   })
 }
 
-export const ContactDialog = (props: PersonDialogProps) => {
-  const { person, onClose } = props
+export const ContactDialog = (props: ContactDialogProps) => {
+  const { contact, onClose } = props
   const { t } = useTranslation('sandboxes')
-  const form = usePersonForm(props)
+  const form = useContactForm(props)
   const input = (name: (typeof fields)[number]) => (
     <TextInput {...form.field(name)} label={t(`people.${name}`)} maxLength={100} autoComplete="off" />
   )
   return (
     <FormDialog
-      title={person ? t('people.changeTitle', { name: person.name }) : t('people.add')}
-      text={t(person ? 'people.changeText' : 'people.addText')}
-      action={t(person ? 'people.change' : 'people.addAction')}
+      title={contact ? t('people.changeTitle', { name: contact.name }) : t('people.add')}
+      text={t(contact ? 'people.changeText' : 'people.addText')}
+      action={t(contact ? 'people.change' : 'people.addAction')}
       form={form}
       onClose={onClose}
     >

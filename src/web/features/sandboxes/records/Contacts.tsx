@@ -6,60 +6,61 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { ContactDialog } from './ContactDialog.tsx'
 import { RecordList } from './RecordList.tsx'
 
-interface PeopleProps {
-  place: AccountRef
+interface ContactsProps {
+  accountRef: AccountRef
   canMerge: boolean
 }
 
-type Question = { do: 'add' } | { do: 'change' | 'merge' | 'remove'; person: SandboxRecord }
+type Action = { do: 'add' } | { do: 'change' | 'merge' | 'remove'; contact: SandboxRecord }
 
-interface QuestionProps {
-  place: AccountRef
-  question: Question
-  people: readonly SandboxRecord[]
+interface OpenDialogProps {
+  accountRef: AccountRef
+  action: Action
+  contacts: readonly SandboxRecord[]
   onClose: () => void
 }
 
-const Asked = ({ place, question, people, onClose }: QuestionProps) => {
+const OpenDialog = ({ accountRef, action, contacts, onClose }: OpenDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { removePerson } = useAccountActs(place)
-  if (question.do === 'add') return <ContactDialog place={place} onClose={onClose} />
-  const { person } = question
-  if (question.do === 'change') return <ContactDialog place={place} person={person} onClose={onClose} />
-  if (question.do === 'merge') return <MergeDialog place={place} person={person} people={people} onClose={onClose} />
+  const { deleteContact } = useAccountActs(accountRef)
+  if (action.do === 'add') return <ContactDialog accountRef={accountRef} onClose={onClose} />
+  const { contact } = action
+  if (action.do === 'change') return <ContactDialog accountRef={accountRef} contact={contact} onClose={onClose} />
+  if (action.do === 'merge')
+    return <MergeDialog accountRef={accountRef} contact={contact} contacts={contacts} onClose={onClose} />
   return (
     <ConfirmDialog
-      title={t('people.removeTitle', { name: person.name })}
+      title={t('people.removeTitle', { name: contact.name })}
       text={t('people.removeText')}
       action={t('people.remove')}
-      done={t('people.removed', { name: person.name })}
-      onConfirm={() => removePerson.mutateAsync(person.id)}
+      done={t('people.removed', { name: contact.name })}
+      onConfirm={() => deleteContact.mutateAsync(contact.id)}
       onClose={onClose}
     />
   )
 }
 
-export const Contacts = ({ place, canMerge }: PeopleProps) => {
+export const Contacts = ({ accountRef, canMerge }: ContactsProps) => {
   const { t } = useTranslation('sandboxes')
-  const query = useSandboxRecords(place, 'people')
-  const people = query.data?.items ?? []
-  const [question, setQuestion] = useState<Question | null>(null)
-  const actionsFor = (person: SandboxRecord) => [
-    { name: 'change', label: t('people.change'), onClick: () => setQuestion({ do: 'change', person }) },
-    ...(canMerge && people.length > 1
-      ? [{ name: 'merge', label: t('people.merge'), onClick: () => setQuestion({ do: 'merge', person }) }]
+  const query = useSandboxRecords(accountRef, 'people')
+  const contacts = query.data?.items ?? []
+  const [action, setAction] = useState<Action | null>(null)
+  const actionsFor = (contact: SandboxRecord) => [
+    { name: 'change', label: t('people.change'), onClick: () => setAction({ do: 'change', contact }) },
+    ...(canMerge && contacts.length > 1
+      ? [{ name: 'merge', label: t('people.merge'), onClick: () => setAction({ do: 'merge', contact }) }]
       : []),
     {
       name: 'remove',
       label: t('people.remove'),
       isDangerous: true,
-      onClick: () => setQuestion({ do: 'remove', person }),
+      onClick: () => setAction({ do: 'remove', contact }),
     },
   ]
   return (
     <>
-      <RecordList object="people" query={query} actionsFor={actionsFor} onAdd={() => setQuestion({ do: 'add' })} />
-      {question && <Asked place={place} question={question} people={people} onClose={() => setQuestion(null)} />}
+      <RecordList object="people" query={query} actionsFor={actionsFor} onAdd={() => setAction({ do: 'add' })} />
+      {action && <OpenDialog accountRef={accountRef} action={action} contacts={contacts} onClose={() => setAction(null)} />}
     </>
   )
 }

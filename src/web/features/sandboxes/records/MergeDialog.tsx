@@ -7,30 +7,30 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 
 interface MergeDialogProps {
-  place: AccountRef
-  person: SandboxRecord
-  people: readonly SandboxRecord[]
+  accountRef: AccountRef
+  contact: SandboxRecord
+  contacts: readonly SandboxRecord[]
   onClose: () => void
 }
 
-export const MergeDialog = ({ place, person, people, onClose }: MergeDialogProps) => {
+export const MergeDialog = ({ accountRef, contact, contacts, onClose }: MergeDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { mergePeople } = useAccountActs(place)
-  const others = people.filter(({ id }) => id !== person.id)
+  const { mergeContacts } = useAccountActs(accountRef)
+  const others = contacts.filter(({ id }) => id !== contact.id)
   const form = useForm({
     initial: { into: others[0]?.id ?? '' },
     rules: {},
     submit: async ({ into }) => {
-      await mergePeople.mutateAsync({ from: person.id, into })
-      void showToast('success', t('people.merged', { name: person.name }))
+      await mergeContacts.mutateAsync({ from: contact.id, into })
+      void showToast('success', t('people.merged', { name: contact.name }))
       onClose()
     },
     explain: useErrorText(),
   })
   return (
     <FormDialog
-      title={t('people.mergeTitle', { name: person.name })}
-      text={t('people.mergeText', { name: person.name })}
+      title={t('people.mergeTitle', { name: contact.name })}
+      text={t('people.mergeText', { name: contact.name })}
       action={t('people.mergeAction')}
       form={form}
       onClose={onClose}

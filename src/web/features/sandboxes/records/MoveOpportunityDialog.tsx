@@ -7,29 +7,29 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { opportunityStages, stageFrom } from './opportunity-stages.ts'
 
-interface MoveDealDialogProps {
-  place: AccountRef
-  deal: SandboxRecord
+interface MoveOpportunityDialogProps {
+  accountRef: AccountRef
+  opportunity: SandboxRecord
   onClose: () => void
 }
 
-export const MoveOpportunityDialog = ({ place, deal, onClose }: MoveDealDialogProps) => {
+export const MoveOpportunityDialog = ({ accountRef, opportunity, onClose }: MoveOpportunityDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { moveDeal } = useAccountActs(place)
+  const { moveOpportunity } = useAccountActs(accountRef)
   const form = useForm({
     initial: { stage: '1' },
     rules: {},
     submit: async ({ stage }) => {
-      await moveDeal.mutateAsync({ id: deal.id, stage: stageFrom(stage) })
-      void showToast('success', t('deals.moved', { name: deal.name }))
+      await moveOpportunity.mutateAsync({ id: opportunity.id, stage: stageFrom(stage) })
+      void showToast('success', t('deals.moved', { name: opportunity.name }))
       onClose()
     },
     explain: useErrorText(),
   })
   return (
     <FormDialog
-      title={t('deals.moveTitle', { name: deal.name })}
-      text={deal.detail && t('deals.moveText', { stage: deal.detail })}
+      title={t('deals.moveTitle', { name: opportunity.name })}
+      text={opportunity.detail && t('deals.moveText', { stage: opportunity.detail })}
       action={t('deals.moveAction')}
       form={form}
       onClose={onClose}

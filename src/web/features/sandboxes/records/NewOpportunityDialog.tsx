@@ -8,25 +8,25 @@ import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { opportunityStages, stageFrom } from './opportunity-stages.ts'
 
-interface NewDealDialogProps {
-  place: AccountRef
+interface NewOpportunityDialogProps {
+  accountRef: AccountRef
   onClose: () => void
 }
 
-const useDealForm = ({ place, onClose }: NewDealDialogProps, firstPerson: string) => {
+const useOpportunityForm = ({ accountRef, onClose }: NewOpportunityDialogProps, firstContact: string) => {
   const { t } = useTranslation('sandboxes')
-  const { addDeal } = useAccountActs(place)
+  const { addOpportunity } = useAccountActs(accountRef)
   return useForm({
-    initial: { name: '', amount: '5000', person: firstPerson, stage: '0' },
+    initial: { name: '', amount: '5000', contact: firstContact, stage: '0' },
     rules: {
       name: (value) => (value.trim() === '' ? t('deals.nameMissing') : undefined),
       amount: (value) => (Number.isFinite(Number(value)) ? undefined : t('deals.amountWrong')),
     },
-    submit: async ({ name, amount, person, stage }) => {
-      await addDeal.mutateAsync({
+    submit: async ({ name, amount, contact, stage }) => {
+      await addOpportunity.mutateAsync({
         name: name.trim(),
         amount: amount.trim() === '' ? null : Number(amount),
-        personIds: person === '' ? [] : [person],
+        personIds: contact === '' ? [] : [contact],
         stage: stageFrom(stage),
       })
       void showToast('success', t('deals.added'))
@@ -36,10 +36,10 @@ const useDealForm = ({ place, onClose }: NewDealDialogProps, firstPerson: string
   })
 }
 
-export const NewOpportunityDialog = (props: NewDealDialogProps) => {
+export const NewOpportunityDialog = (props: NewOpportunityDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const people = useSandboxRecords(props.place, 'people').data?.items ?? []
-  const form = useDealForm(props, people[0]?.id ?? '')
+  const contacts = useSandboxRecords(props.accountRef, 'people').data?.items ?? []
+  const form = useOpportunityForm(props, contacts[0]?.id ?? '')
   return (
     <FormDialog title={t('deals.add')} action={t('deals.addAction')} form={form} onClose={props.onClose}>
       <FieldPair>
@@ -48,10 +48,10 @@ export const NewOpportunityDialog = (props: NewDealDialogProps) => {
       </FieldPair>
       <NativeSelect
         label={t('deals.person')}
-        name="person"
-        value={form.values.person}
-        data={[{ value: '', label: t('deals.nobody') }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(event) => form.set('person', event.currentTarget.value)}
+        name="contact"
+        value={form.values.contact}
+        data={[{ value: '', label: t('deals.nobody') }, ...contacts.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(event) => form.set('contact', event.currentTarget.value)}
       />
       <NativeSelect
         label={t('deals.stage')}

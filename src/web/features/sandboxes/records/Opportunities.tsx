@@ -6,44 +6,44 @@ import { MoveOpportunityDialog } from './MoveOpportunityDialog.tsx'
 import { NewOpportunityDialog } from './NewOpportunityDialog.tsx'
 import { RecordList } from './RecordList.tsx'
 
-type Question = { do: 'add' } | { do: 'move' | 'remove'; deal: SandboxRecord }
+type Action = { do: 'add' } | { do: 'move' | 'remove'; opportunity: SandboxRecord }
 
-interface QuestionProps {
-  place: AccountRef
-  question: Question
+interface OpenDialogProps {
+  accountRef: AccountRef
+  action: Action
   onClose: () => void
 }
 
-const Asked = ({ place, question, onClose }: QuestionProps) => {
+const OpenDialog = ({ accountRef, action, onClose }: OpenDialogProps) => {
   const { t } = useTranslation('sandboxes')
-  const { removeDeal } = useAccountActs(place)
-  if (question.do === 'add') return <NewOpportunityDialog place={place} onClose={onClose} />
-  const { deal } = question
-  if (question.do === 'move') return <MoveOpportunityDialog place={place} deal={deal} onClose={onClose} />
+  const { deleteOpportunity } = useAccountActs(accountRef)
+  if (action.do === 'add') return <NewOpportunityDialog accountRef={accountRef} onClose={onClose} />
+  const { opportunity } = action
+  if (action.do === 'move') return <MoveOpportunityDialog accountRef={accountRef} opportunity={opportunity} onClose={onClose} />
   return (
     <ConfirmDialog
-      title={t('deals.removeTitle', { name: deal.name })}
+      title={t('deals.removeTitle', { name: opportunity.name })}
       text={t('deals.removeText')}
       action={t('deals.remove')}
-      done={t('deals.removed', { name: deal.name })}
-      onConfirm={() => removeDeal.mutateAsync(deal.id)}
+      done={t('deals.removed', { name: opportunity.name })}
+      onConfirm={() => deleteOpportunity.mutateAsync(opportunity.id)}
       onClose={onClose}
     />
   )
 }
 
-export const Opportunities = ({ place }: { place: AccountRef }) => {
+export const Opportunities = ({ accountRef }: { accountRef: AccountRef }) => {
   const { t } = useTranslation('sandboxes')
-  const query = useSandboxRecords(place, 'deals')
-  const [question, setQuestion] = useState<Question | null>(null)
-  const actionsFor = (deal: SandboxRecord) => [
-    { name: 'move', label: t('deals.move'), onClick: () => setQuestion({ do: 'move', deal }) },
-    { name: 'remove', label: t('deals.remove'), isDangerous: true, onClick: () => setQuestion({ do: 'remove', deal }) },
+  const query = useSandboxRecords(accountRef, 'deals')
+  const [action, setAction] = useState<Action | null>(null)
+  const actionsFor = (opportunity: SandboxRecord) => [
+    { name: 'move', label: t('deals.move'), onClick: () => setAction({ do: 'move', opportunity }) },
+    { name: 'remove', label: t('deals.remove'), isDangerous: true, onClick: () => setAction({ do: 'remove', opportunity }) },
   ]
   return (
     <>
-      <RecordList object="deals" query={query} actionsFor={actionsFor} onAdd={() => setQuestion({ do: 'add' })} />
-      {question && <Asked place={place} question={question} onClose={() => setQuestion(null)} />}
+      <RecordList object="deals" query={query} actionsFor={actionsFor} onAdd={() => setAction({ do: 'add' })} />
+      {action && <OpenDialog accountRef={accountRef} action={action} onClose={() => setAction(null)} />}
     </>
   )
 }

@@ -3,10 +3,10 @@ import { Opportunities } from './Opportunities.tsx'
 import { Contacts } from './Contacts.tsx'
 import styles from './records.module.css'
 
-/** Who and what is in an account, with everything that somebody working there could do. */
-export const Records = ({ place, canMerge }: { place: AccountRef; canMerge: boolean }) => (
+/** The records of an account, with the actions that a user of the vendor would have. */
+export const Records = ({ accountRef, canMerge }: { accountRef: AccountRef; canMerge: boolean }) => (
   <div className={styles.records}>
-    <Contacts place={place} canMerge={canMerge} />
-    <Opportunities place={place} />
+    <Contacts accountRef={accountRef} canMerge={canMerge} />
+    <Opportunities accountRef={accountRef} />
   </div>
 )

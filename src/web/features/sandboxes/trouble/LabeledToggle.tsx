@@ -7,11 +7,11 @@ interface LabeledToggleProps {
   text: string
   isOn: boolean
   onChange: (isOn: boolean) => void
-  /** Stands before the switch. */
+  /** Shown before the switch. */
   children?: ReactNode
 }
 
-/** One thing that can be switched, with what it does. */
+/** A switch with its label and what it does. */
 export const LabeledToggle = ({ name, text, isOn, onChange, children }: LabeledToggleProps) => {
   const id = useId()
   return (

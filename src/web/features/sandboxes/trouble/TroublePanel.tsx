@@ -48,13 +48,13 @@ const FaultSwitch = ({ kind, fault, onSet }: FaultSwitchProps) => {
   )
 }
 
-/** Switches with which a vendor is made to misbehave, the way real ones do. */
+/** Switches that make a vendor misbehave the way real ones do. */
 export const TroublePanel = ({ vendor }: { vendor: SandboxVendor }) => {
   const { t } = useTranslation('sandboxes')
   const { act } = useAct({ mayOverlap: true })
   const { setFaults, setLimits } = useVendorActs(vendor.prefix)
   const active = activeFaults(vendor.faults)
-  // What was just asked for shows at once.
+  // Shows the change immediately, before the reply.
   const shown = setFaults.isPending ? setFaults.variables : active
   const set = (kind: FaultKind, often: HowOften | null) =>
     act(() => setFaults.mutateAsync(often === null ? withoutFault(shown, kind) : withFault(shown, kind, often)))

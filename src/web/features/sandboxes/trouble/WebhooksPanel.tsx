@@ -8,7 +8,7 @@ import styles from './trouble.module.css'
 
 const copies = ['0', '1', '2', '5'] as const
 
-/** How unreliably a vendor tells what has changed. */
+/** How unreliably a vendor delivers its webhooks. */
 export const WebhooksPanel = ({ vendor, webhooks }: { vendor: SandboxVendor; webhooks: WebhookFaults }) => {
   const { t } = useTranslation('sandboxes')
   const { act } = useAct({ mayOverlap: true })

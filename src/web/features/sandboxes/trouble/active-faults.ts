@@ -1,6 +1,6 @@
 import type { Fault, FaultKind, SandboxVendor, WebhookFaults } from '#web/data/sandboxes.ts'
 
-/** Those that still hit something. */
+/** The faults that still affect requests. */
 export const activeFaults = (faults: readonly Fault[]): Fault[] => faults.filter(({ times }) => times === undefined || times > 0)
 
 const areOff = ({ areLost, isReversed, duplicates }: WebhookFaults): boolean => areLost || isReversed || duplicates > 0
@@ -11,12 +11,12 @@ export const misbehaves = ({ faults, webhooks }: Pick<SandboxVendor, 'faults' | 
 export const howOften = ['1', '3', '10', 'always'] as const
 export type HowOften = (typeof howOften)[number]
 
-/** How often a fault still hits, as the choice says it. */
+/** How many more requests a fault affects, as an option of the choice. */
 export const timesOf = ({ times }: Fault): string => (times === undefined ? 'always' : String(times))
 
 const slowly = 3_000
 
-/** The faults with one more, or with one of them hitting anew. */
+/** The faults with one added, or with one of them restarted. */
 export const withFault = (faults: readonly Fault[], kind: FaultKind, often: HowOften): Fault[] => [
   ...withoutFault(faults, kind),
   { kind, ...(often === 'always' ? {} : { times: Number(often) }), ...(kind === 'slow' ? { ms: slowly } : {}) },

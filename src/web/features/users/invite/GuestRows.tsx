@@ -39,10 +39,10 @@ const GuestRow = ({ guest, problems, onChange }: RowProps) => {
 const sameRow = (one: RowProps, other: RowProps) =>
   fields.every((field) => one.guest[field] === other.guest[field] && one.problems[field] === other.problems[field])
 
-/** Of many rows only the one that is typed in is drawn again. */
+/** Only the row that the user types in renders again. */
 const MemoizedRow = memo(GuestRow, sameRow)
 
-/** Who is invited, with the names that they get. */
+/** The invited users with their names. */
 export const GuestRows = ({ names }: { names: ReturnType<typeof useGuestNames> }) => {
   const { t } = useTranslation('users')
   return (

@@ -72,7 +72,7 @@ const RoleAndCompanies = ({ form }: Pick<InviteForm, 'form'>) => {
   )
 }
 
-/** One user or many at once, by their addresses and the names that these suggest. */
+/** Invites one or many users by email address, with names suggested from the addresses. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('users')
   const invite = useInviteForm(onClose)

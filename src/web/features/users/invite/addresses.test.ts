@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sortAddresses, splitAddresses, uniqueAddresses } from './addresses.ts'
 
-describe('a pasted list of addresses', () => {
+describe('A pasted list of addresses', () => {
   it('may be separated by commas, semicolons, spaces and lines', () => {
     const text =
       'gia@northlight.example.com, hal@northlight.example.com;ida@northlight.example.com\r\njon@northlight.example.com  '
@@ -13,7 +13,7 @@ describe('a pasted list of addresses', () => {
     ])
   })
 
-  it('may have the names that mail programs write before the addresses', () => {
+  it('may have names before the addresses, as email programs write them', () => {
     const text = '"Moreno, Gia" <gia@northlight.example.com>; Hal Berg <hal@northlight.example.com>, ida@northlight.example.com'
     expect(splitAddresses(text)).toEqual([
       'gia@northlight.example.com',
@@ -22,14 +22,14 @@ describe('a pasted list of addresses', () => {
     ])
   })
 
-  it('names nobody twice, and keeps the first way to write an address', () => {
+  it('has each address once, in its first spelling', () => {
     expect(uniqueAddresses(['Gia@northlight.example.com', 'hal@northlight.example.com', 'gia@northlight.example.com'])).toEqual([
       'Gia@northlight.example.com',
       'hal@northlight.example.com',
     ])
   })
 
-  it('is sorted into those who get a letter, those who are here already, and what is no address', () => {
+  it('is sorted into addresses to invite, existing users, and invalid addresses', () => {
     const sorted = sortAddresses(['gia@northlight.example.com', 'Ben@northlight.example.com', 'hal@'], (key) =>
       key.startsWith('ben@'),
     )

@@ -1,18 +1,18 @@
 import { emailRule } from '#contract/kit/text-rules.ts'
 
-/** As mail programs write a person: the name, and the address in angle brackets. */
+/** The form that email programs use: the name, and the address in angle brackets. */
 const named = /(?:"[^"]{0,200}"|[^,;\n<"]{0,200})\s{0,9}<(?<address>[^<>\s]{1,320})>/g
 
 const keyOf = (address: string) => address.toLowerCase()
 
-/** The addresses of a list that was pasted from anywhere. */
+/** The addresses in a pasted text. */
 export const splitAddresses = (text: string): string[] =>
   text
     .replaceAll(named, ' $<address> ')
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
 
-/** Each address once, however it is written. */
+/** Each address once, ignoring case. */
 export const uniqueAddresses = (addresses: readonly string[]): string[] => {
   const keys = addresses.map(keyOf)
   return addresses.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
@@ -21,7 +21,7 @@ export const uniqueAddresses = (addresses: readonly string[]): string[] => {
 interface SortedAddresses {
   wrong: string[]
   known: string[]
-  /** The ones that get a letter. */
+  /** The addresses that get an email. */
   good: string[]
 }
 

@@ -13,7 +13,7 @@ type Names = Partial<Record<NameField, string>>
 
 const rules = { name: nameRule('a first name'), lastname: nameRule('a last name') }
 
-/** How a field of somebody is called in the form. */
+/** The name of an invited user's field in the form. */
 export const fieldName = (field: NameField, email: string) => `${field} ${email.toLowerCase()}`
 
 const problemsOf = (guest: Guest): Names => {
@@ -21,7 +21,7 @@ const problemsOf = (guest: Guest): Names => {
   return { ...(name ? { name } : {}), ...(lastname ? { lastname } : {}) }
 }
 
-/** Both names of everybody who is invited: suggested from the address until somebody types another one. */
+/** First and last name of every invited user: suggested from the address until the user types another one. */
 export const useGuestNames = (addresses: readonly string[]) => {
   const [typed, setTyped] = useState<Readonly<Record<string, Names>>>({})
   const [isChecked, setIsChecked] = useState(false)
@@ -30,7 +30,7 @@ export const useGuestNames = (addresses: readonly string[]) => {
     const key = email.toLowerCase()
     setTyped((before) => ({ ...before, [key]: { ...before[key], [field]: text } }))
   }
-  /** The first field that is wrong, by its name in the form. Problems are shown from the first attempt on. */
+  /** The form name of the first invalid field. Errors are shown from the first attempt on. */
   const check = (): string | undefined => {
     setIsChecked(true)
     for (const guest of guests) {

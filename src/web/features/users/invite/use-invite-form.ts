@@ -14,12 +14,12 @@ import { useAddressText } from './use-address-text.ts'
 const initial = { emails: '', role: 'user', companies: 'all' }
 type Values = typeof initial
 
-/** The letters are out, and some addresses are left over because they are known already. */
+/** The emails were sent, except to some addresses that already belong to users. */
 class SomeSkipped extends Error {}
 
 const fieldOf = (error: unknown) => (error instanceof SomeSkipped ? 'emails' : fieldNamed(['role'])(error))
 
-/** Answers who was skipped. */
+/** Sends the invitations and returns the skipped addresses. */
 const useSending = () => {
   const invite = useInviteUsers()
   return async (users: Guest[], { role, companies }: Values): Promise<string[]> => {

@@ -17,9 +17,9 @@ interface StepButtonProps {
   done?: string
 }
 
-const menuOf = (gone: HTMLElement) => gone.closest('tr')?.querySelector<HTMLElement>('td:last-child button')
+const menuOf = (removed: HTMLElement) => removed.closest('tr')?.querySelector<HTMLElement>('td:last-child button')
 
-/** Goes away when it has done its work; the menu of the same row has the focus then. */
+/** Disappears when its action is done; then the menu of the same row gets the focus. */
 const StepButton = ({ text, label, act, done }: StepButtonProps) => {
   const { own, markUsed } = useFocusFallback(menuOf)
   const { act: run, isBusy } = useAct()
@@ -36,10 +36,10 @@ const StepButton = ({ text, label, act, done }: StepButtonProps) => {
   )
 }
 
-// A timer may ring a little early.
+// A timer may fire slightly early.
 const slack = 100
 
-/** Whether a letter went out so recently that another one would be refused. */
+/** Whether an email was sent so recently that another one would be refused. */
 const useWasJustSent = (invitedAt: string | null): boolean => {
   const until = invitedAt === null ? 0 : Date.parse(invitedAt) + limits.invitationPause
   const [now, setNow] = useState(Date.now)
@@ -92,7 +92,7 @@ const Restore = ({ user }: { user: User }) => {
   )
 }
 
-/** The one thing that somebody who is not active waits for. */
+/** The next action for a user who is not active. */
 export const NextStep = ({ user, reach }: { user: User; reach: AllowedActions }) => {
   if (reach.resend) return <Resend user={user} />
   return reach.restore ? <Restore user={user} /> : null

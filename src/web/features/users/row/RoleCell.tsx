@@ -6,7 +6,7 @@ import { ChoiceMenu } from '#web/ui/fields/ChoiceMenu.tsx'
 import { fullNameOf, allowedActionsOf, rolesOffered } from '../allowed-actions.ts'
 import { useAct } from '#web/lib/use-act.ts'
 
-/** The role, and for those who may give another one a menu with those they may give. */
+/** The role; for users who may assign roles, a menu with the roles they may assign. */
 export const RoleCell = ({ user }: { user: User }) => {
   const { t } = useTranslation(['users', 'app'])
   const { user: me } = useSession()
@@ -15,7 +15,7 @@ export const RoleCell = ({ user }: { user: User }) => {
   const nameOf = (role: User['role']) => t(`app:roles.${role}`)
   if (user.isOwner) return t('owner', { role: nameOf(user.role) })
   if (!allowedActionsOf(me, user).role) return nameOf(user.role)
-  // While it is being saved the new one is shown; a refusal brings the old one back.
+  // While it is being saved the new role is shown; after a refusal the old one is shown again.
   const shown = (update.isPending && update.variables.role) || user.role
   const name = fullNameOf(user)
   const change = (role: User['role']) =>

@@ -12,11 +12,11 @@ const Link = ({ invitedAt }: { invitedAt: string }) => {
   const { t } = useTranslation('users')
   const end = Date.parse(invitedAt) + limits.invitationValid
   const [now] = useState(Date.now)
-  // A letter that went out while this is on the screen has no more than its full time.
+  // The clock on screen may be behind: a link is never valid for longer than its full time.
   const left = Math.min(end - now, limits.invitationValid)
   const words = () => {
     if (left <= 0) return t('seen.linkOver')
-    // Counted up, so that a fresh link has all its days and the last hour is not called none.
+    // Rounded up, so that a new link shows all its days and the last hour is not shown as 0.
     return left > day ? t('seen.linkDays', { n: Math.ceil(left / day) }) : t('seen.linkHours', { n: Math.ceil(left / hour) })
   }
   const instant = new Date(end).toISOString()
@@ -27,7 +27,7 @@ const Link = ({ invitedAt }: { invitedAt: string }) => {
   )
 }
 
-/** When somebody was last here, or why they are not. */
+/** When the user was last active, or why they are not active. */
 export const SeenCell = ({ user, isSelf }: { user: User; isSelf: boolean }) => {
   const { t } = useTranslation('users')
   if (user.status === 'INVITED' && user.invitedAt === null) return t('seen.held')

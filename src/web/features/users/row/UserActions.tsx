@@ -16,9 +16,9 @@ interface UserActionsProps {
 
 const icon = { size: 16, stroke: 1.75 } as const
 
-const panelOf = (gone: HTMLElement) => gone.closest<HTMLElement>('[data-heir]')
+const panelOf = (removed: HTMLElement) => removed.closest<HTMLElement>('[data-focus-fallback]')
 
-/** Everything else that can be done about a person; it begins with a question. */
+/** The other actions on a user; each one opens a dialog first. */
 export const UserActions = ({ user, reach, onAsk }: UserActionsProps) => {
   const { t } = useTranslation('users')
   const { own } = useFocusFallback(panelOf)

@@ -12,8 +12,8 @@ const textOf = (name: string, wordsOf: typeof signUpWords = identityWords): stri
   return (gateMessages as unknown as Record<string, Record<string, string>>)[group ?? '']?.[key ?? '']
 }
 
-describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
-  it('is said in the promised words: what is empty cannot be empty [MSG-03] [IDP-10]', () => {
+describe('Errors of the identity client that have only a name [MSG-03] [IDP-10]', () => {
+  it('have the specified text for an empty field [MSG-03] [IDP-10]', () => {
     for (const name of ['EmptySignInUsername', 'EmptyConfirmResetPasswordUsername'])
       expect(textOf(name)).toBe('Username cannot be empty')
     for (const name of ['EmptySignInPassword', 'EmptyConfirmResetPasswordNewPassword', 'EmptyUpdatePassword'])
@@ -23,7 +23,7 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
     expect(textOf('EmptyChallengeResponse')).toBe('Challenge response cannot be empty')
   })
 
-  it('names the network, the missing user, devices and kinds of second step [MSG-03]', () => {
+  it('have texts for the network, the missing user, devices and two-step methods [MSG-03]', () => {
     expect(textOf('NetworkError')).toMatch(/^Network Error/)
     expect(textOf('Unknown')).toMatch(/^Authentication Error/)
     expect(textOf('UserUnAuthenticatedException')).toBe('Failed to get the session because the user is empty')
@@ -36,18 +36,18 @@ describe('what the identity client says by name only [MSG-03] [IDP-10]', () => {
     expect(gateMessages.notices.hostedSignOutFailed).toBe('An error occurred when attempting to log out from OAuth provider.')
   })
 
-  it('says what an unknown failure has prevented while signing up [MSG-03]', () => {
+  it('have a text for an unknown failure while signing up [MSG-03]', () => {
     expect(textOf('Unknown', signUpWords)).toBe('Error creating account')
     expect(textOf('NetworkError', signUpWords)).toMatch(/^Network Error/)
   })
 
-  it('says to somebody who is shut out whom to ask [USER-07]', () => {
+  it('tell a disabled user whom to contact [USER-07]', () => {
     const disabled = Object.assign(new Error('User is disabled.'), { name: 'NotAuthorizedException' })
     expect(identityWords(disabled)).toBe('identity.disabled')
     expect(gateMessages.identity.disabled).toBe('Your access was suspended or removed. Ask an admin of your account.')
   })
 
-  it('stays as it is where the provider has a sentence of its own [MSG-01]', () => {
+  it('keep the sentence of the provider if there is one [MSG-01]', () => {
     expect(identityWords(named('NotAuthorizedException'))).toBeUndefined()
     expect(identityWords('nothing')).toBeUndefined()
   })
@@ -58,7 +58,7 @@ const poolNames = (): string[] => {
   return files.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=')\w+Exception(?=')/g) ?? [])
 }
 
-/** What a Cognito pool answers to the calls of a browser, beyond what the embedded pool does. */
+/** Errors that a Cognito pool can return to a browser and the embedded pool does not. */
 const cognitoNames = [
   'ConcurrentModificationException',
   'ExternalServiceException',
@@ -76,21 +76,21 @@ const cognitoNames = [
   'WebAuthnConfigurationMissingException',
 ]
 
-describe('what the identity provider refuses', () => {
+describe('Refusals of the identity provider', () => {
   beforeAll(() => startTranslations())
   const refusal = (name: string, message: string) => Object.assign(new Error(message), { name })
-  const said = (name: string, message: string) => refusalWords(i18next.t, refusal(name, message))
+  const textFor = (name: string, message: string) => refusalWords(i18next.t, refusal(name, message))
   const shown = (name: string, message: string) => withNextStep(i18next.t, refusal(name, message), message)
 
-  it('has plain words and a next step for every name that a pool can send', () => {
+  it('have a plain text and a next step for every error name that a pool can send', () => {
     const names = new Set([...poolNames(), ...cognitoNames])
     expect(names.size).toBeGreaterThan(40)
     const jargon = 'Value at attribute failed to satisfy constraint'
-    const wordless = [...names].filter((name) => !identityWords(refusal(name, jargon)) && said(name, jargon) === jargon)
+    const wordless = [...names].filter((name) => !identityWords(refusal(name, jargon)) && textFor(name, jargon) === jargon)
     expect(wordless).toEqual([])
   })
 
-  it('keeps the message that a screen has to show word for word, and then says what to do [MSG-01]', () => {
+  it('keep a message that a screen has to show word for word, followed by the next step [MSG-01]', () => {
     expect(shown('NotAuthorizedException', 'Incorrect username or password.')).toBe(
       'Incorrect username or password. Check both for typos, or reset your password.',
     )
@@ -103,25 +103,25 @@ describe('what the identity provider refuses', () => {
     expect(shown('SomethingElse', 'No such door')).toBe('No such door')
   })
 
-  it('tells apart what one name means by its text', () => {
-    const notAuthorized = (message: string) => said('NotAuthorizedException', message)
+  it('are distinguished by their message when several share a name', () => {
+    const notAuthorized = (message: string) => textFor('NotAuthorizedException', message)
     expect(notAuthorized('Password attempts exceeded')).toBe(
       'Too many wrong passwords. Wait a while, then try again, or reset your password.',
     )
     expect(notAuthorized('Passkey attempts exceeded')).toBe(
       "Too many passkeys that didn't work. Wait a while, then try again, or sign in another way.",
     )
-    expect(said('LimitExceededException', 'Attempt limit exceeded, please try after some time.')).toBe(
+    expect(textFor('LimitExceededException', 'Attempt limit exceeded, please try after some time.')).toBe(
       'Too many attempts. Try again later, or tomorrow at the latest.',
     )
     expect(notAuthorized('Invalid session for the user, session is expired.')).toBe('That took too long. Start again.')
     expect(notAuthorized('Temporary password has expired and must be reset by an administrator.')).toMatch(/new invitation/)
     expect(notAuthorized('Not authorized')).toBe("You don't have permission to do this. Ask an admin of your account.")
-    expect(said('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already removed/)
-    expect(said('ExpiredCodeException', 'Your software token has already been used once.')).toMatch(/until your app shows/)
+    expect(textFor('ResourceNotFoundException', 'Device does not exist.')).toMatch(/already removed/)
+    expect(textFor('ExpiredCodeException', 'Your software token has already been used once.')).toMatch(/until your app shows/)
   })
 
-  it('leaves a sentence that was written for people as it is', () => {
+  it('keep a sentence that was written for users', () => {
     for (const [name, sentence] of [
       ['InvalidPasswordException', 'This password is your own email address. Please choose another one.'],
       [
@@ -131,6 +131,6 @@ describe('what the identity provider refuses', () => {
       ['InvalidParameterException', 'Email cannot be empty'],
       ['InternalErrorException', "This isn't available right now. Try again in a moment."],
     ] as const)
-      expect([said(name, sentence), shown(name, sentence)]).toEqual([sentence, sentence])
+      expect([textFor(name, sentence), shown(name, sentence)]).toEqual([sentence, sentence])
   })
 })

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { refusalMessages } from '#web/messages/en-refusals.ts'
 import { sentenceOf } from './identity-error.ts'
 
-// What the identity client says by a name only, or in words that help nobody.
+// Errors of the identity client that have only a name, or a message that does not help the user.
 const byName = {
   NetworkError: 'errors.NETWORK',
   TooManyRequestsException: 'errors.TOO_MANY',
@@ -25,12 +25,12 @@ const emptyByEnding = {
 
 type Words = (typeof byName)[keyof typeof byName] | (typeof emptyByEnding)[keyof typeof emptyByEnding] | 'identity.disabled'
 
-/** The name is that of a wrong password. */
+/** A disabled user has the same error name as a wrong password. */
 const isDisabled = ({ name, message }: Error) => name === 'NotAuthorizedException' && message.startsWith('User is disabled')
 
 const isKey = <T extends object>(name: string, table: T): name is keyof T & string => Object.hasOwn(table, name)
 
-/** Where the words of an identity failure are to be found; undefined when its own message is good enough. */
+/** The key of the text for an identity failure; undefined when its own message is good enough. */
 export const identityWords = (error: unknown): Words | undefined => {
   if (!(error instanceof Error)) return undefined
   if (isKey(error.name, byName)) return byName[error.name]
@@ -91,7 +91,7 @@ const refusalByName: Readonly<Record<string, Refusal>> = {
   WebAuthnRelyingPartyMismatchException: 'passkeySite',
 }
 
-// Some names mean several things, which only the text tells apart.
+// Some error names have several meanings, which only the message distinguishes.
 const refusalByText: readonly [text: RegExp, refusal: Refusal][] = [
   [/^Incorrect username or password/, 'wrongPassword'],
   [/^Password attempts exceeded/, 'tooManyPasswords'],
@@ -108,8 +108,8 @@ const refusalByText: readonly [text: RegExp, refusal: Refusal][] = [
   [/^(Device|The passkey) does not exist/, 'gone'],
 ]
 
-// What the provider says in whole sentences for people, or in words that are promised.
-const forPeople: readonly RegExp[] = [
+// Messages of the provider that are sentences for users, or that the specification fixes.
+const forUsers: readonly RegExp[] = [
   / cannot be empty$/,
   /^No valid MFA method provided$/,
   /^Invalid MFA type$/,
@@ -122,21 +122,21 @@ const forPeople: readonly RegExp[] = [
   /^This isn't available right now/,
 ]
 
-const isForPeople = (message: string): boolean => forPeople.some((text) => text.test(message))
+const isForUsers = (message: string): boolean => forUsers.some((text) => text.test(message))
 
 const refusalOf = ({ name, message }: Error): Refusal | undefined =>
   isKey(name, refusalByName) ? (refusalByText.find(([text]) => text.test(message))?.[1] ?? refusalByName[name]) : undefined
 
-/** The provider's own message, where a screen has to show it, and then what to do next. */
+/** The provider's own message, if a screen has to show it, followed by the next step. */
 export const withNextStep = (t: TFunction, error: Error, message: string): string => {
   const refusal = refusalOf(error)
-  if (!refusal || isForPeople(message)) return message
+  if (!refusal || isForUsers(message)) return message
   return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${t(`identity.refusals.${refusal}.next`)}`
 }
 
-/** The same in our own words throughout. */
+/** The same with our own text only. */
 export const refusalWords = (t: TFunction, error: unknown): string | undefined => {
-  const refusal = error instanceof Error && !isForPeople(error.message) ? refusalOf(error) : undefined
+  const refusal = error instanceof Error && !isForUsers(error.message) ? refusalOf(error) : undefined
   if (!refusal) return sentenceOf(error)
   return `${t(`identity.refusals.${refusal}.what`)} ${t(`identity.refusals.${refusal}.next`)}`
 }

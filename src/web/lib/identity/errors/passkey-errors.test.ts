@@ -18,8 +18,8 @@ const names = [
 
 beforeAll(() => startTranslations())
 
-describe('passkey errors', () => {
-  it('are each told in a sentence of their own [IDP-05]', async () => {
+describe('Passkey errors', () => {
+  it('each have their own sentence [IDP-05]', async () => {
     const { explainPasskeyFailure } = await import('./passkey-errors.ts')
     const sentences = names.map((name) => explainPasskeyFailure(errorNamed(name)))
     expect(sentences).not.toContain(undefined)
@@ -27,14 +27,14 @@ describe('passkey errors', () => {
     expect(new Set(sentences).size).toBe(names.length)
   })
 
-  it('have words even where the browser gives no reason [IDP-05]', async () => {
+  it('have a sentence even when the browser gives no reason [IDP-05]', async () => {
     const { explainPasskeyFailure } = await import('./passkey-errors.ts')
-    const told = explainPasskeyFailure(errorNamed('Unknown'), 'PasskeyRetrievalFailed')
-    expect(told).toBe(explainPasskeyFailure(errorNamed('PasskeyRetrievalFailed')))
+    const sentence = explainPasskeyFailure(errorNamed('Unknown'), 'PasskeyRetrievalFailed')
+    expect(sentence).toBe(explainPasskeyFailure(errorNamed('PasskeyRetrievalFailed')))
     expect(explainPasskeyFailure(errorNamed('Unknown'))).toBeUndefined()
   })
 
-  it('leave every other error alone [IDP-05]', async () => {
+  it('have no sentence for any other error [IDP-05]', async () => {
     const { explainPasskeyFailure } = await import('./passkey-errors.ts')
     expect(explainPasskeyFailure(errorNamed('NotAuthorizedException'))).toBeUndefined()
     expect(explainPasskeyFailure(errorNamed('constructor'))).toBeUndefined()

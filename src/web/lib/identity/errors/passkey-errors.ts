@@ -8,16 +8,16 @@ type PasskeyErrorName = keyof typeof passkeyMessages
 
 const isPasskeyError = (name: string): name is PasskeyErrorName => Object.hasOwn(passkeyMessages, name)
 
-/** What a failed passkey means for the person; undefined when the error is about something else. Browsers also fail without a reason. */
+/** The explanation of a failed passkey; undefined when the error is about something else. Browsers also fail without a reason. */
 export const explainPasskeyFailure = (error: unknown, withoutReason?: PasskeyErrorName): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const name = error.name === 'Unknown' && withoutReason ? withoutReason : error.name
   return isPasskeyError(name) ? i18next.t(`passkeys:${name}`) : undefined
 }
 
-/** Whoever changes their mind has done nothing wrong. */
+/** A user who cancels sees no error. */
 export const isPasskeyCanceled = (error: unknown): boolean =>
   error instanceof Error && ['PasskeyRegistrationCanceled', 'PasskeyAuthenticationCanceled'].includes(error.name)
 
-/** The pool does not take it from this person. */
+/** The pool does not accept this passkey for this user. */
 export const unknownPasskey = (): string => i18next.t('passkeys:UnknownPasskey')

@@ -10,7 +10,7 @@ let leave: () => void
 beforeEach(() => {
   isFresh = false
   shown = []
-  leave = onProofRequested((wanted) => shown.push(wanted))
+  leave = onProofRequested((request) => shown.push(request))
 })
 
 const change = async (what: string) => {
@@ -25,8 +25,8 @@ const prove = () => {
   shown[0]?.proven()
 }
 
-describe('a change that needs a fresh proof', () => {
-  it('goes on once Ann has proven who she is, and ends without a refusal where she cancels', async () => {
+describe('A change that needs a fresh proof', () => {
+  it('continues once Ann has proven who she is, and ends without an error when she cancels', async () => {
     const canceled = withFreshProof(() => change('codes by email'))
     await dialogIsOpen()
     shown[0]?.canceled()
@@ -38,20 +38,20 @@ describe('a change that needs a fresh proof', () => {
     expect(await proven).toBe('codes by email')
   })
 
-  it('is canceled when Bea leaves the page while she is asked, and asks again when she is back', async () => {
+  it('is canceled when Bea leaves the page while the dialog is open, and asks again when she is back', async () => {
     const left = withFreshProof(() => change('a passkey'))
     await dialogIsOpen()
     leave()
     await expect(left).rejects.toSatisfy(isProofCanceled)
     shown = []
-    onProofRequested((wanted) => shown.push(wanted))
+    onProofRequested((request) => shown.push(request))
     const back = withFreshProof(() => change('a passkey'))
     await dialogIsOpen()
     prove()
     expect(await back).toBe('a passkey')
   })
 
-  it('shares the question of Cleo with another one, and both go on', async () => {
+  it('shares its dialog with another change of Cleo, and both continue', async () => {
     const both = Promise.all(['a passkey', 'codes by email'].map((what) => withFreshProof(() => change(what))))
     await dialogIsOpen()
     prove()

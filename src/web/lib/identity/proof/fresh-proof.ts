@@ -1,35 +1,35 @@
-// Some changes need a proof of who somebody is that is fresh. What asks for one waits here until a dialog has brought it.
+// Some changes need a fresh proof of the user's identity. A change waits here until the user has proven it in a dialog.
 
 export interface ProofRequest {
-  /** Goes on with what was asked. */
+  /** Continues with the change. */
   proven: () => void
   canceled: () => void
 }
 
-/** The person would rather not. Nothing was changed, so there is nothing to say. */
+/** The user canceled. Nothing was changed, so no message is shown. */
 class ProofCanceled extends Error {}
 
 export const isProofCanceled = (error: unknown): boolean => error instanceof ProofCanceled
 
-type Show = (wanted: ProofRequest) => void
+type Show = (request: ProofRequest) => void
 
-let ask: Show | undefined
+let showDialog: Show | undefined
 let open: { proof: Promise<void>; cancel: () => void } | undefined
 
-/** Whoever shows the dialog. Returns how to stop, which cancels what still waits for it. */
+/** Registers the component that shows the dialog. Returns a function that unregisters it and cancels a pending request. */
 export const onProofRequested = (show: Show) => {
-  ask = show
+  showDialog = show
   return () => {
-    if (ask !== show) return
-    ask = undefined
+    if (showDialog !== show) return
+    showDialog = undefined
     open?.cancel()
   }
 }
 
-const isProofWanted = (error: unknown) => error instanceof Error && error.name === 'ReauthenticationRequiredException'
+const isProofRequired = (error: unknown) => error instanceof Error && error.name === 'ReauthenticationRequiredException'
 
-/** One dialog at a time: whatever else needs a proof meanwhile waits for the same one. */
-const askForProof = (show: Show): Promise<void> => {
+/** One dialog at a time: other changes that need a proof wait for the same one. */
+const requestProof = (show: Show): Promise<void> => {
   if (open) return open.proof
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const cancel = () => reject(new ProofCanceled())
@@ -41,13 +41,13 @@ const askForProof = (show: Show): Promise<void> => {
   return proof
 }
 
-/** Does it, and where the provider wants a proof first, does it again once that is given. */
+/** Makes the change; if the provider requires a fresh proof first, makes it again after the proof. */
 export const withFreshProof = async <T>(change: () => Promise<T>): Promise<T> => {
   try {
     return await change()
   } catch (error) {
-    if (!ask || !isProofWanted(error)) throw error
-    await askForProof(ask)
+    if (!showDialog || !isProofRequired(error)) throw error
+    await requestProof(showDialog)
     return change()
   }
 }

@@ -1,14 +1,14 @@
-// How somebody who is signed in proves once more who they are.
+// A signed-in user proves their identity once more.
 import { requireAccessToken } from '../identity-client.ts'
 import { identityError } from '../errors/identity-error.ts'
-import { askPool } from '../pool-call.ts'
+import { callPool } from '../pool-call.ts'
 
-const askAsPerson = async (operation: string, input: object) =>
-  askPool(operation, { AccessToken: await requireAccessToken(), ...input })
+const callPoolAsUser = async (operation: string, input: object) =>
+  callPool(operation, { AccessToken: await requireAccessToken(), ...input })
 
-export const proveByPassword = (Password: string) => askAsPerson('Reauthenticate', { Password })
+export const proveByPassword = (Password: string) => callPoolAsUser('Reauthenticate', { Password })
 
-/** Browsers that cannot read the question have only the password. */
+/** Browsers that cannot parse the request options can only use the password. */
 export const canProveByPasskey = () =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in window.PublicKeyCredential
 
@@ -20,8 +20,8 @@ const readPasskey = async (options: PublicKeyCredentialRequestOptionsJSON): Prom
 }
 
 export const proveByPasskey = async () => {
-  const { CredentialRequestOptions: options, Session } = await askAsPerson('StartReauthentication', {})
+  const { CredentialRequestOptions: options, Session } = await callPoolAsUser('StartReauthentication', {})
   if (!options) throw identityError('PasskeyRetrievalFailed')
   const credential = await readPasskey(options as PublicKeyCredentialRequestOptionsJSON)
-  await askAsPerson('Reauthenticate', { Credential: JSON.stringify(credential.toJSON()), Session })
+  await callPoolAsUser('Reauthenticate', { Credential: JSON.stringify(credential.toJSON()), Session })
 }

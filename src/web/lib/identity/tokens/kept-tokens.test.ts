@@ -15,7 +15,7 @@ const cookiesOf = (user: string, accessToken: string) => {
   ].join('; ')
 }
 
-it('finds the token of the user who signed in last, and her address', () => {
+it('finds the token of the user who signed in last, and her email address', () => {
   const accessToken = tokenOf({ exp: inSeconds(600) })
   expect(keptTokens(cookiesOf('ana@northlight', accessToken), 'client-1')).toEqual({
     accessToken,
@@ -23,7 +23,7 @@ it('finds the token of the user who signed in last, and her address', () => {
   })
 })
 
-it('finds none that has run out, is about to, cannot be read, or belongs to another client', () => {
+it('finds no token that has expired, is about to expire, cannot be read, or belongs to another client', () => {
   expect(keptTokens(cookiesOf('ana', tokenOf({ exp: inSeconds(-1) })), 'client-1')).toBeUndefined()
   expect(keptTokens(cookiesOf('ana', tokenOf({ exp: inSeconds(5) })), 'client-1')).toBeUndefined()
   expect(keptTokens(cookiesOf('ana', 'nonsense'), 'client-1')).toBeUndefined()

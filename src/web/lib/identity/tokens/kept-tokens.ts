@@ -1,4 +1,4 @@
-// Reads what the identity provider's client keeps in cookies, for the moment before that client has arrived.
+// Reads the tokens that the identity provider's client stores in cookies, before that client has loaded.
 import { claimsOf } from './claims.ts'
 
 interface KeptTokens {
@@ -24,7 +24,7 @@ const cookiesOf = (text: string) =>
 
 const safely = 10_000
 
-/** Undefined unless there is a token that will be good for a moment; only the server says whether it is. */
+/** Undefined unless there is a token that does not expire within moments; only the server verifies it. */
 export const keptTokens = (cookies: string, clientId: string): KeptTokens | undefined => {
   const kept = cookiesOf(cookies)
   const ofClient = `CognitoIdentityServiceProvider.${clientId}`

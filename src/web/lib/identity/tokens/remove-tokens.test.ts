@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tokenCookiesIn } from './remove-tokens.ts'
 
-it('finds every cookie of a session, and leaves the remembered device and other cookies alone [GATE-19]', () => {
+it('finds every cookie of a session, and not those of the remembered device or others [GATE-19]', () => {
   const of = 'CognitoIdentityServiceProvider.client-1'
   const ana = `${of}.ana%40northlight.example.com`
   const session = ['accessToken', 'idToken', 'refreshToken', 'clockDrift', 'signInDetails', 'oauthMetadata'].map(

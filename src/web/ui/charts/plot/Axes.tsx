@@ -6,7 +6,7 @@ interface AxesProps {
   plane: Plane
   points: readonly Point[]
   format: ValueFormat
-  /** The point that is looked at. */
+  /** The point under the cursor. */
   index: number | undefined
 }
 
@@ -20,7 +20,7 @@ const Grid = ({ plane: { left, right, value, ticks }, format }: Pick<AxesProps, 
     </g>
   ))
 
-/** At the ends of a chart a label keeps inside the drawing. */
+/** At the ends of a chart a label stays inside the plot. */
 const anchorOf = (x: number, { left, width }: Plane, text: string): 'start' | 'middle' | 'end' => {
   const half = text.length * 3.3
   if (x - half < left - 40) return 'start'
@@ -65,7 +65,7 @@ const RowNames = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) =
   ))
 }
 
-/** Grid, values at the left and names under them; bars in rows have their names at the left and no grid. */
+/** The grid, values at the left and labels below; bars in rows have their labels at the left and no grid. */
 export const Axes = ({ plane, points, format, index }: AxesProps) =>
   plane.isHorizontal ? (
     <RowNames plane={plane} points={points} index={index} />

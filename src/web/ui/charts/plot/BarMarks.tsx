@@ -13,15 +13,15 @@ interface BarMarksProps extends Marked {
 interface Bar {
   key: string
   fill: string
-  /** Along the axis of points. */
+  /** The position on the axis of points. */
   start: number
   size: number
-  /** Along the axis of values. */
+  /** The position on the axis of values. */
   from: number
   to: number
 }
 
-/** What is not nothing stays visible. */
+/** Keeps every value other than zero visible. */
 const least = 2
 
 const rectOf = ({ isHorizontal, value }: Plane, { start, size, from, to }: Bar) => {
@@ -36,15 +36,15 @@ const barsAt = ({ plane, shown, chart, isStacked }: BarMarksProps, index: number
   const begin = plane.at(index) - plane.band / 2
   const size = isStacked ? plane.band : plane.band / shown.length
   let sum = 0
-  return shown.map(({ series, place }, order) => {
+  return shown.map(({ series, seriesIndex }, order) => {
     const value = series.values[index] ?? 0
     const from = isStacked ? sum : 0
     sum += value
     return {
       key: series.key,
-      fill: fillOf(chart, series, place),
+      fill: fillOf(chart, series, seriesIndex),
       start: isStacked ? begin : begin + order * size,
-      // A hair between neighbors keeps them apart without color.
+      // A small gap separates neighbors without color.
       size: isStacked || shown.length === 1 ? size : Math.max(1, size - 1.5),
       from,
       to: from + value,
@@ -61,7 +61,7 @@ const endText = (bars: readonly Bar[], { isStacked, format, plane }: BarMarksPro
   ))
 }
 
-/** Behind the point that is looked at. */
+/** The background of the point under the cursor. */
 export const Room = ({ plane, index }: { plane: Plane; index: number }) => {
   const [start, size] = [plane.at(index) - plane.step / 2, plane.step]
   return plane.isHorizontal ? (
@@ -71,7 +71,7 @@ export const Room = ({ plane, index }: { plane: Plane; index: number }) => {
   )
 }
 
-/** Bars side by side or on each other, upright or in rows. */
+/** Bars side by side or stacked, vertical or in rows. */
 export const BarMarks = (props: BarMarksProps) => {
   const { plane, count } = props
   return (

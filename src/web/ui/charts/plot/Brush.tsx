@@ -13,10 +13,10 @@ export interface Range {
 
 interface BrushProps {
   points: readonly Point[]
-  /** The series that show: the strip draws the first one. */
+  /** The visible series: the strip draws the first one. */
   series: readonly Series[]
   range: Range
-  /** Where the drawing above it begins. */
+  /** Where the plot above it begins. */
   left: number
   onRange: (range: Range) => void
 }
@@ -26,7 +26,7 @@ type Part = 'from' | 'to' | 'all'
 const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 7, PageDown: -7 }
 const height = 40
 
-/** The range after one of its ends, or all of it, has gone so many points further; two points at least stay in it. */
+/** The range after one of its ends, or all of it, has moved by so many points; it keeps at least two points. */
 export const moveRange = ({ from, to }: Range, part: Part, by: number, count: number): Range => {
   if (part === 'from') return { from: Math.min(to - 1, Math.max(0, from + by)), to }
   if (part === 'to') return { from, to: Math.max(from + 1, Math.min(count - 1, to + by)) }
@@ -40,7 +40,7 @@ const stepOf = (key: string, count: number): number => {
   return key === 'End' ? count : (steps[key] ?? 0)
 }
 
-/** Drags a part along; it moves from point to point. */
+/** Drags a part of the range from point to point. */
 const useDrag = (range: Range, step: number, onMove: (from: Range, part: Part, by: number) => void) => {
   const begun = useRef<{ x: number; range: Range }>(undefined)
   return (part: Part) => ({
@@ -95,7 +95,7 @@ const RangeText = ({ points, range, onRange }: Omit<BrushProps, 'series' | 'left
   )
 }
 
-/** The whole course in small, with two handles around the part that the chart shows. */
+/** A small plot of all points, with two handles around the range that the chart shows. */
 export const Brush = ({ points, series, range, left, onRange }: BrushProps) => {
   const { t } = useTranslation('charts')
   const { ref, width } = useElementSize()

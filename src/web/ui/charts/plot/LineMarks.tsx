@@ -8,25 +8,25 @@ import { colorOf, shapeOf } from '../Swatch.tsx'
 interface MarkerProps {
   plane: Plane
   series: Series
-  place: number
+  seriesIndex: number
   at: number
-  isLooked: boolean
+  isUnderCursor: boolean
 }
 
-const Marker = ({ plane, series, place, at, isLooked }: MarkerProps) => {
+const Marker = ({ plane, series, seriesIndex, at, isUnderCursor }: MarkerProps) => {
   const value = series.values[at] ?? null
   return (
     value !== null && (
       <path
         className={styles.marker}
         transform={`translate(${plane.at(at)} ${plane.value(value)})`}
-        d={shapeOf(place, isLooked ? 64 : 36)}
+        d={shapeOf(seriesIndex, isUnderCursor ? 64 : 36)}
       />
     )
   )
 }
 
-/** Lines; where the last point is still running, the way to it is dashed. */
+/** Lines; the line to a last point that has not ended is dashed. */
 export const LineMarks = ({ plane, shown, count, isLastOpen, index }: Marked) => {
   const known = isLastOpen ? count - 1 : count
   const toLine = line<number | null>(
@@ -53,12 +53,12 @@ export const LineMarks = ({ plane, shown, count, isLastOpen, index }: Marked) =>
       {shown.slice(0, 1).map(({ series }) => (
         <path key={series.key} className={styles.area} fill={colorOf(series)} d={toArea(series.values.slice(0, known)) ?? ''} />
       ))}
-      {shown.map(({ series, place }) => (
+      {shown.map(({ series, seriesIndex }) => (
         <g key={series.key} stroke={colorOf(series)}>
           <path className={styles.series} d={toLine(series.values.slice(0, known)) ?? ''} />
           {isLastOpen && <path className={styles.series} data-running d={toLine(running(series.values)) ?? ''} />}
           {[...new Set([known - 1, index ?? known - 1])].map((at) => (
-            <Marker key={at} {...{ plane, series, place, at }} isLooked={at === index} />
+            <Marker key={at} {...{ plane, series, seriesIndex, at }} isUnderCursor={at === index} />
           ))}
         </g>
       ))}

@@ -23,14 +23,14 @@ export interface PlotProps {
   facts: readonly Fact[]
   format: ValueFormat
   height: number
-  /** A point in a sentence, to be read aloud. */
+  /** Describes a point in a sentence for screen readers. */
   say: (index: number) => string
   titleOf: (index: number) => string
 }
 
 const rowRoom = 32
 
-/** Names in rows may have a third of the width. */
+/** Labels of rows may have a third of the width. */
 const roomOf = ({ kind, points, shown, isStacked, format }: PlotProps, width: number, extent: [number, number]) => {
   if (kind !== 'rows') return { left: axisRoom(extent, format), right: 0 }
   const amounts = isStacked ? [extent[1]] : shown.flatMap(({ series }) => series.values.map((value) => value ?? 0))
@@ -76,7 +76,7 @@ const Drawing = (props: PlotProps & { plane: Plane; index: number | undefined })
   )
 }
 
-/** The drawing with its cursor: the mouse, a finger or the arrow keys move it. */
+/** The plot with its cursor: the mouse, a finger or the arrow keys move it. */
 export const Plot = (props: PlotProps) => {
   const { label, points, height, say, titleOf } = props
   const { t } = useTranslation('charts')
@@ -88,7 +88,7 @@ export const Plot = (props: PlotProps) => {
     const box = event.currentTarget.getBoundingClientRect()
     point(plane.indexAt(plane.isHorizontal ? event.clientY - box.top : event.clientX - box.left))
   }
-  // A finger that is lifted leaves the figures to be read, until something else is touched.
+  // After a touch the values stay visible, until the user touches something else.
   const onPointerLeave = ({ pointerType }: PointerEvent) => pointerType !== 'touch' && leave()
   return (
     <>

@@ -15,7 +15,7 @@ interface TooltipProps extends Omit<Marked, 'index'> {
 
 const width = 192
 
-const placeOf = ({ plane, index, shown }: TooltipProps) => {
+const positionOf = ({ plane, index, shown }: TooltipProps) => {
   const along = plane.at(index)
   if (plane.isHorizontal) {
     const ends = shown.map(({ series }) => plane.value(series.values[index] ?? 0))
@@ -25,18 +25,18 @@ const placeOf = ({ plane, index, shown }: TooltipProps) => {
   return { left: Math.max(0, isRight ? along - 12 - width : along + 12), top: plane.top + 8 }
 }
 
-/** The figures of one point. What is read aloud says the same. */
+/** The values of one point. Screen readers get the same text elsewhere. */
 export const Tooltip = (props: TooltipProps) => {
   const { chart, kind, shown, index, title, facts, format } = props
   const { t } = useTranslation('charts')
   return (
-    <div className={styles.tooltip} style={{ width, ...placeOf(props) }} aria-hidden>
+    <div className={styles.tooltip} style={{ width, ...positionOf(props) }} aria-hidden>
       <div className={styles.tooltipTitle}>{title}</div>
-      {shown.map(({ series, place }) => {
+      {shown.map(({ series, seriesIndex }) => {
         const value = series.values[index] ?? null
         return (
           <div key={series.key} className={styles.tooltipRow}>
-            <Swatch chart={chart} kind={kind} series={series} place={place} />
+            <Swatch chart={chart} kind={kind} series={series} seriesIndex={seriesIndex} />
             <span className="grow truncate">{series.name}</span>
             <b>{value === null ? t('noValue') : format.exact(value)}</b>
           </div>

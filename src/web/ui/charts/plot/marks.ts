@@ -1,11 +1,11 @@
 import type { Series } from '../chart-types.ts'
 import type { Plane } from './plane.ts'
 
-/** What lines and bars are drawn from. */
+/** The input for drawing lines and bars. */
 export interface Marked {
   plane: Plane
-  /** The series that show, each with its place among all. */
-  shown: readonly { series: Series; place: number }[]
+  /** The visible series, each with its index among all series. */
+  shown: readonly { series: Series; seriesIndex: number }[]
   count: number
   isLastOpen: boolean
   index: number | undefined

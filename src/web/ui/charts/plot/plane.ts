@@ -1,15 +1,15 @@
 import { scaleBand, scaleLinear, scalePoint, type ScaleLinear } from 'd3-scale'
 import type { ChartKind, Series, ValueFormat } from '../chart-types.ts'
 
-/** About what a character of the axis is wide, at 12 px. */
+/** The approximate width of a character on the axis, at 12 px. */
 const characterWidth = 8
 export const gap = 12
-/** A bar alone would be as wide as a card. */
+/** Limits a single bar, which would otherwise be as wide as the card. */
 const widestBar = 64
 
 export const textWidth = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length)) * characterWidth
 
-/** Where things are in a drawing: the points along one axis, their values along the other. */
+/** The coordinates of a plot: the points along one axis, their values along the other. */
 export interface Plane {
   isHorizontal: boolean
   width: number
@@ -22,7 +22,7 @@ export interface Plane {
   at: (index: number) => number
   /** From the middle of a point to the middle of the next. */
   step: number
-  /** What the bars of a point have together. */
+  /** The width of all bars of a point together. */
   band: number
   value: ScaleLinear<number, number>
   ticks: number[]
@@ -32,7 +32,7 @@ export interface Plane {
 const sumAt = (series: readonly Series[], index: number): number =>
   series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)
 
-/** The lowest and the highest value that is drawn; zero is always among them. */
+/** The lowest and the highest value that is drawn; the range always includes zero. */
 export const extentOf = (series: readonly Series[], count: number, isStacked: boolean): [number, number] => {
   const values = isStacked
     ? Array.from({ length: count }, (_, index) => sumAt(series, index))
@@ -47,19 +47,19 @@ interface PlaneOptions {
   height: number
   count: number
   extent: [number, number]
-  /** How wide the texts at the left are, and those at the right of rows. */
+  /** The width of the texts at the left, and of those at the right of rows. */
   room: { left: number; right: number }
 }
 
 const tickCount = 4
 
-/** How wide the values at the left of a chart are. */
+/** The width of the values at the left of a chart. */
 export const axisRoom = (extent: [number, number], format: ValueFormat): number =>
   textWidth(scaleLinear().domain(extent).nice(tickCount).ticks(tickCount).map(format.rough))
 
 const clamp = (index: number, count: number): number => Math.min(count - 1, Math.max(0, index))
 
-const placesOf = (kind: ChartKind, count: number, range: [number, number]) => {
+const pointScale = (kind: ChartKind, count: number, range: [number, number]) => {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (kind === 'line') {
     const scale = scalePoint<number>().domain(indexes).range(range)
@@ -104,12 +104,12 @@ export const planeOf = ({ kind, width, height, count, extent, room }: PlaneOptio
     right,
     top,
     bottom,
-    ...placesOf(kind, count, isHorizontal ? [top, bottom] : [left, Math.max(left, right)]),
+    ...pointScale(kind, count, isHorizontal ? [top, bottom] : [left, Math.max(left, right)]),
     value,
     ticks: isHorizontal ? [] : value.ticks(tickCount),
   }
 }
 
-/** Every how manieth label has room. */
+/** Every n-th label has room: returns n. */
 export const labelStep = (labels: readonly string[], step: number): number =>
   Math.max(1, Math.ceil((textWidth(labels) + gap) / Math.max(step, 1)))

@@ -4,7 +4,7 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 
 interface Cursor {
   index: number
-  /** Moved by keys: then it is read aloud. */
+  /** Moved by keys: then screen readers announce it. */
   isByKeys: boolean
 }
 
@@ -17,7 +17,7 @@ const nextIndex = (key: string, now: number | undefined, count: number): number 
   return Math.min(count - 1, Math.max(0, now + step))
 }
 
-/** Which point is looked at, by mouse, finger or keys. */
+/** The point under the cursor, which the mouse, a finger or keys move. */
 export const useCursor = (count: number) => {
   const [cursor, setCursor] = useState<Cursor>()
   // Fewer points may be shown than before.

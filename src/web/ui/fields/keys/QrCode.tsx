@@ -5,7 +5,7 @@ import styles from './QrCode.module.css'
 /** Cameras need this much empty space around the code. */
 const quietZone = 4
 
-/** Neighbouring dark squares become one bar: fewer edges, and no hairlines between them. */
+/** Neighboring dark squares become one bar: fewer edges, and no hairlines between them. */
 const barsOf = (row: readonly boolean[], y: number): string => {
   let path = ''
   let start = -1
@@ -18,7 +18,7 @@ const barsOf = (row: readonly boolean[], y: number): string => {
   return path
 }
 
-/** Dark on white in both colour schemes: not every camera reads it the other way round. */
+/** Dark on white in both color schemes: not every camera reads inverted codes. */
 export const QrCode = ({ value, label }: { value: string; label: string }) => {
   const { size, path } = useMemo(() => {
     const code = encode(value, { ecc: 'M', border: quietZone })

@@ -6,7 +6,7 @@ import { useCopy } from '#web/ui/use-copy.ts'
 import { inGroups } from './key-groups.ts'
 import styles from './SecretKey.module.css'
 
-/** A key for typing by hand. Browsers offer the clipboard to secure pages only. */
+/** A key to type by hand. Browsers offer the clipboard only to secure pages. */
 export const SecretKey = ({ value }: { value: string }) => {
   const { t } = useTranslation()
   const { outcome, copy, forget } = useCopy(value)

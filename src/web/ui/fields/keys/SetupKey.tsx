@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SecretKey } from './SecretKey.tsx'
 import styles from './SetupKey.module.css'
 
-// Without the picture there is still the key to type.
+// If the QR code cannot be downloaded, the user can still type the key.
 const loadQrCode = (): Promise<{ QrCode: ComponentType<{ value: string; label: string }> }> =>
   import('./QrCode.tsx').catch(() => ({ QrCode: () => null }))
 const QrCode = lazy(async () => ({ default: (await loadQrCode()).QrCode }))
@@ -15,7 +15,7 @@ interface SetupKeyProps {
   size?: 'lg'
 }
 
-/** The key of an authenticator app as a picture to scan, as letters to type, and on a phone as a link into its app. */
+/** The key for an authenticator app: as a QR code to scan, as text to type, and on a phone as a link that opens the app. */
 export const SetupKey = ({ secret, uri, size }: SetupKeyProps) => {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
 const groupLength = 4
 
-/** A long key in groups of four, as people read it aloud or type it. */
+/** A long key in groups of four, which is easier to read and type. */
 export const inGroups = (key: string): string[] => key.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? []

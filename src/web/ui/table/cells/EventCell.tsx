@@ -3,7 +3,7 @@ import { useEventDetail } from '#web/lib/events/event-detail.ts'
 import { useEventText } from '#web/lib/events/event-text.ts'
 import styles from './EventCell.module.css'
 
-/** What happened, and under it in one line what it brought or why it failed. */
+/** The title of an event, and below it one line with its counts or the reason it failed. */
 export const EventCell = ({ event }: { event: Event }) => {
   const eventText = useEventText()
   const detail = useEventDetail()(event)

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Avatar } from '#web/ui/users/Avatar.tsx'
 import styles from './UserCell.module.css'
 
-interface PersonCellProps {
+interface UserCellProps {
   name: string
   email: string
-  /** Stands behind the name. */
+  /** Shown after the name. */
   note?: ReactNode
 }
 
-/** A person in a table: initials, name and address. Where no name is known yet, the address stands for it. */
-export const UserCell = ({ name, email, note }: PersonCellProps) => (
-  <span className={styles.person}>
+/** A user in a table: initials, name and email address. Without a name the email address replaces it. */
+export const UserCell = ({ name, email, note }: UserCellProps) => (
+  <span className={styles.user}>
     <Avatar name={name || email} size={32} />
     <span className={styles.words}>
       <span className={styles.name} title={name || email}>

@@ -8,7 +8,7 @@ import type { Column } from '../column.ts'
 import styles from './EventCell.module.css'
 import { OpenedRow, RowOpener } from '../rows/OpenedRow.tsx'
 
-/** For our own people, who are the only ones to get it. */
+/** Technical details for staff; the API sends them to staff only. */
 const Technical = ({ text }: { text: string }) => {
   const { t } = useTranslation('events')
   const words = { copy: t('technical.copy'), copied: t('technical.copied'), refused: t('technical.refused') }
@@ -48,7 +48,7 @@ const Result = ({ event, isOpen, onToggle }: ResultProps) => {
   )
 }
 
-/** How each event came out, and for the table the reason under whichever is opened. */
+/** The result of each event, and for the table the reason under the open row. */
 export const useEventResults = () => {
   const { t } = useTranslation('events')
   const [open, setOpen] = useState<string>()

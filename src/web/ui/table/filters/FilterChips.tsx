@@ -19,7 +19,7 @@ const wordsOf = ({ value = '', options, isTime, words }: Filter) => {
 
 const Options = ({ filter, onPick }: { filter: Filter; onPick: (value: string) => void }) => {
   const list = useRef<HTMLDivElement>(null)
-  // Where the list takes the place of another, the item that had the focus is gone.
+  // When this list replaces another one, the item that had the focus no longer exists.
   useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
   return (
     <div ref={list} className={styles.options}>
@@ -102,18 +102,18 @@ const AddFilter = ({ filters, onChange, onEdit }: AddFilterProps) => {
 /** The filters in use as chips, and a button for the others. Chosen values come from a menu; texts and times are typed in place. */
 export const FilterChips = ({ filters, onChange }: FilterChipsProps) => {
   const [edited, setEdited] = useState<string>()
-  const place = useRef<HTMLDivElement>(null)
+  const chips = useRef<HTMLDivElement>(null)
   const unused = filters.filter(({ name, value }) => value === undefined && name !== edited)
   const change = (name: string, value: string | undefined) => {
     setEdited(undefined)
     onChange(name, value)
-    // What had the focus may be gone with the change; the button to go on with is the last one here.
+    // The element that had the focus may be removed by the change; then the last button takes the focus.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) [...(place.current?.querySelectorAll('button') ?? [])].at(-1)?.focus()
+      if (document.activeElement === document.body) [...(chips.current?.querySelectorAll('button') ?? [])].at(-1)?.focus()
     })
   }
   return (
-    <div ref={place} className={styles.chips}>
+    <div ref={chips} className={styles.chips}>
       {filters.map((filter) =>
         filter.name === edited ? (
           <FilterEditor

@@ -13,7 +13,7 @@ interface FilterEditorProps {
   onCancel: () => void
 }
 
-/** A chip to type into: Enter applies, Escape leaves things as they are. */
+/** A chip with a text field: Enter applies, Escape cancels. */
 export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) => {
   const { t } = useTranslation('app')
   const { title, value, hint, isTime = false } = filter
@@ -23,7 +23,7 @@ export const FilterEditor = ({ filter, onApply, onCancel }: FilterEditorProps) =
   })
   const { text: wrong } = form.errors
   const field = useRef<HTMLInputElement>(null)
-  // After the menu that asked for it has given the focus back to its button.
+  // Runs after the menu that opened it has returned the focus to its button.
   useEffect(() => {
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import styles from './SearchField.module.css'
 
 interface SearchFieldProps {
-  /** Says what can be searched for; also the name of the field. */
+  /** What can be searched for; also the accessible name of the field. */
   label: string
   /** More about it, on hover. */
   hint?: string
@@ -18,12 +18,12 @@ const pause = 250
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Searches once the person pauses. The slash key leads here from anywhere on the page. */
+/** Searches when the user stops typing. The slash key focuses it from anywhere on the page. */
 export const SearchField = ({ label, hint = label, value, onSearch }: SearchFieldProps) => {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // The value can change elsewhere: by going back, or by dropping all filters.
+  // The value can also change by going back, or by clearing all filters.
   if (known !== value) {
     setKnown(value)
     if (typed.trim() !== value) setTyped(value)

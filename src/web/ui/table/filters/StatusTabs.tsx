@@ -9,7 +9,7 @@ interface StatusTabsProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** Narrows a list to one status; each says how many it has. */
+/** Filters a list by status; each tab shows its count. */
 export const StatusTabs = <V extends string>({ label, value, tabs, onChange }: StatusTabsProps<V>) => (
   <SegmentedControl
     className={styles.tabs ?? ''}

@@ -7,13 +7,13 @@ export interface Filter {
   name: string
   title: string
   value: string | undefined
-  /** A choice of values; without it people type a text, or a time. */
+  /** The values to choose from; without them the user types a text or a time. */
   options?: readonly Option[]
   isTime?: boolean
-  /** What the value means, where it is an id. */
+  /** The text to show for a value that is an id. */
   words?: string | undefined
   /** What to type. */
   hint?: string
-  /** Says what is wrong with what was typed. */
+  /** Returns the error for an invalid text. */
   check?: (text: string) => string | undefined
 }

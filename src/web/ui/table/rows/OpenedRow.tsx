@@ -6,14 +6,14 @@ import styles from './OpenedRow.module.css'
 interface RowOpenerProps {
   isOpen: boolean
   onToggle: () => void
-  /** The arrow follows the words, so that they stand in line with those of rows that do not open. */
+  /** The arrow follows the text, so that the text is aligned with that of rows that do not open. */
   isAfter?: true
-  /** What it is called where its words alone would not tell what it opens. */
+  /** The accessible name, if the text alone does not say what it opens. */
   label?: string
   children: ReactNode
 }
 
-/** Opens a row of a table for more about it, and closes it again. */
+/** Shows and hides the details of a table row. */
 export const RowOpener = ({ isOpen, onToggle, isAfter, label, children }: RowOpenerProps) => (
   <UnstyledButton className={styles.opener} data-after={isAfter} aria-label={label} aria-expanded={isOpen} onClick={onToggle}>
     <IconChevronRight size={14} stroke={2} aria-hidden />
@@ -21,5 +21,5 @@ export const RowOpener = ({ isOpen, onToggle, isAfter, label, children }: RowOpe
   </UnstyledButton>
 )
 
-/** What shows below an opened row, under its words. */
+/** The details below an open row, aligned with its text. */
 export const OpenedRow = ({ children }: { children: ReactNode }) => <div className={styles.opened}>{children}</div>

@@ -7,11 +7,11 @@ export interface RowAction {
   label: string
   icon?: ReactNode
   isDangerous?: boolean
-  /** Gets the button of the menu, for whatever gives the focus back later. */
+  /** Receives the button of the menu, so that a dialog can return the focus to it. */
   onClick: (button: HTMLButtonElement | null) => void
 }
 
-/** Three dots at the end of a row. */
+/** The menu behind the three dots at the end of a row. */
 export const RowMenu = ({ label, actions }: { label: string; actions: readonly RowAction[] }) => {
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
@@ -29,7 +29,7 @@ export const RowMenu = ({ label, actions }: { label: string; actions: readonly R
             leftSection={icon}
             {...(isDangerous ? { color: 'red' } : {})}
             onClick={() => {
-              // A dialog that opens now gives the focus back to where it is, and by then this item is gone.
+              // A dialog that opens now returns the focus to the focused element, and this item no longer exists by then.
               button.current?.focus()
               onClick(button.current)
             }}

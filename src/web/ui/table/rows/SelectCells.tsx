@@ -8,7 +8,7 @@ interface SelectHeadingProps {
   toggle: () => void
 }
 
-/** Selects all rows that are loaded, or none of them. */
+/** Selects all loaded rows, or none of them. */
 export const SelectHeading = ({ isSelected, isPartly, toggle }: SelectHeadingProps) => {
   const { t } = useTranslation('tables')
   return (
@@ -18,7 +18,7 @@ export const SelectHeading = ({ isSelected, isPartly, toggle }: SelectHeadingPro
   )
 }
 
-/** With Shift, everything from the row before that was clicked. */
+/** With Shift it selects all rows since the last clicked one. */
 export const SelectCell = <T extends object>({ row, label }: { row: Row<T>; label: string }) => {
   const { t } = useTranslation('tables')
   return (

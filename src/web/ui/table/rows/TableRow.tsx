@@ -5,32 +5,32 @@ import { SelectCell } from './SelectCells.tsx'
 import type { Row } from './use-rows.ts'
 
 export interface RowProps<T extends object> {
-  /** The key of the row that something else on the page is about. */
+  /** The key of the row whose details are shown. */
   selected?: string | undefined
   /** A click anywhere in the row; for the keyboard the row needs a link or a button of its own that does the same. */
   onSelect?: ((row: T) => void) | undefined
   /** Opens under the selected row. */
   renderDetail?: ((row: T) => ReactNode) | undefined
-  /** What a row is called, where rows can be selected by checkbox. */
+  /** The name of a row, if rows can be selected by checkbox. */
   labelOf?: ((row: T) => string) | undefined
 }
 
-/** Where a row is among rows of which only some are drawn. */
-type Place = Pick<ComponentProps<'tr'>, 'ref' | 'aria-rowindex'> & { 'data-index'?: number }
+/** The position of a row in a virtual list. */
+type VirtualPosition = Pick<ComponentProps<'tr'>, 'ref' | 'aria-rowindex'> & { 'data-index'?: number }
 
 interface TableRowProps<T extends object> extends RowProps<T> {
   row: Row<T>
   columns: readonly Column<T>[]
-  place?: Place
+  position?: VirtualPosition
 }
 
 const isForItself = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, input, select, label') !== null
 
-/** A menu is drawn elsewhere in the page, but its clicks arrive here all the same. */
+/** A menu renders elsewhere in the page, but its clicks bubble up to here. */
 const isOutside = (event: MouseEvent) => event.target instanceof Node && !event.currentTarget.contains(event.target)
 
-export const TableRow = <T extends object>({ row, columns, selected, onSelect, labelOf, place }: TableRowProps<T>) => {
+export const TableRow = <T extends object>({ row, columns, selected, onSelect, labelOf, position }: TableRowProps<T>) => {
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0]
   const onClick = (event: MouseEvent) => {
     if (isForItself(event) || isOutside(event) || getSelection()?.type === 'Range') return
@@ -38,7 +38,7 @@ export const TableRow = <T extends object>({ row, columns, selected, onSelect, l
   }
   return (
     <tr
-      {...place}
+      {...position}
       data-selected={selected === row.id || undefined}
       data-checked={(labelOf && row.getIsSelected()) || undefined}
       data-selectable={onSelect ? true : undefined}
@@ -65,12 +65,12 @@ export const TableRow = <T extends object>({ row, columns, selected, onSelect, l
   )
 }
 
-/** As wide as any table. */
+/** More columns than any table has. */
 const allColumns = 100
 
-/** What is opened under a row. */
-export const DetailRow = ({ place, children }: { place?: Place; children: ReactNode }) => (
-  <tr {...place} className={styles.detail}>
+/** The details under a row. */
+export const DetailRow = ({ position, children }: { position?: VirtualPosition; children: ReactNode }) => (
+  <tr {...position} className={styles.detail}>
     <td colSpan={allColumns}>{children}</td>
   </tr>
 )

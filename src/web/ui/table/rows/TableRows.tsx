@@ -9,14 +9,14 @@ interface TableRowsProps<T extends object> extends RowProps<T> {
   rows: readonly Row<T>[]
   columns: readonly Column<T>[]
   rowHeight: number
-  /** What the rows scroll in. */
+  /** The element that scrolls the rows. */
   scroller: HTMLDivElement | null
 }
 
-/** With more rows than this only those in sight are drawn. */
+/** With more rows than this only the visible ones render. */
 export const mostDrawn = 100
 
-/** Rows, and under the selected one what is opened there. */
+/** The rows, and the details under the selected one. */
 const linesOf = <T extends object>({ rows, selected, renderDetail }: TableRowsProps<T>) =>
   rows.flatMap((row) => {
     const line = { key: row.id, row, isDetail: false }
@@ -41,7 +41,7 @@ export const PlainRows = <T extends object>(props: TableRowsProps<T>) => {
 
 const Space = ({ height }: { height: number }) => height > 0 && <tr className={styles.space} style={{ height }} aria-hidden />
 
-/** Draws the rows in sight and a few around them; the others are empty space. */
+/** Renders the visible rows and a few around them; the others are empty space. */
 export const VirtualRows = <T extends object>(props: TableRowsProps<T>) => {
   const { columns, renderDetail, rowHeight, scroller } = props
   const lines = linesOf(props)
@@ -52,7 +52,7 @@ export const VirtualRows = <T extends object>(props: TableRowsProps<T>) => {
     estimateSize: () => rowHeight,
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 12,
-    // As high as the headings.
+    // The height of the headings.
     scrollPaddingStart: 36,
   })
   const listen = listenToKeys({ count: lines.length, show: (index) => virtualizer.scrollToIndex(index) })
@@ -62,14 +62,14 @@ export const VirtualRows = <T extends object>(props: TableRowsProps<T>) => {
       <Space height={items[0]?.start ?? 0} />
       {items.map(({ key, index }) => {
         const line = lines[index]
-        const place = { ref: virtualizer.measureElement, 'data-index': index, 'aria-rowindex': index + 2 }
+        const position = { ref: virtualizer.measureElement, 'data-index': index, 'aria-rowindex': index + 2 }
         if (!line) return null
         return line.isDetail ? (
-          <DetailRow key={key} place={place}>
+          <DetailRow key={key} position={position}>
             {renderDetail?.(line.row.original)}
           </DetailRow>
         ) : (
-          <TableRow key={key} {...props} row={line.row} columns={columns} place={place} />
+          <TableRow key={key} {...props} row={line.row} columns={columns} position={position} />
         )
       })}
       <Space height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />

@@ -1,22 +1,22 @@
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
 
-/** Rows of which only those in sight are drawn. */
-interface Drawn {
+/** A virtual list: only its visible rows are rendered. */
+interface VirtualList {
   count: number
-  /** Scrolls a row into sight, which draws it. */
+  /** Scrolls a row into view, which renders it. */
   show: (index: number) => void
 }
 
 const focusable = 'a, button, input[type=checkbox]'
 
-const placeIn = (row: Element, cellIndex: number) =>
+const elementIn = (row: Element, cellIndex: number) =>
   row.querySelector(`:scope > td:nth-child(${cellIndex + 1})`)?.querySelector<HTMLElement>(focusable) ?? null
 
-/** Links and buttons in the same place of every row. */
-const placesLike = (body: HTMLTableSectionElement, cell: HTMLTableCellElement) =>
-  [...body.querySelectorAll(':scope > tr')].map((row) => placeIn(row, cell.cellIndex)).filter((place) => place !== null)
+/** The links and buttons in the same column of every row. */
+const elementsInColumnOf = (body: HTMLTableSectionElement, cell: HTMLTableCellElement) =>
+  [...body.querySelectorAll(':scope > tr')].map((row) => elementIn(row, cell.cellIndex)).filter((element) => element !== null)
 
-const isWanted = (target: EventTarget | null): target is HTMLElement =>
+const movesFocus = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && target.matches('a, button:not([aria-haspopup]), input[type=checkbox]')
 
 const indexOf = (key: string, now: number, count: number): number | undefined => {
@@ -26,38 +26,38 @@ const indexOf = (key: string, now: number, count: number): number | undefined =>
   return step === undefined ? undefined : Math.min(count - 1, Math.max(0, now + step))
 }
 
-/** The browser alone would move the page to put it into the middle. */
-const goTo = (place: HTMLElement) => {
-  place.focus({ preventScroll: true })
-  place.closest('tr')?.scrollIntoView({ block: 'nearest' })
+/** The browser alone would scroll the element to the middle of the page. */
+const focusRow = (element: HTMLElement) => {
+  element.focus({ preventScroll: true })
+  element.closest('tr')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The row may be drawn only after it was scrolled to: the focus follows as soon as it is there. */
+/** The row may render only after it was scrolled to: then it takes the focus as soon as it exists. */
 const focusWhenDrawn = (body: HTMLTableSectionElement, index: number, cellIndex: number) => {
   const find = () => {
     const row = body.querySelector(`:scope > tr[data-index="${index}"]`)
-    return row ? placeIn(row, cellIndex) : null
+    return row ? elementIn(row, cellIndex) : null
   }
-  const place = find()
-  if (place) {
-    goTo(place)
+  const element = find()
+  if (element) {
+    focusRow(element)
     return
   }
   const observer = new MutationObserver(() => {
     const drawn = find()
     if (!drawn) return
     observer.disconnect()
-    goTo(drawn)
+    focusRow(drawn)
   })
   observer.observe(body, { childList: true })
 }
 
 const moveAmongDrawn = (body: HTMLTableSectionElement, cell: HTMLTableCellElement, key: string): boolean => {
-  const places = placesLike(body, cell)
-  const now = places.findIndex((place) => cell.contains(place))
-  const next = places[indexOf(key, now, places.length) ?? now]
+  const elements = elementsInColumnOf(body, cell)
+  const now = elements.findIndex((element) => cell.contains(element))
+  const next = elements[indexOf(key, now, elements.length) ?? now]
   if (!next || cell.contains(next)) return false
-  goTo(next)
+  focusRow(next)
   return true
 }
 
@@ -65,7 +65,7 @@ const moveAmongAll = (
   body: HTMLTableSectionElement,
   cell: HTMLTableCellElement,
   key: string,
-  { count, show }: Drawn,
+  { count, show }: VirtualList,
 ): boolean => {
   const now = Number(cell.closest('tr')?.dataset['index'])
   const next = indexOf(key, now, count)
@@ -76,12 +76,12 @@ const moveAmongAll = (
 }
 
 /**
- * For the `ref` of a table's body: up, down, page and end keys lead from what has the focus in a row to the same place in another one.
- * A menu keeps its keys.
+ * For the `ref` of a table's body: up, down, page and end keys move the focus to the same column of another row.
+ * Menus keep these keys for themselves.
  */
-export const listenToKeys = (drawn?: Drawn) => (body: HTMLTableSectionElement) => {
+export const listenToKeys = (drawn?: VirtualList) => (body: HTMLTableSectionElement) => {
   const move = (event: KeyboardEvent) => {
-    const cell = isWanted(event.target) ? event.target.closest('td') : null
+    const cell = movesFocus(event.target) ? event.target.closest('td') : null
     if (!cell) return
     const hasMoved = drawn ? moveAmongAll(body, cell, event.key, drawn) : moveAmongDrawn(body, cell, event.key)
     if (hasMoved) event.preventDefault()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countSelected, everythingSelected, isSelected, nothingSelected, withLoaded } from './row-selection.ts'
 
-describe('Rows that are selected', () => {
-  it('stay selected while other pages are looked at', () => {
+describe('Selected rows', () => {
+  it('stay selected while the user looks at other pages', () => {
     const first = withLoaded(nothingSelected, ['maya', 'jonah'], { maya: true })
     const second = withLoaded(first, ['theo', 'ines'], { theo: true, ines: true })
     expect([...second.keys]).toEqual(['maya', 'theo', 'ines'])
@@ -10,11 +10,11 @@ describe('Rows that are selected', () => {
     expect([...withLoaded(second, ['maya', 'jonah'], {}).keys]).toEqual(['theo', 'ines'])
   })
 
-  it('are all but those that were taken out, once all of them are selected', () => {
+  it('are all rows except those that were deselected, once all are selected', () => {
     const allButMaya = withLoaded(everythingSelected, ['maya', 'jonah'], { jonah: true })
     expect(countSelected(allButMaya, 2007)).toBe(2006)
     expect(isSelected(allButMaya, 'maya')).toBe(false)
-    expect(isSelected(allButMaya, 'somebody on a later page')).toBe(true)
+    expect(isSelected(allButMaya, 'a contact on a later page')).toBe(true)
     expect(countSelected(withLoaded(allButMaya, ['maya', 'jonah'], { maya: true, jonah: true }), 2007)).toBe(2007)
   })
 })

@@ -11,7 +11,7 @@ export const isSelected = ({ isAll, keys }: RowSelection, key: string): boolean 
 
 export const countSelected = ({ isAll, keys }: RowSelection, total: number): number => (isAll ? total - keys.size : keys.size)
 
-/** After a change among the loaded rows; what is selected elsewhere stays as it is. */
+/** The selection after a change of the loaded rows; other rows keep their state. */
 export const withLoaded = (
   before: RowSelection,
   loaded: readonly string[],

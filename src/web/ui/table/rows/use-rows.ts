@@ -26,7 +26,7 @@ export type Row<T extends object> = TableRowOf<typeof features, T>
 export interface Selectable<T extends object> {
   value: RowSelection
   onChange: (value: RowSelection) => void
-  /** What a row is called. */
+  /** The name of a row. */
   labelOf: (row: T) => string
 }
 
@@ -35,7 +35,7 @@ interface RowsOptions<T extends object> {
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
   hidden: readonly string[]
-  /** Where the server sorts. */
+  /** Set if the server sorts. */
   sort: Sort | undefined
   selection: Selectable<T> | undefined
 }
@@ -49,7 +49,7 @@ const definitionsOf = <T>(columns: readonly Column<T>[]) =>
     sortUndefined: 'last' as const,
   }))
 
-/** The rows of a table in their order, its columns that show, and how both change. */
+/** The sorted rows of a table, its visible columns, and functions to change both. */
 export const useRows = <T extends object>({ items, columns, keyOf, hidden, sort, selection }: RowsOptions<T>) => {
   const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([])
   const { value = nothingSelected, onChange } = selection ?? {}

@@ -23,7 +23,7 @@ import { ClientTabs } from './ClientTabs.tsx'
 
 type Address = ReturnType<typeof useAddress<ClientsSearch>>
 
-/** Where the focus goes when the button that had it is gone. */
+/** Takes the focus when the button that had it disappears. */
 export const detailTitle = 'client-detail-title'
 
 interface ClientDetailProps {
@@ -34,8 +34,8 @@ interface ClientDetailProps {
 
 const Acts = ({ client, onAct }: { client: ClientRow; onAct: ClientDetailProps['onAct'] }) => {
   const { t } = useTranslation('admin')
-  const { people } = useRevealed()
-  return actsFor(client, people.has(client.id)).map((act) => (
+  const { users } = useRevealed()
+  return actsFor(client, users.has(client.id)).map((act) => (
     <Button
       key={act}
       {...(isDangerous(act) ? { variant: 'subtle', color: 'red', className: styles.danger ?? '' } : { variant: 'default' })}
@@ -55,7 +55,7 @@ interface HeadProps extends Pick<ClientDetailProps, 'onAct'> {
 const Head = ({ client, onAct, onClose }: HeadProps) => {
   const { t } = useTranslation('admin')
   const title = useRef<HTMLHeadingElement>(null)
-  // It opens below the list, where it may be out of sight.
+  // It opens below the list, where it may not be visible.
   useEffect(() => {
     title.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -85,7 +85,7 @@ const Head = ({ client, onAct, onClose }: HeadProps) => {
 
 const Notes = ({ client }: { client: ClientRow }) => {
   const { t } = useTranslation('admin')
-  const isRevealed = useRevealed().people.has(client.id)
+  const isRevealed = useRevealed().users.has(client.id)
   const waits = client.closingAskedAt !== null && client.status === 'active'
   const reason = client.status === 'active' ? null : client.statusReason
   if (!reason && !waits && !isRevealed) return null
@@ -102,7 +102,7 @@ const Notes = ({ client }: { client: ClientRow }) => {
   )
 }
 
-/** One client below the list: who it is, what can be done, and its own lists. */
+/** One client below the list: its details, its actions and its own lists. */
 export const ClientDetail = ({ id, address, onAct }: ClientDetailProps) => {
   const { t } = useTranslation('admin')
   const query = useClient(id)

@@ -31,7 +31,7 @@ export const ClientFacts = ({ client }: { client: ClientRow }) => {
       <Fact title={title('owner')} isWide>
         {client.ownerId ? (
           <>
-            <UserName person={ownerOf(client)} />, <UserEmail person={ownerOf(client)} />
+            <UserName user={ownerOf(client)} />, <UserEmail user={ownerOf(client)} />
           </>
         ) : (
           t('clients.detail.noOwner')

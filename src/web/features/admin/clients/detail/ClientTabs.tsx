@@ -90,7 +90,7 @@ export const ClientTabs = ({ clientId, address: { search, change } }: ClientTabs
     <Tabs
       value={tab}
       onChange={(next) => change({ tab: next, detail_page: 1 })}
-      // Only the list that is looked at is asked for.
+      // Only the visible list is fetched.
       keepMounted={false}
     >
       <Tabs.List className={styles.tabs} aria-label={t('clients.detail.tabs')}>

@@ -50,8 +50,8 @@ export const useEventColumns = (result: Column<Event>): Column<Event>[] => {
 export const useUserColumns = (): Column<User>[] => {
   const { t } = useTranslation(['admin', 'app'])
   return [
-    { name: 'name', title: t('users.columns.name'), cell: (row) => <UserName person={row} /> },
-    { name: 'email', title: t('users.columns.email'), cell: (row) => <UserEmail person={row} /> },
+    { name: 'name', title: t('users.columns.name'), cell: (row) => <UserName user={row} /> },
+    { name: 'email', title: t('users.columns.email'), cell: (row) => <UserEmail user={row} /> },
     {
       name: 'role',
       title: t('users.columns.role'),

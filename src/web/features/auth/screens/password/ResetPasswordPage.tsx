@@ -31,7 +31,7 @@ export const ResetPasswordPage = () => {
   })
   const { email } = form.values
   useEffect(() => draft.keep({ email }), [draft, email])
-  // Half of an address is unusual too, so the hint waits until the typing pauses.
+  // An incomplete address is unusual too, so the hint waits until the user stops typing.
   const [settled] = useDebouncedValue(email, typingPause)
   const isUnusual = !form.errors.email && settled === email && isUnusualEmail(email)
   return (

@@ -16,7 +16,7 @@ interface AcceptTermsPageProps {
   onSignOut: () => Promise<void>
 }
 
-/** For the owner of an account whose acceptance the server does not have: invited, or signed up in another browser. */
+/** For an owner whose acceptance is not stored on the server: they were invited, or signed up in another browser. */
 export const AcceptTermsPage = ({ problem, onAccept, onSignOut }: AcceptTermsPageProps) => {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState(false)

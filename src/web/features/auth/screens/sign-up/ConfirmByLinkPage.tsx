@@ -9,7 +9,7 @@ import { signUpOptions } from '#web/features/auth/sign-up-options.ts'
 import { NoEmail } from '#web/features/auth/layout/NoEmail.tsx'
 import { useResend } from '#web/features/auth/machine/use-resend.ts'
 
-/** CONFIRM_SIGN_UP where a link confirms the address. Only the tab of the sign-up, until it is reloaded, signs in by itself. */
+/** CONFIRM_SIGN_UP when a link confirms the address. Only the tab of the sign-up, until it is reloaded, signs in automatically. */
 export const ConfirmByLinkPage = () => {
   const { t } = useTranslation()
   const { state, dispatch } = useAuth()

@@ -17,7 +17,7 @@ import { codeFieldOf } from '#web/lib/identity/errors/identity-error.ts'
 import { codeRule } from '#web/lib/forms/rules.ts'
 import { confirmAndSignIn } from '#web/lib/identity/confirm-and-sign-in.ts'
 
-/** The password is gone with the page that asked for it. The pool's own session signs in without it, else the user does by hand. */
+/** After a reload the password is lost. The pool's own session signs in without it; otherwise the user has to sign in. */
 const useConfirmAfterReload = () => {
   const { state, dispatch, onSignedIn } = useAuth()
   return async (code: string) => {

@@ -2,8 +2,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from '../RunPanel.module.css'
-import { isWorthSaying, phaseStateOf, type Phase, type PhaseState } from './phase-state.ts'
-import { isOpen, isResting, type Running } from '../run-state.ts'
+import { isWorthShowing, phaseStateOf, type Phase, type PhaseState } from './phase-state.ts'
+import { isOpen, isPausedRun, type Running } from '../run-state.ts'
 import { usePhaseName } from './use-phase-name.ts'
 
 const useRest = ({ total }: Phase, state: PhaseState): string => {
@@ -15,11 +15,11 @@ const useRest = ({ total }: Phase, state: PhaseState): string => {
 interface CountProps {
   phase: Phase
   state: PhaseState
-  /** Nothing is under way. */
+  /** The run is not making progress. */
   isStill: boolean
 }
 
-/** Nothing is counted of a step that was not reached, or that brought nothing before it stopped. */
+/** No count for a phase that was not reached, or that read nothing before it stopped. */
 const PhaseCount = ({ phase, state, isStill }: CountProps) => {
   const { t } = useTranslation(['syncs', 'app'])
   const rest = useRest(phase, state)
@@ -55,11 +55,11 @@ const PhaseItem = ({ phase, name, state, isStill }: CountProps & { name: string 
 
 export const PhaseList = ({ source: { last_run: run } }: { source: Running }) => {
   const phaseName = usePhaseName()
-  const isUnderWay = isOpen(run) && !isResting(run)
+  const isUnderWay = isOpen(run) && !isPausedRun(run)
   if (run.phases.length === 0) return null
   return (
     <ol className={styles.phases} data-still={!isUnderWay || undefined}>
-      {run.phases.filter(isWorthSaying).map((phase) => (
+      {run.phases.filter(isWorthShowing).map((phase) => (
         <PhaseItem
           key={phase.name}
           phase={phase}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Run } from '#contract/syncs/runs.ts'
-import { isWorthSaying, phaseStateOf, type Phase } from './phase-state.ts'
+import { isWorthShowing, phaseStateOf, type Phase } from './phase-state.ts'
 
 const phase = (state: Phase['state'], more: Partial<Phase> = {}): Phase => ({
   name: 'contacts',
@@ -13,24 +13,24 @@ const phase = (state: Phase['state'], more: Partial<Phase> = {}): Phase => ({
 const statesIn = (status: Run['status'], until: string | null = null) =>
   (['done', 'running', 'waiting'] as const).map((state) => phaseStateOf({ status, resume_at: until } as Run, phase(state)))
 
-describe('a step of a run [SYNC-07]', () => {
-  it('is under way or waited for while the run is', () => {
+describe('A phase of a run [SYNC-07]', () => {
+  it('is running or pending while the run is open', () => {
     expect(statesIn('running')).toEqual(['done', 'running', 'waiting'])
     expect(statesIn('partial')).toEqual(['done', 'running', 'waiting'])
   })
 
-  it('stands still while the run rests until a time', () => {
+  it('is paused while the run is paused', () => {
     expect(statesIn('partial', '2026-11-16T00:00:00Z')).toEqual(['done', 'resting', 'waiting'])
   })
 
-  it('was where the run stopped, or was not reached, once the run has ended', () => {
+  it('is stopped or not reached once the run has ended', () => {
     expect(statesIn('failed')).toEqual(['done', 'stopped', 'notReached'])
     expect(statesIn('canceled')).toEqual(['done', 'stopped', 'notReached'])
   })
 
-  it('is kept quiet where it is work behind the scenes that brought nothing', () => {
-    expect(isWorthSaying(phase('done', { name: 'reconcile' }))).toBe(false)
-    expect(isWorthSaying(phase('done', { name: 'retries', read: 3 }))).toBe(true)
-    expect(isWorthSaying(phase('done'))).toBe(true)
+  it('is hidden if it is internal work that read nothing', () => {
+    expect(isWorthShowing(phase('done', { name: 'reconcile' }))).toBe(false)
+    expect(isWorthShowing(phase('done', { name: 'retries', read: 3 }))).toBe(true)
+    expect(isWorthShowing(phase('done'))).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ import { aboveTabs, type ViewProps } from '../view-props.ts'
 import { useContactColumns } from './contact-columns.tsx'
 import { LineagePanel } from './LineagePanel.tsx'
 
-const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) => {
+const NoContacts = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) => {
   const { t } = useTranslation('source')
   const words = isFiltered ? 'filtered' : 'empty'
   return (
@@ -33,7 +33,7 @@ const Nobody = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void 
   )
 }
 
-/** Whom this source has brought. Each of them can be followed back to the record of the vendor. */
+/** The contacts of this source. Each one can be traced back to the vendor's record. */
 export const ContactsTab = ({ integration, address: { search, change, step } }: ViewProps) => {
   const { t } = useTranslation('source')
   const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
@@ -43,7 +43,7 @@ export const ContactsTab = ({ integration, address: { search, change, step } }: 
     size: paging.size,
     ...presentOf({ search: search.q, held: search.held && 'true' }),
   })
-  const open = (person: string) => step({ person })
+  const open = (id: string) => step({ person: id })
   const look = (q: string) => change({ q: q || undefined, page: undefined })
   const all = () => change({ q: undefined, held: undefined, page: undefined })
   return (
@@ -68,7 +68,7 @@ export const ContactsTab = ({ integration, address: { search, change, step } }: 
         columnsKey="contacts"
         selected={search.person}
         onSelect={({ id }) => open(id)}
-        empty={<Nobody isFiltered={search.q !== undefined || search.held === true} onAll={all} />}
+        empty={<NoContacts isFiltered={search.q !== undefined || search.held === true} onAll={all} />}
       />
       {search.person && (
         <LineagePanel

@@ -13,7 +13,7 @@ const known = Object.keys(sourceMessages.lineage.names) as (keyof typeof sourceM
 
 const ownFields = /^fields\./
 
-/** Fields of the vendor's own keep the vendor's name. */
+/** Custom fields of the vendor keep the vendor's name. */
 const useFieldName = () => {
   const { t } = useTranslation('source')
   return (field: string) => {
@@ -22,7 +22,7 @@ const useFieldName = () => {
   }
 }
 
-/** What the vendor sent for a value, where that is known. */
+/** What the vendor sent for a value, if known. */
 const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
   const { t } = useTranslation('source')
   if (raw !== null && raw !== value) return <span className="medium">{raw}</span>
@@ -30,12 +30,12 @@ const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
   return path === null && <span className="dim">{t('lineage.untraced')}</span>
 }
 
-interface BroughtProps {
+interface WrittenByProps {
   origin: Origin
   usual: UsualRun | undefined
 }
 
-const Brought = ({ origin: { run_id: run, since }, usual }: BroughtProps) => {
+const WrittenBy = ({ origin: { run_id: run, since }, usual }: WrittenByProps) => {
   const { t } = useTranslation('source')
   if (usual && run === usual.id) return <span className="visually-hidden">{t('lineage.usual')}</span>
   if (since === null) return <span className="dim">{t('lineage.runUnknown')}</span>
@@ -46,15 +46,15 @@ const Brought = ({ origin: { run_id: run, since }, usual }: BroughtProps) => {
   )
 }
 
-/** A table is known by the names of its columns; records of others by paths. A sheet that was not read since tells its names by their ids. */
-const Place = ({ path, column }: { path: string; column: string | null }) => {
+/** Tables show the name of the column, other records the path. If the column's name is unknown, it is derived from its id. */
+const FieldLocation = ({ path, column }: { path: string; column: string | null }) => {
   const { t } = useTranslation('source')
   const name = column ?? (isColumn(path) ? columnName(path) : null)
   if (name === null) return <code className={styles.path}>{path}</code>
   return <span className={styles.column}>{t('lineage.column', { name })}</span>
 }
 
-interface OriginRowProps extends BroughtProps {
+interface OriginRowProps extends WrittenByProps {
   vendor: string
 }
 
@@ -70,11 +70,11 @@ const OriginRow = ({ origin, usual, vendor }: OriginRowProps) => {
       </td>
       <td data-label={t('lineage.columns.raw', { vendor })}>
         <Sent origin={origin} />
-        {path && <Place path={path} column={column} />}
+        {path && <FieldLocation path={path} column={column} />}
       </td>
       {!usual?.isOnly && (
         <td data-label={t('lineage.columns.run')} className={styles.run}>
-          <Brought origin={origin} usual={usual} />
+          <WrittenBy origin={origin} usual={usual} />
         </td>
       )}
     </tr>
@@ -86,7 +86,7 @@ interface OriginsProps {
   vendor: string
 }
 
-/** Each field: what we hold, what the vendor sent, where it stood, and which run brought it. */
+/** For each field: our value, the vendor's value, its location in the vendor's record, and the run that wrote it. */
 export const FieldLineage = ({ origins, vendor }: OriginsProps) => {
   const { t } = useTranslation('source')
   const usual = usualRunOf(origins)

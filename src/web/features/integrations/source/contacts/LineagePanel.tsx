@@ -86,7 +86,7 @@ interface LineagePanelProps {
   onClose: () => void
 }
 
-/** Where everything about one person comes from. */
+/** The lineage of one contact: where each value comes from. */
 export const LineagePanel = ({ id, integration, onClose }: LineagePanelProps) => {
   const { t } = useTranslation(['source', 'app'])
   const query = useLineage(id)

@@ -18,7 +18,7 @@ export const useContactColumns = (onOpen: (id: string) => void): Column<Contact>
       title: t('people.columns.name'),
       hint: ({ name, email }) => name || email,
       cell: ({ id, name, email }) => (
-        <UnstyledButton className={styles.person} onClick={() => onOpen(id)}>
+        <UnstyledButton className={styles.contact} onClick={() => onOpen(id)}>
           <span className={name ? 'medium truncate' : 'dim truncate'}>{name || t('people.nobody')}</span>
           {email && <span className="caption dim truncate">{email}</span>}
         </UnstyledButton>

@@ -4,13 +4,13 @@ import { usualRunOf } from './usual-run.ts'
 const since = '2026-11-15T09:00:00.000Z'
 const by = (run: string | null) => ({ run_id: run, since: run === null ? null : since })
 
-describe('the run that brought most of a person [SYNC-06]', () => {
-  it('is told once, and the others where they stand', () => {
+describe('The run that wrote most fields of a contact [SYNC-06]', () => {
+  it('is shown once, and other runs at their fields', () => {
     expect(usualRunOf([by('first'), by('second'), by('first')])).toEqual({ id: 'first', since, isOnly: false })
     expect(usualRunOf([by('first'), by('first')])).toEqual({ id: 'first', since, isOnly: true })
   })
 
-  it('is nothing where nobody knows which one it was', () => {
+  it('is undefined if most fields have no known run', () => {
     expect(usualRunOf([by(null), by(null), by('first')])).toBeUndefined()
     expect(usualRunOf([])).toBeUndefined()
   })

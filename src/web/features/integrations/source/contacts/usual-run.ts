@@ -5,11 +5,11 @@ type Origin = Pick<Lineage['fields'][number], 'run_id' | 'since'>
 export interface UsualRun {
   id: string
   since: string
-  /** No value came with another one. */
+  /** All fields were written by this run. */
   isOnly: boolean
 }
 
-/** The run that brought most of what is known, so that it is told once; undefined where that is not known. */
+/** The run that wrote most of the fields, so that it is shown once; undefined if it is not known. */
 export const usualRunOf = (origins: readonly Origin[]): UsualRun | undefined => {
   const counts = new Map<string | null, number>()
   for (const { run_id: run } of origins) counts.set(run, (counts.get(run) ?? 0) + 1)

@@ -41,7 +41,7 @@ const Missing = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
-/** With a true minus. */
+/** With a typographic minus sign. */
 const signed = (n: number): string => `${n > 0 ? '+' : n < 0 ? '\u2212' : ''}${formatNumber(Math.abs(n))}`
 
 const Figures = ({ tile, vendor }: { tile: Tile; vendor: string }) => {

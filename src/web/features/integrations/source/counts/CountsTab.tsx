@@ -14,8 +14,8 @@ import type { ViewProps } from '../view-props.ts'
 import styles from './counts.module.css'
 import { CountTile } from './CountTile.tsx'
 
-/** Everything once more, so that also what is gone at the vendor is noticed. */
-const ReadAgain = ({ integration }: Pick<ViewProps, 'integration'>) => {
+/** Starts a full resync, which also detects records that were deleted at the vendor. */
+const FullResync = ({ integration }: Pick<ViewProps, 'integration'>) => {
   const { t } = useTranslation('source')
   const may = useMay()
   const { act, isBusy } = useAct()
@@ -45,7 +45,7 @@ const TileSkeletons = () => (
   </div>
 )
 
-/** What the vendor counts beside what we hold. */
+/** The vendor's counts next to ours. */
 export const CountsTab = ({ integration, onOpen }: ViewProps) => {
   const { t } = useTranslation('source')
   const query = useReconciliation(integration.id)
@@ -78,7 +78,7 @@ export const CountsTab = ({ integration, onOpen }: ViewProps) => {
           )
         }
       </Loaded>
-      <ReadAgain integration={integration} />
+      <FullResync integration={integration} />
     </div>
   )
 }

@@ -3,8 +3,8 @@ import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 export type Verdict = 'unknown' | 'uncountable' | 'held' | 'kept' | 'equal' | 'onlyRejected' | 'leftOut' | 'less' | 'more'
 
-/** Whether only a part of these is wanted. */
-const isChosenFrom = ({ object }: Tile, { tags = [], dispos = [] }: SyncSettings): boolean =>
+/** Whether filters exclude some of these records. */
+const isFiltered = ({ object }: Tile, { tags = [], dispos = [] }: SyncSettings): boolean =>
   (object === 'contact' ? tags : dispos).length > 0
 
 const compared = (tile: Tile, theirs: number, settings: SyncSettings): Verdict => {
@@ -12,18 +12,18 @@ const compared = (tile: Tile, theirs: number, settings: SyncSettings): Verdict =
   if (theirs < ours) return 'more'
   if (theirs === ours && missing.length === 0) return 'equal'
   if (theirs - ours <= rejected && missing.length <= rejected) return 'onlyRejected'
-  return isChosenFrom(tile, settings) ? 'leftOut' : 'less'
+  return isFiltered(tile, settings) ? 'leftOut' : 'less'
 }
 
-/** Whether everything that the vendor has is here, or is left out because somebody chose so. */
+/** Whether we have everything that the vendor has, apart from what filters exclude. */
 export const verdictOf = (tile: Tile, settings: SyncSettings): Verdict => {
   const { held, vendor_count: theirs } = tile
   if (held) return held.kept ? 'kept' : 'held'
-  // Asked, and told nothing: some vendors have no count.
+  // The vendor was asked but returned no count: some vendors have none.
   if (theirs === null) return tile.counted_at === null ? 'unknown' : 'uncountable'
   return compared(tile, theirs, settings)
 }
 
-/** How many are left out, besides what was set aside. */
+/** How many records filters exclude, not including rejected rows. */
 export const leftOutOf = ({ vendor_count: theirs, own_count: ours, rejected }: Tile): number =>
   Math.max(0, (theirs ?? ours) - ours - rejected)

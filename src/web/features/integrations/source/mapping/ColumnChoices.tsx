@@ -22,11 +22,11 @@ const samplesShown = 3
 const samplesOf = (column: MappingPreview['columns'][number] | undefined) =>
   [...new Set(column?.samples.filter(Boolean))].slice(0, samplesShown).join(', ')
 
-const ColumnChoice = ({ mapping: { draft, change, gone }, preview, field }: ChoiceProps) => {
+const ColumnChoice = ({ mapping: { draft, change, missing }, preview, field }: ChoiceProps) => {
   const { t } = useTranslation('source')
   const { columns, suggestion } = preview
   const chosen = draft.map?.[field] ?? ''
-  const isGone = gone.includes(field)
+  const isMissing = missing.includes(field)
   const suggested = chosen === '' ? columns.find(({ id }) => id === suggestion[field]) : undefined
   const choose = (id: string) => change({ map: withColumn(draft.map, field, id) })
   const samples = samplesOf(columns.find(({ id }) => id === chosen))
@@ -38,10 +38,10 @@ const ColumnChoice = ({ mapping: { draft, change, gone }, preview, field }: Choi
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         description={hint}
         value={chosen}
-        error={isGone && t('mapping.gone', { column: chosen })}
+        error={isMissing && t('mapping.gone', { column: chosen })}
         data={[
           { value: '', label: t('mapping.notRead') },
-          ...(isGone ? [{ value: chosen, label: chosen }] : []),
+          ...(isMissing ? [{ value: chosen, label: chosen }] : []),
           ...columns.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -56,7 +56,7 @@ const ColumnChoice = ({ mapping: { draft, change, gone }, preview, field }: Choi
   )
 }
 
-/** For each of our fields the column that holds it. */
+/** The column for each of our fields. */
 export const ColumnChoices = ({ mapping, preview }: Omit<ChoiceProps, 'field'>) => {
   const { t } = useTranslation('source')
   const { draft, change, isDateMissing } = mapping

@@ -6,7 +6,7 @@ import { hasDates, hasEndings } from './mapping-draft.ts'
 import styles from './mapping.module.css'
 import type { Mapping } from './use-mapping.ts'
 
-/** How dates, wins and losses are written; only what the chosen columns need. */
+/** The formats of dates, wins and losses; only those that the chosen columns need. */
 export const Formats = ({ mapping: { draft, change } }: { mapping: Mapping }) => {
   const { t } = useTranslation('source')
   const needsDates = hasDates(draft.map)

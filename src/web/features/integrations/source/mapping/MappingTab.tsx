@@ -13,7 +13,7 @@ import { SaveBar } from './SaveBar.tsx'
 import { TableChoice } from './TableChoice.tsx'
 import { useMapping, type Mapping } from './use-mapping.ts'
 
-/** Asks before changes are lost, whether somebody leaves for another page or closes the window. */
+/** Asks before changes are lost, when the user opens another page or closes the window. */
 const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
   const { t } = useTranslation('source')
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
@@ -50,7 +50,7 @@ const EditorSkeleton = () => (
   </div>
 )
 
-/** How the rows of a sheet or table become people and opportunities. */
+/** How the rows of a sheet or table become contacts and opportunities. */
 export const MappingTab = ({ integration }: ViewProps) => {
   const mapping = useMapping(integration)
   return (

@@ -49,8 +49,8 @@ const Problems = ({ preview: { problems, columns }, aside }: ProblemsProps) => {
   )
 }
 
-/** What cannot be read will not arrive, so it is not shown as if it did. */
-const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name: Cell }) => {
+/** A value that cannot be parsed will not be synced, so it is not shown as if it were. */
+const Value = ({ row: { contact, odd, problem }, name }: { row: PreviewRow; name: Cell }) => {
   const { t } = useTranslation(['source', 'app'])
   if (odd.has(name)) {
     return (
@@ -64,13 +64,13 @@ const Value = ({ row: { person, odd, problem }, name }: { row: PreviewRow; name:
     )
   }
   return (
-    <td title={person[name]} data-figure={name === 'amount' || undefined}>
-      {person[name] || <span className="dim">{t('app:noValue')}</span>}
+    <td title={contact[name]} data-figure={name === 'amount' || undefined}>
+      {contact[name] || <span className="dim">{t('app:noValue')}</span>}
     </td>
   )
 }
 
-const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
+const ContactRow = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => {
   const { t } = useTranslation('source')
   return (
     <tr data-aside={row.problem === null ? undefined : true}>
@@ -84,16 +84,16 @@ const Person = ({ row, shown }: { row: PreviewRow; shown: readonly Cell[] }) => 
   )
 }
 
-interface PeopleProps {
+interface ContactsProps {
   rows: readonly PreviewRow[]
-  /** How dates are read. */
+  /** The format of dates. */
   dates: string
 }
 
-const Contacts = ({ rows, dates }: PeopleProps) => {
+const Contacts = ({ rows, dates }: ContactsProps) => {
   const { t } = useTranslation('source')
   if (rows.length === 0) return <p className={styles.nothing}>{t('mapping.previewEmpty')}</p>
-  const shown = cellNames.filter((name) => rows.some(({ person, odd }) => person[name] !== '' || odd.has(name)))
+  const shown = cellNames.filter((name) => rows.some(({ contact, odd }) => contact[name] !== '' || odd.has(name)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={styles.grid} tabIndex={0} aria-label={t('mapping.previewRows')}>
@@ -111,7 +111,7 @@ const Contacts = ({ rows, dates }: PeopleProps) => {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Person key={row.number} row={row} shown={shown} />
+            <ContactRow key={row.number} row={row} shown={shown} />
           ))}
         </tbody>
       </table>
@@ -119,7 +119,7 @@ const Contacts = ({ rows, dates }: PeopleProps) => {
   )
 }
 
-/** The first people as they would arrive, and what cannot be taken. */
+/** The first contacts as they would be synced, and the rows that would be skipped. */
 export const Outcome = ({ mapping, preview }: { mapping: Mapping; preview: MappingPreview }) => {
   const { t } = useTranslation('source')
   const { map, dateFormat } = mapping.draft

@@ -7,11 +7,11 @@ import styles from './mapping.module.css'
 interface SampleGridProps {
   preview: MappingPreview
   map: ColumnMap | null
-  /** The first row is the head already. */
+  /** The first row contains the headings. */
   skipsFirst: boolean
 }
 
-/** The first rows as they are, with what each column is to us. */
+/** The first rows unchanged, with our field for each column. */
 export const SampleGrid = ({ preview: { columns, rows }, map, skipsFirst }: SampleGridProps) => {
   const { t } = useTranslation('source')
   const fieldsOf = (column: string) =>
@@ -38,12 +38,12 @@ export const SampleGrid = ({ preview: { columns, rows }, map, skipsFirst }: Samp
         </thead>
         <tbody>
           {rows.slice(skipsFirst ? 1 : 0).map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a table are told apart by their place
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a table are identified by their index
             <tr key={index}>
               <td className={styles.number}>{index + (skipsFirst ? 2 : 1)}</td>
-              {columns.map(({ id }, place) => (
-                <td key={id} title={row[place]}>
-                  {row[place]}
+              {columns.map(({ id }, columnIndex) => (
+                <td key={id} title={row[columnIndex]}>
+                  {row[columnIndex]}
                 </td>
               ))}
             </tr>

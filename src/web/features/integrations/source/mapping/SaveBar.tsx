@@ -8,7 +8,7 @@ import styles from './mapping.module.css'
 import { previewRows } from './preview-rows.ts'
 import type { Mapping } from './use-mapping.ts'
 
-/** Tells toasts how tall the part of a page is that keeps to the lower edge. For its `ref`. */
+/** Publishes the height of the sticky footer, so that toasts are above it. For its `ref`. */
 const publishFootHeight = (foot: HTMLElement | null) => {
   if (!foot) return undefined
   const { style } = document.documentElement
@@ -39,23 +39,23 @@ const Failure = ({ mapping }: { mapping: Mapping }) => {
   )
 }
 
-const isAllAside = ({ draft, query: { data: preview } }: Mapping): boolean => {
+const areAllSkipped = ({ draft, query: { data: preview } }: Mapping): boolean => {
   const rows = preview ? previewRows(preview, draft) : []
   return rows.length > 0 && rows.every(({ problem }) => problem !== null)
 }
 
 const useReason = (mapping: Mapping): string => {
-  const { obstacle, gone, isTouched, isNew } = mapping
+  const { obstacle, missing, isTouched, isNew } = mapping
   const { t } = useTranslation('source')
   if (!isTouched && !isNew) return t('mapping.upToDate')
   if (obstacle === 'gone') {
-    return t('mapping.whyNot.gone', { fields: gone.map((field) => t(`mapping.fields.${field}`)).join(', ') })
+    return t('mapping.whyNot.gone', { fields: missing.map((field) => t(`mapping.fields.${field}`)).join(', ') })
   }
   if (obstacle) return t(`mapping.whyNot.${obstacle}`)
-  return t(isAllAside(mapping) ? 'mapping.allAside' : 'mapping.unsaved')
+  return t(areAllSkipped(mapping) ? 'mapping.allAside' : 'mapping.unsaved')
 }
 
-/** Always in sight: whether the mapping is saved, and if not, what is missing for that. */
+/** Always visible: whether the mapping is saved, and if not, what is missing. */
 export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
   const { t } = useTranslation('source')
   const isSavable = mapping.obstacle === null && (mapping.isTouched || mapping.isNew)
@@ -64,7 +64,7 @@ export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
       await mapping.save()
       void showToast('success', t('mapping.saved'))
     } catch {
-      // It is said in the bar.
+      // The bar shows the error.
     }
   }
   return (
@@ -81,7 +81,7 @@ export const SaveBar = ({ mapping }: { mapping: Mapping }) => {
         )}
         <BusyButton
           busy={mapping.isSaving}
-          variant={isAllAside(mapping) ? 'default' : 'filled'}
+          variant={areAllSkipped(mapping) ? 'default' : 'filled'}
           aria-disabled={!isSavable}
           aria-describedby="mapping-state"
           onClick={() => isSavable && void save()}

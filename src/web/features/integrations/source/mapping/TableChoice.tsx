@@ -14,7 +14,7 @@ interface TableChoiceProps {
   isSheet: boolean
 }
 
-/** Which table is read, and what is in it. */
+/** The choice of the table, and a sample of its rows. */
 export const TableChoice = ({ mapping: { draft, change, query }, preview, isSheet }: TableChoiceProps) => {
   const { t } = useTranslation('source')
   const options = preview.tables.map(({ id, name, row_count: rows }) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   draftOf,
   filledIn,
-  goneFields,
+  missingFields,
   hasIdentifier,
   inTable,
   lacksDate,
@@ -13,23 +13,23 @@ import {
 
 const tables = [{ id: '0', name: 'Leads', row_count: 42 }]
 
-describe('a mapping that is being edited [SYNC-05]', () => {
-  it('is what was saved before, and is saved as what it is', () => {
+describe('The draft of a mapping [SYNC-05]', () => {
+  it('starts from the saved settings, and is saved unchanged', () => {
     const saved = { table_id: '0', table_name: 'Leads', contain_header: false, map: { email: 'B' }, won_values: ['Won', 'Yes'] }
     expect(settingsOf(draftOf(saved), saved)).toEqual(saved)
   })
 
-  it('leaves alone what is set elsewhere', () => {
+  it('keeps settings that are edited elsewhere', () => {
     const saved = { tags: ['vip'], date_format: 'iso' as const }
     expect(settingsOf({ ...draftOf(saved), dateFormat: '' }, saved)).toEqual({ tags: ['vip'], contain_header: true })
   })
 
-  it('names the table that was chosen, and each value once', () => {
+  it('has the chosen table, and each value once', () => {
     const draft = { ...draftOf({}), ...inTable('0', tables), won: ' won ,yes, won,' }
     expect(settingsOf(draft, {})).toMatchObject({ table_name: 'Leads', won_values: ['won', 'yes'] })
   })
 
-  it('begins with the only table, then with what its columns suggest', () => {
+  it('begins with the only table, then with the suggestion for its columns', () => {
     const preview = {
       tables,
       table_id: '0',
@@ -48,22 +48,22 @@ describe('a mapping that is being edited [SYNC-05]', () => {
     expect(filledIn(twice, preview)).toBe(twice)
   })
 
-  it('recognises people by email, phone or row key only', () => {
+  it('identifies contacts only by email, phone or row key', () => {
     expect([{ full_name: 'A' }, { phone: 'A' }, { row_key: 'A' }, null].map(hasIdentifier)).toEqual([false, true, true, false])
   })
 
-  it('needs a column for the day of creation where the table itself does not know it', () => {
+  it('needs a column for the creation date if the table itself does not have it', () => {
     const problems = [{ code: 'missing_mapping' as const }]
     expect(lacksDate({ email: 'A' }, problems)).toBe(true)
     expect(lacksDate({ email: 'A' }, [])).toBe(false)
     expect(lacksDate({ created_at: 'B' }, problems)).toBe(false)
   })
 
-  it('notices columns that are gone', () => {
-    expect(goneFields({ email: 'A', phone: 'Z' }, [{ id: 'A' }])).toEqual(['phone'])
+  it('detects missing columns', () => {
+    expect(missingFields({ email: 'A', phone: 'Z' }, [{ id: 'A' }])).toEqual(['phone'])
   })
 
-  it('takes a choice back, and then suggests again', () => {
+  it('removes a choice, and then suggests again', () => {
     const map = withColumn({ email: 'A', phone: 'B' }, 'phone', '')
     expect(map).toEqual({ email: 'A' })
     expect(openSuggestions(map, { email: 'C', phone: 'B' })).toEqual({ phone: 'B' })

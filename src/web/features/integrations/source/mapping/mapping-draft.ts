@@ -9,7 +9,7 @@ export interface Draft {
   tableId: string | null
   tableName: string | null
   hasHeader: boolean
-  /** null: nobody has chosen yet, so the suggestion is taken once it is known. */
+  /** Null until the user has chosen: then the suggestion is used once it is loaded. */
   map: ColumnMap | null
   dateFormat: DateFormat | ''
   won: string
@@ -45,7 +45,7 @@ const wordsOf = (text: string): string[] => [
   ),
 ]
 
-/** What is saved: the part that is edited here, beside whatever else was set for the source. */
+/** The settings to save: the draft, plus the settings that are edited elsewhere. */
 export const settingsOf = (draft: Draft, saved: SyncSettings): SyncSettings => {
   const {
     table_id: _id,
@@ -77,34 +77,34 @@ export const hasIdentifier = (map: ColumnMap | null) => has(map, groups.identifi
 export const hasDates = (map: ColumnMap | null) => has(map, dates)
 export const hasEndings = (map: ColumnMap | null) => has(map, endings)
 
-/** Some tables know themselves when a row was made; the others need a column for it, and say so. */
+/** Some tables record when a row was created; for the others the preview reports that a column is needed. */
 export const lacksDate = (map: ColumnMap | null, problems: readonly Pick<MappingPreview['problems'][number], 'code'>[] = []) =>
   !has(map, ['created_at']) && problems.some(({ code }) => code === 'missing_mapping')
 
 /** Fields whose column is no longer in the table. */
-export const goneFields = (map: ColumnMap | null, columns: readonly { id: string }[]): SyncField[] =>
+export const missingFields = (map: ColumnMap | null, columns: readonly { id: string }[]): SyncField[] =>
   (Object.entries(map ?? {}) as [SyncField, string][])
     .filter(([, column]) => !columns.some(({ id }) => id === column))
     .map(([field]) => field)
 
-/** Chooses a column for a field; an empty one takes the choice back. */
+/** Chooses a column for a field; an empty one removes the choice. */
 export const withColumn = (map: ColumnMap | null, field: SyncField, column: string): ColumnMap => {
   const { [field]: _before, ...others } = map ?? {}
   return column === '' ? others : { ...others, [field]: column }
 }
 
-/** Where a suggestion is known for a field that nobody has chosen a column for. */
+/** The suggestions for fields without a chosen column. */
 export const openSuggestions = (map: ColumnMap | null, suggestion: ColumnMap): ColumnMap =>
   Object.fromEntries(Object.entries(suggestion).filter(([field]) => map?.[field as SyncField] === undefined))
 
-/** Another table has other columns, so that whatever was chosen before is chosen anew. */
+/** Another table has other columns, so the columns have to be chosen again. */
 export const inTable = (tableId: string, tables: MappingPreview['tables']): Pick<Draft, 'tableId' | 'tableName' | 'map'> => ({
   tableId,
   tableName: tables.find(({ id }) => id === tableId)?.name ?? null,
   map: null,
 })
 
-/** What the table itself answers for while nobody has chosen. The same draft again where there is nothing left to fill in. */
+/** Fills in the table and the suggested columns if the user has chosen none. Returns the same draft if there is nothing to fill in. */
 export const filledIn = (draft: Draft, { table_id: tableId, tables, suggestion }: MappingPreview): Draft => {
   if (draft.tableId === null) return tableId === null ? draft : { ...draft, ...inTable(tableId, tables) }
   return draft.map === null ? { ...draft, map: suggestion } : draft

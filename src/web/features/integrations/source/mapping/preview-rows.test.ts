@@ -3,7 +3,7 @@ import type { MappingPreview } from '#contract/integrations/mapping.ts'
 import { draftOf } from './mapping-draft.ts'
 import { previewRows } from './preview-rows.ts'
 
-const person = {
+const contact = {
   name: 'Nora Nobody',
   identifier: 'nora@example.com',
   created: null,
@@ -23,43 +23,43 @@ const preview: MappingPreview = {
     { id: 'phone', name: 'Phone', samples: [] },
   ],
   suggestion: {},
-  people: [person, person],
+  people: [contact, contact],
   time_zone: 'UTC',
   problems: [{ row: 3, column: 'Phone', code: 'bad_date', text: 'is not a date that we can read' }],
 }
 const draft = draftOf({ table_id: '0', map: { email: 'email', phone: 'phone', created_at: 'phone' } })
 
-describe('the preview of a mapping [SYNC-05]', () => {
-  it('tells which rows would be set aside, and which of their cells cannot be read', () => {
+describe('The preview of a mapping [SYNC-05]', () => {
+  it('shows which rows would be skipped, and which of their cells cannot be parsed', () => {
     const [first, second] = previewRows(preview, draft)
-    expect(first).toEqual({ number: 2, person: words, problem: null, odd: new Set() })
-    expect(second).toEqual({ number: 3, person: words, problem: 'is not a date that we can read', odd: new Set(['created']) })
+    expect(first).toEqual({ number: 2, contact: words, problem: null, odd: new Set() })
+    expect(second).toEqual({ number: 3, contact: words, problem: 'is not a date that we can read', odd: new Set(['created']) })
   })
 
-  it('shows no cell as unreadable where it is about a date that is not shown', () => {
+  it('marks no cell for a problem with a date that is not shown', () => {
     const closing = draftOf({ table_id: '0', map: { email: 'email', created_at: 'email', closed_at: 'phone' } })
     expect(previewRows(preview, closing)[1]).toMatchObject({ problem: 'is not a date that we can read', odd: new Set() })
   })
 
-  it('counts rows as the table does: from one where no row holds the names', () => {
+  it('numbers rows like the table: from one if there is no heading row', () => {
     expect(previewRows(preview, { ...draft, hasHeader: false }).map(({ number }) => number)).toEqual([1, 2])
     expect(previewRows({ ...preview, has_named_columns: true }, draft).map(({ number }) => number)).toEqual([1, 2])
   })
 
-  it('says days with the name of the month, and amounts in their currency', () => {
+  it('shows days with the name of the month, and amounts in their currency', () => {
     const shown = (created: string, zone = 'UTC') => {
-      const people = [{ ...person, created, amount: '1250.5', currency: 'EUR' }]
-      return previewRows({ ...preview, people, time_zone: zone }, draft)[0]?.person
+      const people = [{ ...contact, created, amount: '1250.5', currency: 'EUR' }]
+      return previewRows({ ...preview, people, time_zone: zone }, draft)[0]?.contact
     }
     expect(shown('2026-11-03T00:00:00.000Z')).toMatchObject({ created: 'Nov 3, 2026', amount: '€1,250.50' })
     expect(shown('2026-03-11T00:00:00.000Z')).toMatchObject({ created: 'Mar 11, 2026' })
     expect(shown('2026-03-11T14:30:00.000Z')).toMatchObject({ created: 'Mar 11, 2026, 2:30 PM' })
   })
 
-  it('tells the time by the clock of the table, wherever the person who looks may be', () => {
-    const people = [{ ...person, created: '2026-11-03T05:00:00.000Z' }]
+  it("shows times in the table's time zone, wherever the user is", () => {
+    const people = [{ ...contact, created: '2026-11-03T05:00:00.000Z' }]
     const inNewYork = previewRows({ ...preview, people, time_zone: 'America/New_York' }, draft)
     const inNowhere = previewRows({ ...preview, people, time_zone: 'Nowhere' }, draft)
-    expect([inNewYork[0]?.person.created, inNowhere[0]?.person.created]).toEqual(['Nov 3, 2026', 'Nov 3, 2026, 5:00 AM'])
+    expect([inNewYork[0]?.contact.created, inNowhere[0]?.contact.created]).toEqual(['Nov 3, 2026', 'Nov 3, 2026, 5:00 AM'])
   })
 })

@@ -14,7 +14,7 @@ const formatIn = (zone: string, parts: Intl.DateTimeFormatOptions) => {
   }
 }
 
-/** A moment on the clock of the table. At midnight nobody wrote a time. */
+/** An instant in the table's time zone. Midnight means a day without a time. */
 const timeAt = (instant: string, zone: string): string => {
   const date = new Date(instant)
   const isDay = formatIn(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date) === '00:00'
@@ -27,17 +27,17 @@ export type Cell = (typeof cellNames)[number]
 type Problem = MappingPreview['problems'][number]
 
 export interface PreviewRow {
-  /** As the table counts. */
+  /** The row number in the table. */
   number: number
-  /** What arrives, in words. */
-  person: Readonly<Record<Cell, string>>
-  /** Why it would be set aside; null where it would arrive. */
+  /** The contact's values as texts. */
+  contact: Readonly<Record<Cell, string>>
+  /** Why the row would be skipped; null if it would be synced. */
   problem: string | null
-  /** Cells that hold what cannot be read. */
+  /** Cells that cannot be parsed. */
   odd: ReadonlySet<Cell>
 }
 
-/** Where each problem shows; others are about the row, or the table, as a whole. */
+/** The cell for each problem; other problems concern the row or the table as a whole. */
 const cells: Readonly<Record<Problem['code'], Cell | undefined>> = {
   missing_identifier: 'identifier',
   bad_amount: 'amount',
@@ -59,21 +59,21 @@ const oddCell = ({ columns }: MappingPreview, { map }: Draft, { code, column }: 
 }
 
 const wordsOf = (
-  { created, amount, currency, ...person }: MappingPreview['people'][number],
+  { created, amount, currency, ...contact }: MappingPreview['people'][number],
   zone: string,
-): PreviewRow['person'] => ({
-  ...person,
+): PreviewRow['contact'] => ({
+  ...contact,
   created: created === null ? '' : timeAt(created, zone),
   amount: amount === null ? '' : moneyIn(currency).exact(amount),
 })
 
-/** The first people as they would arrive, and which of them would not. */
+/** The first contacts as they would be synced, with the problems of those that would be skipped. */
 export const previewRows = (preview: MappingPreview, draft: Draft): PreviewRow[] => {
   const first = preview.has_named_columns || !draft.hasHeader ? 1 : 2
-  return preview.people.map((person, index) => {
+  return preview.people.map((contact, index) => {
     const number = first + index
     const problems = preview.problems.filter(({ row }) => row === number)
     const odd = new Set(problems.flatMap((problem) => oddCell(preview, draft, problem) ?? []))
-    return { number, person: wordsOf(person, preview.time_zone), problem: problems[0]?.text ?? null, odd }
+    return { number, contact: wordsOf(contact, preview.time_zone), problem: problems[0]?.text ?? null, odd }
   })
 }

@@ -4,31 +4,31 @@ import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { useMappingPreview } from '#web/data/integrations/mapping.ts'
 import { useSaveConfig } from '#web/data/syncs/sync-configs.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import { draftOf, filledIn, goneFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
+import { draftOf, filledIn, missingFields, hasIdentifier, lacksDate, settingsOf, type Draft } from './mapping-draft.ts'
 
 const pause = 300
 
-/** Asks what would become of the table, once the person pauses. */
+/** The settings for the preview, updated when the user stops editing. */
 const useSettled = (settings: SyncSettings): SyncSettings => {
   const text = JSON.stringify(settings)
-  const [asked, setAsked] = useState(text)
+  const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), pause)
+    const timer = setTimeout(() => setSettled(text), pause)
     return () => clearTimeout(timer)
   }, [text])
-  return JSON.parse(asked) as SyncSettings
+  return JSON.parse(settled) as SyncSettings
 }
 
 type Obstacle = 'table' | 'identifier' | 'created' | 'gone'
 
-const obstacleOf = (draft: Draft, gone: readonly string[], isDateMissing: boolean): Obstacle | null => {
+const obstacleOf = (draft: Draft, missing: readonly string[], isDateMissing: boolean): Obstacle | null => {
   if (draft.tableId === null) return 'table'
   if (!hasIdentifier(draft.map)) return 'identifier'
   if (isDateMissing) return 'created'
-  return gone.length > 0 ? 'gone' : null
+  return missing.length > 0 ? 'gone' : null
 }
 
-/** What somebody edits, starting from what is saved; and where nobody edits, what is saved now. */
+/** The edited draft, starting from the saved settings; while it is unedited, it follows the saved settings. */
 const useDraft = (integration: Integration) => {
   const [base, setBase] = useState(integration)
   const [draft, setDraft] = useState(() => draftOf(integration.settings))
@@ -50,13 +50,13 @@ export const useMapping = (integration: Integration) => {
   const { base, draft, setDraft, isTouched, restart, change } = useDraft(integration)
   const update = useSaveConfig()
   const settings = settingsOf(draft, base.settings)
-  const asked = useSettled(settings)
-  const query = useMappingPreview(integration.id, asked)
+  const settled = useSettled(settings)
+  const query = useMappingPreview(integration.id, settled)
   const { data: preview, isPlaceholderData } = query
-  const isAnswered = preview !== undefined && !isPlaceholderData && JSON.stringify(asked) === JSON.stringify(settings)
+  const isAnswered = preview !== undefined && !isPlaceholderData && JSON.stringify(settled) === JSON.stringify(settings)
   const filled = isAnswered ? filledIn(draft, preview) : draft
   if (filled !== draft) setDraft(filled)
-  const gone = isAnswered ? goneFields(draft.map, preview.columns) : []
+  const missing = isAnswered ? missingFields(draft.map, preview.columns) : []
   const isDateMissing = lacksDate(draft.map, preview?.problems)
   const save = async () => {
     restart(await update.mutateAsync({ source: base, settings }))
@@ -66,10 +66,10 @@ export const useMapping = (integration: Integration) => {
     change,
     query,
     isTouched,
-    gone,
+    missing,
     isDateMissing,
-    obstacle: obstacleOf(draft, gone, isDateMissing),
-    /** Nothing was saved for this source yet, so that even the suggestion is worth saving. */
+    obstacle: obstacleOf(draft, missing, isDateMissing),
+    /** Nothing is saved for this source yet, so even the suggestion is worth saving. */
     isNew: base.settings.map === undefined,
     isLooking: query.isFetching || !isAnswered,
     save,

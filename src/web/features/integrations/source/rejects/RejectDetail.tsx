@@ -9,7 +9,7 @@ import styles from './rejects.module.css'
 
 interface RejectDetailProps {
   row: Reject
-  /** How the source is read. */
+  /** The sync settings of the source. */
   settings: SyncSettings
 }
 
@@ -44,7 +44,7 @@ const Sent = ({ payload, settings }: { payload: string; settings: SyncSettings }
   )
 }
 
-/** What stands in a row that could not be taken. */
+/** The content of a rejected row. */
 export const RejectDetail = ({ row: { payload }, settings }: RejectDetailProps) => {
   const { t } = useTranslation('source')
   return (

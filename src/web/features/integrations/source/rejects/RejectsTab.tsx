@@ -45,7 +45,7 @@ const RetryButton = ({ integration }: Pick<ViewProps, 'integration'>) => {
   )
 }
 
-/** Rows that could not be taken, each with its reason. */
+/** Rejected rows, each with its reason. */
 export const RejectsTab = ({ integration, address: { search, change }, onOpen }: ViewProps) => {
   const { t } = useTranslation('source')
   const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))

@@ -4,11 +4,11 @@ import { columnName } from '../contacts/column-name.ts'
 type ColumnMap = SyncSettings['map']
 
 const dayLength = 86_400_000
-/** 1 January 1970, as sheets count days. */
+/** January 1, 1970 as a day number of a sheet. */
 const since1970 = 25_569
 const latestDay = 2_958_465
 
-/** Sheets hand over a day as a number, with the time of day behind its point. */
+/** Sheets return a day as a number, with the time of day as its fraction. */
 const dayOf = (count: number): string => {
   const text = new Date(Math.round((count - since1970) * dayLength)).toISOString()
   return Number.isInteger(count) ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
@@ -18,9 +18,9 @@ const datesIn = (map: ColumnMap) => new Set([map?.created_at, map?.stage_changed
 
 interface Cell {
   name: string
-  /** Null: empty. */
+  /** Null when empty. */
   value: string | null
-  /** What is wrong with the row is found here. */
+  /** The row was rejected because of this cell. */
   isOdd: boolean
 }
 
@@ -29,7 +29,7 @@ interface SentRow {
   odd?: readonly string[]
 }
 
-/** The cells of a row of a sheet, by their columns, also the empty ones that are read; null where it is a record of another form. */
+/** The cells of a sheet's row by column, including empty mapped ones; null if the record has another format. */
 export const cellsOf = (payload: string, map: ColumnMap): Cell[] | null => {
   const dates = datesIn(map)
   const wordsOf = (id: string, value: unknown) =>

@@ -8,13 +8,13 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './rejects.module.css'
 
-/** Masked keys may be equal, rows of one sheet are not. */
+/** Includes the row, because masked ids of a sheet's rows may be equal. */
 export const rejectKey = ({ object, external_id: id, row }: Reject): string => `${object} ${id} ${row ?? ''}`
 
-const placeOf = ({ external_id: id, row }: Reject): string => (row === null ? id : String(row))
+const idOrRowOf = ({ external_id: id, row }: Reject): string => (row === null ? id : String(row))
 
 interface RejectColumnsProps {
-  /** Rows of a sheet or table have no ids of a vendor's. */
+  /** Rows of a sheet or table have no vendor ids. */
   isTable: boolean
   open: string | undefined
   onToggle: (row: Reject) => void
@@ -47,7 +47,7 @@ export const useRejectColumns = ({ isTable, open, onToggle }: RejectColumnsProps
       name: 'id',
       title: t(isTable ? 'rejects.columns.row' : 'rejects.columns.id'),
       hint: ({ external_id: id }) => id,
-      cell: (row) => <span className={styles.id}>{placeOf(row)}</span>,
+      cell: (row) => <span className={styles.id}>{idOrRowOf(row)}</span>,
     },
     {
       name: 'attempts',

@@ -7,13 +7,13 @@ import { useCounts } from '../../words.ts'
 import styles from './removal.module.css'
 import { RemoveThem } from './RemoveThem.tsx'
 
-/** What an admin decided to keep can still be removed. */
+/** Records that an admin decided to keep can still be removed. */
 export const KeptNote = ({ integration, tiles }: { integration: Integration; tiles: readonly Tile[] }) => {
   const { t } = useTranslation('source')
   const may = useMay()
   const keptOf = (object: Tile['object']) => {
-    const held = tiles.find((tile) => tile.object === object)?.held
-    return held?.kept ? held.vanished : 0
+    const pending = tiles.find((tile) => tile.object === object)?.held
+    return pending?.kept ? pending.vanished : 0
   }
   const what = useCounts()({ contacts: keptOf('contact'), opportunities: keptOf('opportunity') })
   if (what === '' || integration.status !== 'active') return null

@@ -40,7 +40,7 @@ const Keep = ({ id }: { id: string }) => {
   )
 }
 
-/** More would go than anybody deletes by hand: how many, who they are, and who decides. */
+/** An unusually large removal waits for approval: how many records, which ones, and who decides. */
 export const RemovalNote = ({ integration }: { integration: Integration }) => {
   const { t } = useTranslation('source')
   const may = useMay()

@@ -6,14 +6,14 @@ import { useAgreeToRemoval } from '#web/data/syncs/runs.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { whyNotNow } from '../../progress/run-state.ts'
 
-/** Whether only a part of the source is wanted. */
-const isChosenFrom = ({ settings: { tags = [], dispos = [] } }: Integration): boolean => tags.length + dispos.length > 0
+/** Whether filters exclude some records of the source. */
+const isFiltered = ({ settings: { tags = [], dispos = [] } }: Integration): boolean => tags.length + dispos.length > 0
 
-/** Asks once more, in figures, before anything goes. */
+/** Asks for confirmation, with counts, before the removal. */
 export const RemoveThem = ({ integration, what }: { integration: Integration; what: string }) => {
   const { t } = useTranslation('source')
   const agree = useAgreeToRemoval()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const reason = whyNotNow(integration)
   return (
     <>
@@ -22,20 +22,20 @@ export const RemoveThem = ({ integration, what }: { integration: Integration; wh
         color="red"
         aria-disabled={reason !== null}
         title={reason ? t(`rejects.${reason}`) : undefined}
-        onClick={() => reason ?? setAsks(true)}
+        onClick={() => reason ?? setIsConfirming(true)}
       >
         {t('removal.action')}
       </Button>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('removal.title', { what })}
-          text={t(isChosenFrom(integration) ? 'removal.textChoice' : 'removal.textVendor', {
+          text={t(isFiltered(integration) ? 'removal.textChoice' : 'removal.textVendor', {
             vendor: integration.vendor,
           })}
           action={t('removal.action')}
           done={t('removal.started')}
           onConfirm={() => agree.mutateAsync(integration.id)}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import {
-  isWorthSaying,
+  isWorthShowing,
   phaseStateOf,
   type Phase,
   type PhaseState,
@@ -49,13 +49,13 @@ const PhaseRow = ({ phase: { read, total, pages }, name, state }: PhaseRowProps)
   )
 }
 
-/** The steps of a run; where it did not come to its end, the one at which it stopped. */
+/** The phases of a run; for an incomplete run, including the one at which it stopped. */
 export const Phases = ({ run }: { run: Run }) => {
   const { t } = useTranslation('source')
   if (run.phases.length === 0) return <p className="small dim">{t('run.noPhases')}</p>
   return (
     <ol className={styles.phases} aria-label={t('run.phases')}>
-      {run.phases.filter(isWorthSaying).map((phase) => (
+      {run.phases.filter(isWorthShowing).map((phase) => (
         <PhaseRow key={phase.name} phase={phase} name={t(`run.names.${phase.name}`)} state={phaseStateOf(run, phase)} />
       ))}
     </ol>

@@ -16,7 +16,7 @@ import { useRunWords } from './run-words.ts'
 
 interface FactProps {
   title: string
-  /** Has a line of its own where lines are short. */
+  /** Gets its own line on narrow screens. */
   isLong?: true
   children: ReactNode
 }
@@ -75,14 +75,14 @@ const Cancel = ({ run }: { run: Run }) => {
   const { t } = useTranslation('source')
   const may = useMay()
   const cancel = useCancelRun()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   if (!isOpen(run) || !may('integrations', 'x')) return null
   return (
     <>
-      <Button variant="default" size="xs" disabled={run.is_canceling} onClick={() => setAsks(true)}>
+      <Button variant="default" size="xs" disabled={run.is_canceling} onClick={() => setIsConfirming(true)}>
         {run.is_canceling ? t('runs.statuses.canceling') : t('run.cancel')}
       </Button>
-      {asks && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('run.cancelTitle')}
           text={t('run.cancelText')}
@@ -90,7 +90,7 @@ const Cancel = ({ run }: { run: Run }) => {
           back={t('run.keep')}
           done={t('run.cancelDone')}
           onConfirm={() => cancel.mutateAsync(run.id)}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
@@ -103,7 +103,7 @@ interface RunDetailProps {
   onRejects: () => void
 }
 
-/** What a run did, step by step. */
+/** What a run did, phase by phase. */
 export const RunDetail = ({ run, vendor, onRejects }: RunDetailProps) => {
   const { t } = useTranslation('source')
   const error = useRunWords(vendor).error(run)

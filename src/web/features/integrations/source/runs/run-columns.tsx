@@ -38,7 +38,7 @@ interface RunColumnsProps {
   vendor: string
   open: string | undefined
   onToggle: (id: string) => void
-  /** The very first run of the source, where it is among those shown. */
+  /** The first run of the source, if it is on this page. */
   firstId: string | undefined
 }
 

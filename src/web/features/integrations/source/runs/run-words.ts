@@ -3,7 +3,7 @@ import type { Run } from '#contract/syncs/runs.ts'
 import { isWaitingForApproval } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 
-/** How a run is said in words. */
+/** The texts for a run. */
 export const useRunWords = (vendor: string) => {
   const { t } = useTranslation(['source', 'app'])
   const span = (milliseconds: number) => {

@@ -24,7 +24,7 @@ const longest = spendPeriods[spendPeriods.length - 1] ?? usualPeriod
 
 interface PeriodProps {
   period: SpendPeriod
-  /** The days that it is about. */
+  /** The days of the period. */
   text: string
   onPeriod: (period: SpendPeriod) => void
 }
@@ -110,12 +110,12 @@ const isNothing = ({ total: { spend, impressions } }: Spend) => Number(spend) ==
 
 interface SpentProps {
   spend: Spend
-  /** What is on its way while the answer before it is still shown. */
-  wanted: { integrationId: string; query: SpendQuery }
+  /** The requested data, which may still load while the previous reply is shown. */
+  requested: { integrationId: string; query: SpendQuery }
   paging: ReturnType<typeof pagingOf>
 }
 
-const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) => {
+const Spent = ({ spend, requested: { integrationId, query }, paging }: SpentProps) => {
   const { t } = useTranslation('source')
   const campaigns = useCampaigns(integrationId, query)
   const money = moneyIn(spend.currency)
@@ -147,13 +147,13 @@ const Spent = ({ spend, wanted: { integrationId, query }, paging }: SpentProps) 
   )
 }
 
-/** What the ad account has cost: in all, by day and by campaign. */
+/** The spend of the ad account: total, by day and by campaign. */
 export const SpendTab = ({ integration, address: { search, change } }: ViewProps) => {
   const period = search.days ?? usualPeriod
   const { from, to } = lastDays(period, useNow())
   const paging = pagingOf(search, change)
   const query = { from, to, skip: (paging.page - 1) * paging.size, limit: paging.size }
-  const wanted = { integrationId: integration.id, query }
+  const requested = { integrationId: integration.id, query }
   const answer = useSpend(integration.id, query)
   const text = periodText(from, answer.data?.from === from ? lastKnownDay(answer.data) : to)
   const choose = (next: SpendPeriod) => change({ days: next, page: undefined })
@@ -165,7 +165,7 @@ export const SpendTab = ({ integration, address: { search, change } }: ViewProps
           isNothing(spend) ? (
             <NoSpend integration={integration} period={period} text={text} onLongest={() => choose(longest)} />
           ) : (
-            <Spent spend={spend} wanted={wanted} paging={paging} />
+            <Spent spend={spend} requested={requested} paging={paging} />
           )
         }
       </Loaded>

@@ -3,7 +3,7 @@ import { locale } from '#web/lib/format/locale.ts'
 
 const dayLength = 86_400_000
 
-// A day of an ad account has no time zone: it is called the same wherever it is looked at.
+// A day of an ad account has no time zone: it has the same label everywhere.
 const parts = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 const short = new Intl.DateTimeFormat(locale, parts)
 const long = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
@@ -16,7 +16,7 @@ export const periodText = (from: string, to: string) => long.formatRange(Date.pa
 
 const text = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** So many days up to today, as whoever looks counts them. */
+/** The last days up to today in the user's time zone. */
 export const lastDays = (count: number, at: number): { from: string; to: string } => {
   const now = new Date(at)
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
@@ -29,19 +29,19 @@ export interface Day {
   clicks: number
 }
 
-type Told = Pick<Spend, 'from' | 'to' | 'days'>
+type KnownSpend = Pick<Spend, 'from' | 'to' | 'days'>
 
-/** The last day of a period that ends today: as long as nothing was told of today, it is not known to have cost nothing. */
-export const lastKnownDay = ({ to, days }: Omit<Told, 'from'>): string =>
+/** The last day of a period that ends today: while there is no data for today, its spend is unknown, not zero. */
+export const lastKnownDay = ({ to, days }: Omit<KnownSpend, 'from'>): string =>
   days.at(-1)?.day === to ? to : text(Date.parse(to) - dayLength)
 
-/** Each day of the period of which something is known, also those on which nothing was spent. */
-export const everyDay = (told: Told): Day[] => {
-  const known = new Map(told.days.map((one) => [one.day, one]))
-  const first = Date.parse(told.from)
-  const count = Math.round((Date.parse(lastKnownDay(told)) - first) / dayLength) + 1
-  return Array.from({ length: count }, (_, place) => {
-    const day = text(first + place * dayLength)
+/** Each known day of the period, including days without spend. */
+export const everyDay = (period: KnownSpend): Day[] => {
+  const known = new Map(period.days.map((one) => [one.day, one]))
+  const first = Date.parse(period.from)
+  const count = Math.round((Date.parse(lastKnownDay(period)) - first) / dayLength) + 1
+  return Array.from({ length: count }, (_, index) => {
+    const day = text(first + index * dayLength)
     const { spend = '0', clicks = 0 } = known.get(day) ?? {}
     return { day, spend: Number(spend), clicks }
   })
