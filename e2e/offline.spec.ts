@@ -37,21 +37,20 @@ test('What failed without a network is asked for again when it is back; what was
 })
 
 // A window that goes from story to story may have its files already.
-testInNewBrowser('A page that was never opened says that Ana is offline, and opens by itself when she is back', async ({
-  page,
-  context,
-  product,
-}) => {
-  await enterAs(page, product, ana)
-  await open(page, '/', 'Home')
-  await context.setOffline(true)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
-  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('table', { name: /log/i })).toBeVisible()
-})
+testInNewBrowser(
+  'A page that was never opened says that Ana is offline, and opens by itself when she is back',
+  async ({ page, context, product }) => {
+    await enterAs(page, product, ana)
+    await open(page, '/', 'Home')
+    await context.setOffline(true)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
+    await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('table', { name: /log/i })).toBeVisible()
+  },
+)
 
 test('A part that a newer version has replaced is fetched by loading the page anew, once', async ({ page, product }) => {
   await enterAs(page, product, ana)

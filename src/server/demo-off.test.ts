@@ -44,9 +44,9 @@ const signIn = async ({ email, password }: Pick<TestUser, 'email' | 'password'>)
       AuthParameters: { USERNAME: email, PASSWORD: password },
     })
   ).status
-const isLockedOut = async (person: TestUser): Promise<boolean> => {
-  const { status } = await person.call(getUserByEmail, { query: { email: person.email } })
-  return status !== 200 && (await signIn(person)) === 400
+const isLockedOut = async (user: TestUser): Promise<boolean> => {
+  const { status } = await user.call(getUserByEmail, { query: { email: user.email } })
+  return status !== 200 && (await signIn(user)) === 400
 }
 const statuses = async (): Promise<Record<string, string>> => {
   const rows = await before.database.asSystem('test: what accounts are', (tx) =>
@@ -78,7 +78,7 @@ describe('a start without the demo', () => {
     const suspended = { params: { id: helio }, query: { status: 'suspended' as const }, body: { reason: 'Not paid' } }
     expect((await stig.call(changeClientStatus, suspended)).status).toBe(200)
     await start('off')
-    for (const person of [ana, zoe, stig]) await eventually(async () => ((await isLockedOut(person)) ? true : undefined))
+    for (const user of [ana, zoe, stig]) await eventually(async () => ((await isLockedOut(user)) ? true : undefined))
     expect((await stig.call(listClients)).status).not.toBe(200)
   })
 
@@ -97,9 +97,9 @@ describe('a start without the demo', () => {
   })
 
   it('leaves real accounts open that have the name or the address of one of the demo', async () => {
-    for (const person of [gus, rosa]) {
-      expect((await person.call(getUserByEmail, { query: { email: person.email } })).body.status).toBe('ACTIVE')
-      expect(await signIn(person)).toBe(200)
+    for (const user of [gus, rosa]) {
+      expect((await user.call(getUserByEmail, { query: { email: user.email } })).body.status).toBe('ACTIVE')
+      expect(await signIn(user)).toBe(200)
     }
   })
 })
@@ -107,7 +107,7 @@ describe('a start without the demo', () => {
 describe('a later start with the demo', () => {
   it('lets in again whom leaving it locked out, and nobody whom an admin had suspended', async () => {
     await start('people')
-    for (const person of [zoe, stig]) expect(await signIn(person)).toBe(200)
+    for (const user of [zoe, stig]) expect(await signIn(user)).toBe(200)
     expect((await ofDemo('noor@staff.example.com')).user.status).toBe('ACTIVE')
     for (const name of ['dee', 'fay'])
       expect(await signIn({ email: `${name}@northlight.example.com`, password: demoPassword })).toBe(400)

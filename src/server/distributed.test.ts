@@ -171,7 +171,7 @@ describe('what was found on a real cluster is found in its text, and its remedy 
       what: 'whether a transaction wrote',
       says: 'no id of the transaction, which knows nothing of other nodes',
       before: 'sql<{ wrote: boolean }>`select pg_current_xact_id_if_assigned() is not null as wrote`',
-      after: 'if (hasWritten(tx)) await markCommitted(tx, place)',
+      after: 'if (hasWritten(tx)) await markCommitted(tx, ref)',
     },
     {
       what: 'whether a table has grown',

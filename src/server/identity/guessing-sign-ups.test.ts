@@ -46,20 +46,20 @@ const guessForADay = async (email: string, from: (guess: number) => string, each
 describe('a stranger who signed up with the address of somebody else and proves that password in many places', () => {
   it('gets twenty guesses a day at the code from all the places of one network [IDP-13]', async () => {
     const email = 'ann@example.com'
-    const place = (i: number) => `2001:db8:7:${i}::1`
-    await signUp(email, theirs, place(0))
-    expect(await guessForADay(email, place)).toBe(20)
-    expect((await confirm(email, pool.codeFor(email), place(93))).__type).toBe('LimitExceededException')
+    const address = (i: number) => `2001:db8:7:${i}::1`
+    await signUp(email, theirs, address(0))
+    expect(await guessForADay(email, address)).toBe(20)
+    expect((await confirm(email, pool.codeFor(email), address(93))).__type).toBe('LimitExceededException')
   })
 
   it('gets no more from many networks, however often the code is sent again [IDP-13]', async () => {
     const email = 'bea@example.com'
-    const place = (i: number) => `2001:db8:${i}::1`
-    await signUp(email, theirs, place(0))
+    const address = (i: number) => `2001:db8:${i}::1`
+    await signUp(email, theirs, address(0))
     const resend = async (from: string) => {
       await pool.call('ResendConfirmationCode', { Username: email }, from)
     }
-    expect(await guessForADay(email, place, resend)).toBe(20)
+    expect(await guessForADay(email, address, resend)).toBe(20)
   })
 
   it('gets no more from one network by signing up anew every hour [IDP-13]', async () => {
@@ -67,29 +67,29 @@ describe('a stranger who signed up with the address of somebody else and proves 
     let taken = 0
     for (let i = 0; i < 23; i += 1) {
       pool.clock.ahead = i * hour
-      const place = `2001:db8:7:${i}::1`
-      expect((await signUp(email, `${theirs} ${i}`, place)).status).toBe(200)
-      for (let n = 0; n < 3; n += 1) if ((await confirm(email, wrong, place)).__type === 'CodeMismatchException') taken += 1
+      const address = `2001:db8:7:${i}::1`
+      expect((await signUp(email, `${theirs} ${i}`, address)).status).toBe(200)
+      for (let n = 0; n < 3; n += 1) if ((await confirm(email, wrong, address)).__type === 'CodeMismatchException') taken += 1
     }
     expect(taken).toBe(20)
   })
 
   it('may try again when the day is over', async () => {
     const email = 'dora@example.com'
-    const place = (i: number) => `2001:db8:${i}::1`
-    await signUp(email, theirs, place(0))
-    await guessForADay(email, place)
+    const address = (i: number) => `2001:db8:${i}::1`
+    await signUp(email, theirs, address(0))
+    await guessForADay(email, address)
     pool.clock.ahead = 25 * hour
-    expect((await confirm(email, wrong, place(0))).__type).toBe('CodeMismatchException')
+    expect((await confirm(email, wrong, address(0))).__type).toBe('CodeMismatchException')
   })
 
   it('is stopped with the whole network when that has failed too often, whatever was proven there [IDP-13]', async () => {
     const small = await startPool({ limits: { failuresPerNetwork: 10 } })
-    const place = (i: number) => `2001:db8:7:${i}::1`
-    await small.call('SignUp', { Username: 'faye@example.com', Password: theirs }, place(0))
-    for (let i = 0; i < 10; i += 1) await confirm(`name.${i}@example.com`, wrong, place(i), small)
-    expect(await provePassword('faye@example.com', theirs, place(0), small)).toBe('UserNotConfirmedException')
-    expect((await confirm('faye@example.com', wrong, place(0), small)).__type).toBe('TooManyRequestsException')
+    const address = (i: number) => `2001:db8:7:${i}::1`
+    await small.call('SignUp', { Username: 'faye@example.com', Password: theirs }, address(0))
+    for (let i = 0; i < 10; i += 1) await confirm(`name.${i}@example.com`, wrong, address(i), small)
+    expect(await provePassword('faye@example.com', theirs, address(0), small)).toBe('UserNotConfirmedException')
+    expect((await confirm('faye@example.com', wrong, address(0), small)).__type).toBe('TooManyRequestsException')
     await small.close()
   })
 })

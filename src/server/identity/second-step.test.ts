@@ -215,7 +215,7 @@ describe('what a second step is made of', () => {
         where email_norm = ${email}`.execute(tx),
     )
     const [row] = sealed.rows
-    const place = sealContext('pool.totp', 'secret_sealed', row?.sub ?? '')
-    expect(pool.sealer.open(row?.sealed ?? '', place).toString()).toBe(secret)
+    const context = sealContext('pool.totp', 'secret_sealed', row?.sub ?? '')
+    expect(pool.sealer.open(row?.sealed ?? '', context).toString()).toBe(secret)
   })
 })

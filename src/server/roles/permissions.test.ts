@@ -21,7 +21,7 @@ import { eventually, startWorld, type TestUser, type World } from '#server/testi
 
 interface Somebody {
   title: string
-  person: TestUser
+  user: TestUser
   role: Role
   isOwner: boolean
   isStaff: boolean
@@ -41,7 +41,7 @@ const elsewhere = (): string => {
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
 }
 
-const ask = async (route: Route, person: TestUser, ids: () => string = newId, headers: Record<string, string> = {}) => {
+const ask = async (route: Route, user: TestUser, ids: () => string = newId, headers: Record<string, string> = {}) => {
   const {
     statusCode,
     headers: said,
@@ -49,7 +49,7 @@ const ask = async (route: Route, person: TestUser, ids: () => string = newId, he
   } = await send(world.url + urlOf(route).replaceAll(/:\w+/g, ids), {
     method: route.method,
     headers: {
-      authorization: `Bearer ${person.token}`,
+      authorization: `Bearer ${user.token}`,
       'x-forwarded-for': elsewhere(),
       ...(route.body ? { 'content-type': 'application/json' } : {}),
       ...headers,
@@ -72,7 +72,7 @@ const surprises = async (
   const found: string[] = []
   for (const somebody of who)
     for (const route of guarded) {
-      const code = await ask(route, somebody.person, ...how)
+      const code = await ask(route, somebody.user, ...how)
       if (!expected(route, somebody)(code)) found.push(`${somebody.title}: ${route.name} answered ${code}`)
     }
   return found
@@ -88,22 +88,22 @@ const asTheTableSays = (route: Route, somebody: Somebody) => (code: string) =>
 const settled = (somebody: Somebody, code: string): Promise<true> =>
   eventually(async () => {
     const probe = guarded.find(({ name }) => name === 'listNotifications')
-    return probe && (await ask(probe, somebody.person)) === code ? true : undefined
+    return probe && (await ask(probe, somebody.user)) === code ? true : undefined
   })
 
 const settle = async (role: Role, isOwner: boolean, accountType: AccountType): Promise<Somebody> => {
   const title = `${accountType} ${isOwner ? 'owner with role ' : ''}${role}`
-  const person = await world.signUp({ company: title, agency: accountType === 'AGENCY' })
-  if (!isOwner) await changeClient(world, person, { owner_user_id: null })
-  await changeUser(world, person, { role })
-  return { title, person, role, isOwner, isStaff: false, accountType }
+  const user = await world.signUp({ company: title, agency: accountType === 'AGENCY' })
+  if (!isOwner) await changeClient(world, user, { owner_user_id: null })
+  await changeUser(world, user, { role })
+  return { title, user, role, isOwner, isStaff: false, accountType }
 }
 
 const settleInternal = async (role: Role): Promise<Somebody> => {
-  const person = await world.signUp({ company: `Internal ${role}` })
-  await changeClient(world, person, { is_internal: true, owner_user_id: null })
-  await changeUser(world, person, { role })
-  return { title: `internal ${role}`, person, role, isOwner: false, isStaff: role === 'super_admin', accountType: 'COMPANY' }
+  const user = await world.signUp({ company: `Internal ${role}` })
+  await changeClient(world, user, { is_internal: true, owner_user_id: null })
+  await changeUser(world, user, { role })
+  return { title: `internal ${role}`, user, role, isOwner: false, isStaff: role === 'super_admin', accountType: 'COMPANY' }
 }
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ beforeAll(async () => {
   const listClients = guarded.find(({ name }) => name === 'listClients')
   await eventually(async () => {
     const last = everybody.at(-1)
-    return listClients && last && (await ask(listClients, last.person)) === 'ANSWERED' ? true : undefined
+    return listClients && last && (await ask(listClients, last.user)) === 'ANSWERED' ? true : undefined
   })
 })
 afterAll(() => world.close())
@@ -153,44 +153,44 @@ describe('every call of the contract', () => {
 
   it('is closed to somebody who is invited and has not accepted it yet [USER-02]', async () => {
     for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'INVITED' })
+      await changeUser(world, somebody.user, { status: 'INVITED' })
       await settled(somebody, 'INVITATION_OPEN')
     }
     expect(await surprises(everybody, () => (code) => code === 'INVITATION_OPEN')).toEqual([])
     for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'ACTIVE' })
+      await changeUser(world, somebody.user, { status: 'ACTIVE' })
       await settled(somebody, 'ANSWERED')
     }
   })
 
   it('is closed to somebody who is suspended, at once and without exception [USER-07]', async () => {
     for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'SUSPENDED' })
+      await changeUser(world, somebody.user, { status: 'SUSPENDED' })
       await settled(somebody, 'USER_SUSPENDED')
     }
     expect(await surprises(everybody, () => (code) => code === 'USER_SUSPENDED')).toEqual([])
     for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'ACTIVE' })
+      await changeUser(world, somebody.user, { status: 'ACTIVE' })
       await settled(somebody, 'ANSWERED')
     }
   })
 
   it.each(['suspended', 'closed'])('is closed to everybody of an account that is %s [USER-01]', async (status) => {
     for (const somebody of everybody) {
-      await changeClient(world, somebody.person, { status })
+      await changeClient(world, somebody.user, { status })
       await settled(somebody, 'CLIENT_SUSPENDED')
     }
     expect(await surprises(everybody, () => (code) => code === 'CLIENT_SUSPENDED')).toEqual([])
     for (const somebody of everybody) {
-      await changeClient(world, somebody.person, { status: 'active' })
+      await changeClient(world, somebody.user, { status: 'active' })
       await settled(somebody, 'ANSWERED')
     }
   })
 
   it.each(['pending', 'closing'])('stays as open as ever in an account that is %s [USER-01]', async (status) => {
-    for (const { person } of everybody) await changeClient(world, person, { status })
+    for (const { user } of everybody) await changeClient(world, user, { status })
     expect(await surprises(everybody, asTheTableSays)).toEqual([])
-    for (const { person } of everybody) await changeClient(world, person, { status: 'active' })
+    for (const { user } of everybody) await changeClient(world, user, { status: 'active' })
   })
 
   it('refuses whoever names another account in the tenant header, whatever their standing [USER-01]', async () => {

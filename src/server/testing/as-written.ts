@@ -15,16 +15,14 @@ interface Answer {
 
 /** `GET /users/?client_id=…` at one of the three APIs, with the headers that every call carries. Without a body there is no content type either. */
 export const asWritten =
-  ({ url }: Pick<World, 'url'>, person?: TestUser) =>
+  ({ url }: Pick<World, 'url'>, user?: TestUser) =>
   async (api: ApiName, line: Line, body?: unknown): Promise<Answer> => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
     const response = await fetch(`${url}${apiPrefix[api]}${path}`, {
       method,
       redirect: 'error',
       headers: {
-        ...(person
-          ? { authorization: `Bearer ${person.token}`, 'x-tenant': `${person.user.clientId}.${new URL(url).host}` }
-          : {}),
+        ...(user ? { authorization: `Bearer ${user.token}`, 'x-tenant': `${user.user.clientId}.${new URL(url).host}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -45,19 +45,19 @@ export const changeClient = (
 
 /** One of our own people. */
 export const signUpStaff = async (world: World, company = 'Tributary'): Promise<TestUser> => {
-  const person = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
-  await changeClient(world, person, { is_internal: true })
-  await changeUser(world, person, { role: 'super_admin' })
-  await eventually(async () => ((await person.call(listClients)).status === 200 ? true : undefined))
-  return { ...person, user: { ...person.user, role: 'super_admin', isStaff: true } }
+  const user = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
+  await changeClient(world, user, { is_internal: true })
+  await changeUser(world, user, { role: 'super_admin' })
+  await eventually(async () => ((await user.call(listClients)).status === 200 ? true : undefined))
+  return { ...user, user: { ...user.user, role: 'super_admin', isStaff: true } }
 }
 
 /** Somebody who neither owns nor administers their account. */
 export const signUpPlainUser = async (world: World, company: string): Promise<TestUser> => {
-  const person = await world.signUp({ company, name: 'Uma', lastname: 'User' })
-  await changeClient(world, person, { owner_user_id: null })
-  await changeUser(world, person, { role: 'user' })
-  return person
+  const user = await world.signUp({ company, name: 'Uma', lastname: 'User' })
+  await changeClient(world, user, { owner_user_id: null })
+  await changeUser(world, user, { role: 'user' })
+  return user
 }
 
 /** As somebody does who has become the owner of an account. */

@@ -82,8 +82,8 @@ describe('an agency that Dana connects [SYNC-04]', () => {
       const now = Date.now()
       const utm = null
       const empty = { phone: '', company: '', city: '', region: '', postalCode: '', country: '', source: '', utm, tags: [] }
-      const person = { firstName: 'Ada', lastName: 'Pier', email: `ada@${id}.example`, ...empty }
-      added.set(id, crm.addPerson(id, { ...person, createdAt: now, modifiedAt: now }))
+      const contact = { firstName: 'Ada', lastName: 'Pier', email: `ada@${id}.example`, ...empty }
+      added.set(id, crm.addPerson(id, { ...contact, createdAt: now, modifiedAt: now }))
     }
     for (const id of [first, second]) {
       const { pages } = await readStream(ghl, await openLocation(opened, id), { name: 'contacts' })

@@ -151,11 +151,11 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const { id, session } = await openAccount(2, 2)
     const [ada, ben] = crm.people(id, 2).map((one) => one.id)
     const [roof, barn] = crm.deals(id, 2).map((one) => one.id)
-    for (const [person, deal, at] of [
+    for (const [contact, deal, at] of [
       [ada, roof, until + 3_600_000],
       [ben, barn, until + 20 * 3_600_000],
     ] as const) {
-      crm.changePerson(id, must(person), { city: 'Leeds' }, at)
+      crm.changePerson(id, must(contact), { city: 'Leeds' }, at)
       crm.changeDeal(id, must(deal), { amount: 7 }, at)
     }
     for (const [name, all, newest] of [

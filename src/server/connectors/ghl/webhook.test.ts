@@ -39,12 +39,12 @@ const install = async (): Promise<void> => {
 }
 
 const play = (crm: CrmAdmin): void => {
-  const [person = { id: '' }] = crm.people('harbor', 1)
+  const [contact = { id: '' }] = crm.people('harbor', 1)
   const [deal = { id: '' }] = crm.deals('harbor', 1)
-  crm.changePerson('harbor', person.id, { firstName: 'Ada' }, Date.now())
+  crm.changePerson('harbor', contact.id, { firstName: 'Ada' }, Date.now())
   crm.changeDeal('harbor', deal.id, { stage: 1 }, Date.now())
   crm.removeDeal('harbor', deal.id, Date.now())
-  crm.removePerson('harbor', person.id, Date.now())
+  crm.removePerson('harbor', contact.id, Date.now())
 }
 
 beforeAll(async () => {

@@ -67,12 +67,12 @@ describe('a full read', () => {
   it('brings every contact and deal once, with custom fields, touches, stages and contacts [SYNC-06]', async () => {
     const id = newAccount([{ name: 'Sales', stages: ['New', 'Meeting'] }])
     fillAccount(crm(), id, { people: 230, deals: 120, seed: 3 })
-    const person = crm().addPerson(id, ada)
+    const contact = crm().addPerson(id, ada)
     const dealId = crm().addDeal(id, {
       name: 'Roof',
       amount: 1250,
       currency: 'USD',
-      personIds: [person],
+      personIds: [contact],
       pipeline: 0,
       path: [
         { stage: 0, at: start },
@@ -88,7 +88,7 @@ describe('a full read', () => {
     expect(new Set(idsOf(people.pages)).size).toBe(231)
     expect(idsOf(people.pages)).toHaveLength(231)
     expect(people.pages[0]?.total).toBe(231)
-    expect(contactsOf(people.pages).find(({ externalId }) => externalId === person)).toMatchObject({
+    expect(contactsOf(people.pages).find(({ externalId }) => externalId === contact)).toMatchObject({
       email: 'ada@example.com',
       source: 'Google Ads',
       fields: { utm_campaign: 'spring', lifecyclestage: 'lead' },
@@ -100,7 +100,7 @@ describe('a full read', () => {
     expect(dealsOf(deals.pages).find(({ externalId }) => externalId === dealId)).toMatchObject({
       amount: '1250',
       outcome: 'won',
-      contactIds: [person],
+      contactIds: [contact],
       history: [
         { stageId: first?.externalId, pipelineId: 'default', at: new Date(start).toISOString() },
         { stageId: second?.externalId },
@@ -181,18 +181,18 @@ describe('an incremental read', () => {
   it('brings what changed since, deals with their way and their contacts [SYNC-06]', async () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 60, deals: 30, seed: 5, until: start })
-    const person = crm().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
+    const contact = crm().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
     const { session } = await bench.connect(id)
     const people = await read(session, 'contacts')
     const deals = await read(session, 'opportunities')
     expect(people.watermark).toMatchObject({ at: new Date(start + day).toISOString() })
 
-    crm().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
+    crm().changePerson(id, contact, { phone: '+1 202 555 0199' }, start + 2 * day)
     const deal = crm().addDeal(id, {
       name: 'Roof',
       amount: null,
       currency: 'USD',
-      personIds: [person],
+      personIds: [contact],
       pipeline: 0,
       path: [{ stage: 0, at: start + 2 * day }],
       source: '',
@@ -202,13 +202,13 @@ describe('an incremental read', () => {
     crm().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
     const later = inDays(session, 2)
     const changedPeople = await read(later, 'contacts', people.watermark)
-    expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: person, phone: '+1 202 555 0199' }])
+    expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: contact, phone: '+1 202 555 0199' }])
     expect(changedPeople.watermark).toMatchObject({ at: new Date(start + 2 * day).toISOString() })
     const changedDeals = await read(later, 'opportunities', deals.watermark)
     expect(dealsOf(changedDeals.pages).find(({ externalId }) => externalId === deal)).toMatchObject({
       outcome: 'lost',
       amount: null,
-      contactIds: [person],
+      contactIds: [contact],
       history: [{ pipelineId: 'default' }, { stageId: 'closedlost', at: new Date(start + 3 * day).toISOString() }],
     })
     const nothing = await read(session, 'contacts', { at: new Date(start + 9 * day).toISOString() })
@@ -251,20 +251,20 @@ describe('an incremental read', () => {
     const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const since = { at: new Date(start).toISOString() }
     const first = await stream?.read(session, { cursor: null, since })
-    for (const person of people.slice(0, 50)) crm().changePerson(id, person, { city: 'Denver' }, start + day)
+    for (const contact of people.slice(0, 50)) crm().changePerson(id, contact, { city: 'Denver' }, start + day)
     const second = await stream?.read(session, { cursor: first?.next ?? null, since })
     expect(new Set([...idsOf([first ?? { next: null }]), ...idsOf([second ?? { next: null }])]).size).toBe(300)
   })
 
   it('reads many own fields in a second step, because a search has no room for them', async () => {
     const id = newAccount()
-    const person = crm().addPerson(id, ada)
+    const contact = crm().addPerson(id, ada)
     const { session } = await bench.connect(id)
     const long = Array.from({ length: 90 }, (_one, index) => `own_property_with_a_long_name_${index}`)
     const cursor = { from: start - day, behindId: null, known: [], names: ['email', 'lastmodifieddate', ...long] }
     const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const page = await stream?.read(session, { cursor, since: { at: new Date(start).toISOString() } })
-    expect(page?.contacts).toMatchObject([{ externalId: person, email: 'ada@example.com' }])
+    expect(page?.contacts).toMatchObject([{ externalId: contact, email: 'ada@example.com' }])
   })
 })
 

@@ -225,7 +225,7 @@ describe('Opportunities', () => {
     fillAccount(crm(), id, { people: 450, deals: 0, seed: 8 })
     const personIds = crm()
       .people(id, 450)
-      .map((person) => person.id)
+      .map((contact) => contact.id)
     const at = Date.now() - 4 * day
     const shape = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, source: '', createdAt: at, modifiedAt: at }
     const few = crm().addDeal(id, { ...shape, personIds: personIds.slice(0, 2), path: [{ stage: 0, at }] })
@@ -273,7 +273,7 @@ describe('What is gone', () => {
   it('is told: deleted people and deals, merged contacts, converted leads', async () => {
     const id = account()
     const { session } = await bench.connect(id)
-    const [ada, ben, cleo] = [someone('Ada'), someone('Ben'), someone('Cleo')].map((person) => crm().addPerson(id, person))
+    const [ada, ben, cleo] = [someone('Ada'), someone('Ben'), someone('Cleo')].map((contact) => crm().addPerson(id, contact))
     const lead = crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const deletions = await readStream(salesforce, session, { name: 'deletions' })
     const contacts = await readStream(salesforce, session, { name: 'contacts' })

@@ -63,7 +63,7 @@ export const offerDevice = async (call: Call, account: Account, progress: Progre
   return { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey: groupKey } }
 }
 
-const place = (deviceKey: string): string => sealContext('pool.device', 'verifier_sealed', deviceKey)
+const sealContextOf = (deviceKey: string): string => sealContext('pool.device', 'verifier_sealed', deviceKey)
 
 const readHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
@@ -78,8 +78,8 @@ export const readDeviceSecret = (
   const salt = readHex(given.Salt)
   if (verifier === undefined || verifier <= 1n || verifier >= groupOrder - 1n || salt === '')
     throw invalidParameter('Invalid device secret verifier.')
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(deviceKey)) }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), sealContextOf(deviceKey)) }
 }
 
 export const deviceVerifierOf = (call: Call, { deviceKey, verifierSealed }: Device): bigint =>
-  BigInt(`0x${call.sealer.open(verifierSealed ?? '', place(deviceKey)).toString()}`)
+  BigInt(`0x${call.sealer.open(verifierSealed ?? '', sealContextOf(deviceKey)).toString()}`)

@@ -17,7 +17,7 @@ import { invalidSession } from '../wire/refusals.ts'
 const triesPerSession = 5
 
 const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')
-const place = (idHash: string): string => sealContext('pool.auth_session', 'data_sealed', idHash)
+const sealContextOf = (idHash: string): string => sealContext('pool.auth_session', 'data_sealed', idHash)
 
 export const newSessionId = (): string => randomBytes(96).toString('base64url')
 
@@ -27,7 +27,7 @@ export const openSession = async (
 ): Promise<void> => {
   const { id, subject, step, data } = session
   const idHash = hashId(id)
-  const dataSealed = call.sealer.seal(JSON.stringify(data), place(idHash))
+  const dataSealed = call.sealer.seal(JSON.stringify(data), sealContextOf(idHash))
   await insertSession(call.tx, { idHash, subject, step, dataSealed, expires: after(call.now, limits.pendingSignIn) })
 }
 
@@ -66,7 +66,7 @@ export const findSession = async <Data>(call: Call, wanted: Wanted<Data>): Promi
   if (!row || row.step !== step || row.attempts >= triesPerSession) throw invalidSession()
   if (row.expires <= call.now) throw invalidSession('Invalid session for the user, session is expired.')
   return {
-    data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, place(row.idHash)).toString())),
+    data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, sealContextOf(row.idHash)).toString())),
     close: async () => {
       if (!isLast) await deleteSession(call.tx, row.idHash)
     },

@@ -17,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tablesOf = (person: TestUser) => world.database.inClient(person.user.clientId, (tx) => selectClientTables(tx))
-const removesFor = async (person: TestUser) => {
-  const { status, body } = await person.call(previewClosure, { params: { id: maya.user.clientId } })
+const tablesOf = (user: TestUser) => world.database.inClient(user.user.clientId, (tx) => selectClientTables(tx))
+const removesFor = async (user: TestUser) => {
+  const { status, body } = await user.call(previewClosure, { params: { id: maya.user.clientId } })
   expect(status).toBe(200)
   return body.removes
 }
@@ -56,8 +56,8 @@ it('a table of tomorrow is counted for Maya and for our own people; one that no 
   }
   await owner.query('revoke all on lead_secret from app_rw, app_staff')
   await owner.end()
-  for (const person of [maya, steward]) {
-    const removes = await removesFor(person)
+  for (const user of [maya, steward]) {
+    const removes = await removesFor(user)
     expect(removes).toMatchObject({ users: 1, leads: 0 })
     expect(removes).not.toHaveProperty('lead_secrets')
   }

@@ -29,8 +29,8 @@ it('is taken back at every vendor before the keys are erased; a key that nobody 
   const { clientId, client } = maya.user
   const played = (['hubspot', 'salesforce'] as const).map((type) => stage.play(type))
   const accounts = played.map((vendor) => vendor.newAccount('Harbor'))
-  for (const [place, vendor] of played.entries()) {
-    const source = await connect(maya, vendor.type, vendor.toConnect(accounts[place] ?? ''))
+  for (const [ref, vendor] of played.entries()) {
+    const source = await connect(maya, vendor.type, vendor.toConnect(accounts[ref] ?? ''))
     await settled(maya, source.id)
   }
   const [hubspot, salesforce] = played as [PlayedVendor, PlayedVendor]

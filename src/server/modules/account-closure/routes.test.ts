@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const day = 86_400_000
-const close = (person: TestUser, name: string, id = person.user.clientId) =>
-  person.call(closeClient, { params: { id }, body: { name } })
-const preview = (person: TestUser, id = person.user.clientId) => person.call(previewClosure, { params: { id } })
-const reopen = (person: TestUser, id = person.user.clientId) => person.call(reopenClient, { params: { id } })
-const statusOf = async (person: TestUser) => (await person.call(getClient, { params: { id: person.user.clientId } })).body
+const close = (user: TestUser, name: string, id = user.user.clientId) =>
+  user.call(closeClient, { params: { id }, body: { name } })
+const preview = (user: TestUser, id = user.user.clientId) => user.call(previewClosure, { params: { id } })
+const reopen = (user: TestUser, id = user.user.clientId) => user.call(reopenClient, { params: { id } })
+const statusOf = async (user: TestUser) => (await user.call(getClient, { params: { id: user.user.clientId } })).body
 
 const emailTo = (email: string, subject: RegExp) =>
   eventually(async () => {
@@ -34,12 +34,12 @@ const emailTo = (email: string, subject: RegExp) =>
 
 /** A second admin of the account. */
 const addAdmin = async ({ user }: TestUser, email: string): Promise<void> => {
-  const place = { client_id: user.clientId, id: newId() }
+  const ref = { client_id: user.clientId, id: newId() }
   await world.database.asSystem('test: a second admin', async (tx) => {
-    const person = { email, email_norm: email, name: 'Ines', lastname: 'Okafor', role: 'admin', status: 'ACTIVE' }
+    const user = { email, email_norm: email, name: 'Ines', lastname: 'Okafor', role: 'admin', status: 'ACTIVE' }
     await tx
       .insertInto('app_user')
-      .values({ ...place, ...person })
+      .values({ ...ref, ...user })
       .execute()
   })
 }
@@ -123,8 +123,8 @@ describe('the owner closes the account', () => {
 })
 
 describe('our own people close an account', () => {
-  const ask = (person: TestUser, { user }: TestUser, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
-    person.call(changeClientStatus, { params: { id: user.clientId }, query: { status }, body: { reason } })
+  const ask = (caller: TestUser, { user }: TestUser, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
+    caller.call(changeClientStatus, { params: { id: user.clientId }, query: { status }, body: { reason } })
 
   it('only when a second one agrees; the same person again does not count [ADMIN-01] [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Two Keys Ltd' })

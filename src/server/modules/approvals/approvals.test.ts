@@ -40,7 +40,7 @@ const newestFor = async (by: TestUser): Promise<Approval> => {
   if (!newest) throw new Error('nothing is open')
   return newest
 }
-const newestNotice = async (person: TestUser) => (await person.call(listNotifications)).body.items[0]
+const newestNotice = async (user: TestUser) => (await user.call(listNotifications)).body.items[0]
 
 describe('the list of approvals', () => {
   it('says who asked for what, for whom, why and until when, behind the usual mask', async () => {

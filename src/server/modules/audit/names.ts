@@ -12,7 +12,7 @@ interface Acting {
   kind: AuditEntry['actorKind']
   id: string | null
   /** The row of the person, where there still is one. */
-  person: Known | undefined
+  user: Known | undefined
 }
 
 interface Reader {
@@ -20,11 +20,11 @@ interface Reader {
 }
 
 /** What somebody who reads the log is told of who acted. Those of an account may be masked for staff; staff without an id are one to an account. */
-export const actorName = ({ kind, id, person }: Acting, { isMasked }: Reader): string | null => {
+export const actorName = ({ kind, id, user }: Acting, { isMasked }: Reader): string | null => {
   if (kind === 'staff' && id === null) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
-  if (!person || person.email === '') return deletedName(id ?? '')
-  const name = `${person.name} ${person.lastname}`.trim()
+  if (!user || user.email === '') return deletedName(id ?? '')
+  const name = `${user.name} ${user.lastname}`.trim()
   return isMasked && kind === 'user' ? maskName(name) : name
 }

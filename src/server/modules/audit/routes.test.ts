@@ -30,9 +30,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Query = Record<string, string | number>
-const list = async (person: TestUser, query: Query = {}) =>
-  (await person.call(listAudit, { query: { limit: 100, ...query } })).body
-const actions = async (person: TestUser, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
+const list = async (user: TestUser, query: Query = {}) => (await user.call(listAudit, { query: { limit: 100, ...query } })).body
+const actions = async (user: TestUser, query: Query = {}) => (await list(user, query)).items.map(({ action }) => action)
 
 describe('the audit log of an account [ADMIN-04]', () => {
   it('tells its admin who did what to whom, before and after, and why; the newest first', async () => {
@@ -73,8 +72,8 @@ describe('the audit log of an account [ADMIN-04]', () => {
   })
 
   it('names somebody who was deleted as long as their name is kept, and tells those apart who are forgotten', async () => {
-    const secondBy = async (person: TestUser) =>
-      (await list(person, { action: 'test.second', client_id: maya.user.clientId })).items[0]?.actorName
+    const secondBy = async (user: TestUser) =>
+      (await list(user, { action: 'test.second', client_id: maya.user.clientId })).items[0]?.actorName
     await changeUser(world, nina, { status: 'DELETED' })
     expect(await secondBy(maya)).toBe('Nina North')
     const { email } = nina
@@ -150,7 +149,7 @@ describe('our own people [ADMIN-04]', () => {
 
   it('count all of it, and find what one of them did in whichever account', async () => {
     const all = await list(steward)
-    const [hers, his] = await Promise.all([maya, jonah].map((person) => list(steward, { client_id: person.user.clientId })))
+    const [hers, his] = await Promise.all([maya, jonah].map((user) => list(steward, { client_id: user.user.clientId })))
     expect(all.total).toBeGreaterThanOrEqual((hers?.total ?? 0) + (his?.total ?? 0))
     expect(await actions(steward, { actor: steward.user.id, action: 'test.' })).toEqual(['test.third'])
   })

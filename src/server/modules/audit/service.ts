@@ -30,11 +30,11 @@ export const looking = <T>(context: Context, work: ScopedWork<T>): Promise<T> =>
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
 /** The account that something was done in. */
-const placeOf = (row: EntryRow): string => row.on_behalf_of ?? row.client_id
+const clientOf = (row: EntryRow): string => row.on_behalf_of ?? row.client_id
 
 const isAboutPerson = (row: EntryRow): boolean => row.object_type === 'user'
 
-interface ActorPlace {
+interface ActorRef {
   clientId: string
   id: string
 }
@@ -48,7 +48,7 @@ const actorsOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) 
     unnamed.flatMap((row) => row.request_id ?? []),
   )
   const byRequest = new Map(known.map((staff) => [staff.request_id, { clientId: staff.client_id, id: staff.actor_id }]))
-  return (row: EntryRow): ActorPlace | undefined => {
+  return (row: EntryRow): ActorRef | undefined => {
     if (isOfStaff(row) && !caller.isStaff) return undefined
     const { clientId, id } = (row.actor_id === null && byRequest.get(row.request_id)) || {
       clientId: isOfStaff(row) ? caller.clientId : row.client_id,
@@ -63,32 +63,34 @@ const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => 
   const actorOf = await actorsOf(tx, context, rows)
   const known = await selectNames(tx, [
     ...rows.flatMap((row) => (row.actor_kind === 'key' ? [] : (actorOf(row) ?? []))),
-    ...rows.flatMap((row) => (isAboutPerson(row) && row.object_id !== null ? { clientId: placeOf(row), id: row.object_id } : [])),
+    ...rows.flatMap((row) =>
+      isAboutPerson(row) && row.object_id !== null ? { clientId: clientOf(row), id: row.object_id } : [],
+    ),
   ])
-  const people = new Map(known.map((person) => [`${person.client_id} ${person.id}`, person]))
+  const people = new Map(known.map((user) => [`${user.client_id} ${user.id}`, user]))
   return {
     actorOf: (row: EntryRow) => {
-      const place = actorOf(row)
-      return { id: place?.id ?? null, person: place && people.get(`${place.clientId} ${place.id}`) }
+      const ref = actorOf(row)
+      return { id: ref?.id ?? null, user: ref && people.get(`${ref.clientId} ${ref.id}`) }
     },
-    objectOf: (row: EntryRow) => people.get(`${placeOf(row)} ${row.object_id}`),
+    objectOf: (row: EntryRow) => people.get(`${clientOf(row)} ${row.object_id}`),
   }
 }
 
 /** What a source is called may be the address of a person: it stays masked for staff. */
 const sourcesOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) => {
   const about = rows.flatMap((row) =>
-    row.object_type === 'integration' && row.object_id !== null ? [{ clientId: placeOf(row), id: row.object_id }] : [],
+    row.object_type === 'integration' && row.object_id !== null ? [{ clientId: clientOf(row), id: row.object_id }] : [],
   )
   const sources = await selectSources(tx, about)
   const nameOf = (source: (typeof sources)[number]) => (caller.isStaff ? maskAddress(titleOf(source)) : titleOf(source))
   const names = new Map(sources.map((source) => [`${source.client_id} ${source.id}`, nameOf(source)]))
-  return (row: EntryRow) => names.get(`${placeOf(row)} ${row.object_id}`) ?? null
+  return (row: EntryRow) => names.get(`${clientOf(row)} ${row.object_id}`) ?? null
 }
 
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   if (!context.caller.isStaff) return () => null
-  const ids = rows.flatMap((row) => [row.client_id, placeOf(row)])
+  const ids = rows.flatMap((row) => [row.client_id, clientOf(row)])
   const names = await selectClientNames(tx, ids)
   return (clientId: string | null) => (clientId === null ? null : (names.get(clientId) ?? null))
 }
@@ -122,8 +124,8 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
   const sourceNameOf = await sourcesOf(tx, context, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
-    const reader = { isMasked: context.masks(placeOf(row)) }
-    const { id: actorId, person } = actorOf(row)
+    const reader = { isMasked: context.masks(clientOf(row)) }
+    const { id: actorId, user } = actorOf(row)
     return {
       clientId: row.client_id,
       clientName: clientNameOf(row.client_id),
@@ -133,12 +135,12 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       at: row.at.toISOString(),
       actorKind: kind,
       actorId,
-      actorName: actorName({ kind, id: actorId, person }, reader),
+      actorName: actorName({ kind, id: actorId, user }, reader),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
       objectName: isAboutPerson(row)
-        ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, reader)
+        ? actorName({ kind: 'user', id: row.object_id, user: objectOf(row) }, reader)
         : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
       reason: row.reason,

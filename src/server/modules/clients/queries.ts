@@ -74,12 +74,12 @@ interface ClientChange {
 }
 
 /** Undefined when the version is not the current one. */
-export const updateClient = (tx: Tx, place: { clientId: string; version: number }, change: ClientChange) =>
+export const updateClient = (tx: Tx, ref: { clientId: string; version: number }, change: ClientChange) =>
   tx
     .updateTable('client')
-    .set({ ...change, version: place.version + 1, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('version', '=', place.version)
+    .set({ ...change, version: ref.version + 1, updated_at: sql`now()` })
+    .where('client_id', '=', ref.clientId)
+    .where('version', '=', ref.version)
     .returningAll()
     .executeTakeFirst()
 

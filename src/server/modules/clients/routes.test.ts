@@ -58,8 +58,7 @@ describe('the list of clients', () => {
 })
 
 describe('the profile of an account', () => {
-  const change = (person: TestUser, body: object, id = person.user.clientId) =>
-    person.call(updateClient, { params: { id }, body })
+  const change = (user: TestUser, body: object, id = user.user.clientId) => user.call(updateClient, { params: { id }, body })
 
   it('is changed by its admin, and the change is what everybody reads [USER-03]', async () => {
     const changed = await change(maya, { version: 1, name: ' Harbor  Lights ', timeZone: 'Asia/Tokyo', currency: 'JPY' })
@@ -146,8 +145,8 @@ describe('the profile of an account', () => {
 })
 
 describe('one account', () => {
-  const read = (person: TestUser, id: string) => person.call(getClient, { params: { id } })
-  const readByEmail = (person: TestUser, email: string) => person.call(getClientByEmail, { query: { email } })
+  const read = (user: TestUser, id: string) => user.call(getClient, { params: { id } })
+  const readByEmail = (user: TestUser, email: string) => user.call(getClientByEmail, { query: { email } })
 
   it('is read by its people, its owner in clear [API-06]', async () => {
     const answers = [await read(jonah, jonah.user.clientId), await readByEmail(jonah, jonah.email.toUpperCase())]

@@ -31,11 +31,11 @@ const emailsTo = ({ email }: TestUser, subject: string) =>
     return items.some((letter) => letter.subject === subject) ? items : undefined
   })
 
-const auditOf = async (person: TestUser, action: string) => (await person.call(listAudit, { query: { action } })).body.items
+const auditOf = async (user: TestUser, action: string) => (await user.call(listAudit, { query: { action } })).body.items
 
 describe('who owns an account', () => {
-  const reveal = (person: TestUser, id: string, reason = 'The owner called about an invoice') =>
-    person.call(revealOwner, { params: { id }, body: { reason } })
+  const reveal = (user: TestUser, id: string, reason = 'The owner called about an invoice') =>
+    user.call(revealOwner, { params: { id }, body: { reason } })
 
   it('is shown to our own people for a reason, which the owner and the audit log are told [ADMIN-04]', async () => {
     const { status, body } = await reveal(steward, maya.user.clientId)
@@ -78,12 +78,12 @@ describe('who owns an account', () => {
 })
 
 describe('the status of an account', () => {
-  const change = (person: TestUser, id: string, status: string, reason = 'Invoices unpaid since May') =>
-    person.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
-  const knock = (person: TestUser) => person.call(getClient, { params: { id: person.user.clientId } })
-  const untilStatus = (person: TestUser, wanted: number) =>
+  const change = (user: TestUser, id: string, status: string, reason = 'Invoices unpaid since May') =>
+    user.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
+  const knock = (user: TestUser) => user.call(getClient, { params: { id: user.user.clientId } })
+  const untilStatus = (user: TestUser, wanted: number) =>
     eventually(async () => {
-      const answer = await knock(person)
+      const answer = await knock(user)
       return answer.status === wanted ? answer : undefined
     })
 

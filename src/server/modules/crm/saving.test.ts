@@ -325,7 +325,7 @@ describe('merged people', () => {
 describe('what is held from a source', () => {
   it('is counted without the dead, on its card and before it is erased, and erased piece by piece', async () => {
     const other = await source()
-    const place = { clientId, dataSourceId: other }
+    const ref = { clientId, dataSourceId: other }
     await save(
       {
         contacts: [contact('1', { touches: [touch('first')] }), contact('2')],
@@ -338,8 +338,8 @@ describe('what is held from a source', () => {
     const on = (day: string) => ['a', 'b'].map((campaign) => ({ ...spent, campaignId: campaign, campaign, day }))
     await save({ spend: [...on('2026-11-01'), ...on('2026-11-02')] }, { into: other })
     const before = await database.inClient(clientId, (tx) => countStored(tx, { clientId, dataSourceId }))
-    expect(await database.inClient(clientId, (tx) => countActive(tx, place, 'contact'))).toBe(1)
-    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toEqual({
+    expect(await database.inClient(clientId, (tx) => countActive(tx, ref, 'contact'))).toBe(1)
+    expect(await database.inClient(clientId, (tx) => countStored(tx, ref))).toEqual({
       contacts: 1,
       opportunities: 1,
       stage_events: 1,
@@ -347,11 +347,11 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { ...place, dispatcher: idleDispatcher }, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { ...ref, dispatcher: idleDispatcher }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)
-    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toMatchObject({
+    expect(await database.inClient(clientId, (tx) => countStored(tx, ref))).toMatchObject({
       contacts: 0,
       opportunities: 0,
       touches: 0,

@@ -224,15 +224,15 @@ const deletion = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.deleteFrom('integration').where('client_id', '=', clientId).where('id', '=', integrationId).returning('id')
 
 /** A disconnected integration with its data source. The data source is locked first, as by a run that saves a page. */
-export const deleteIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  await lockDataSource(tx, dataSourceOf(place))
-  if (await deletion(tx, place).where('status', '=', 'disconnected').executeTakeFirst())
-    await deleteDataSource(tx, dataSourceOf(place))
+export const deleteIntegration = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  await lockDataSource(tx, dataSourceOf(ref))
+  if (await deletion(tx, ref).where('status', '=', 'disconnected').executeTakeFirst())
+    await deleteDataSource(tx, dataSourceOf(ref))
 }
 
 /** A source that never had an account, and so never read anything. */
-export const deleteUnfinished = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await deleteDataSource(tx, dataSourceOf(place))
+export const deleteUnfinished = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  if (await deletion(tx, ref).where('hub_id', 'is', null).executeTakeFirst()) await deleteDataSource(tx, dataSourceOf(ref))
 }
 
 /** Addresses in what vendors told of their accounts. */

@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const names = async (person: TestUser, query = {}) => {
-  const { body } = await person.call(listIntegrations, { query })
+const names = async (user: TestUser, query = {}) => {
+  const { body } = await user.call(listIntegrations, { query })
   return { names: body.items.map(({ name }) => name), total: body.total }
 }
 
@@ -157,8 +157,8 @@ describe('the rows of integrations [API-08]', () => {
     source = await connect(jonah, 'hubspot', await openAccount(world, 'hubspot', { name: 'Pratt portal', people: 2 }))
     await settled(jonah, source.id)
   })
-  const patch = (person: TestUser, body: Record<string, unknown>, id = source.id) =>
-    person.call(updateIntegrationModel, { params: { id }, body })
+  const patch = (user: TestUser, body: Record<string, unknown>, id = source.id) =>
+    user.call(updateIntegrationModel, { params: { id }, body })
   const fresh = async () => (await jonah.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
 
   it('are listed with their secrets left out; `connected` tells whether there are any', async () => {

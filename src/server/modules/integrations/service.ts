@@ -78,15 +78,15 @@ export const readIntegration = async (tx: Tx, { clientId, integrationId }: Integ
 }
 
 /** The row, or nothing here for this tenant. */
-export const findIntegration = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
-  const row = await queries.selectIntegration(tx, place)
+export const findIntegration = async (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow> => {
+  const row = await queries.selectIntegration(tx, ref)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
 /** The row; undefined: it is gone. */
-export const lookUpIntegration = (tx: Tx, place: IntegrationRef): Promise<IntegrationRow | undefined> =>
-  queries.selectIntegration(tx, place)
+export const lookUpIntegration = (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow | undefined> =>
+  queries.selectIntegration(tx, ref)
 
 /** For our own people, who know an integration by its id alone. */
 export const locateIntegration = async (tx: Tx, integrationId: string): Promise<IntegrationRef> => {
@@ -96,16 +96,16 @@ export const locateIntegration = async (tx: Tx, integrationId: string): Promise<
 }
 
 /** Nobody else erases it or connects it again until this transaction is over. */
-export const lockIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  await lockIntegrationRow(tx, place)
+export const lockIntegration = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  await lockIntegrationRow(tx, ref)
 }
 
 /** Addresses in what vendors told of their accounts. */
 export const moveAddresses = (tx: Tx, replacing: Replacing): Promise<void> => queries.moveAddresses(tx, replacing)
 
 /** The row as it is now, and as it stays until this transaction is over; or nothing here for this tenant. */
-export const lockExisting = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
-  const locked = await lockIntegrationRow(tx, place)
+export const lockExisting = async (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow> => {
+  const locked = await lockIntegrationRow(tx, ref)
   if (!locked) throw new AppError('NOT_FOUND')
   return locked.row
 }

@@ -45,8 +45,8 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
   now: new Date(),
 })
 
-const keep = ({ database, dispatcher }: HookParts, place: IntegrationRef, events: readonly WebhookEvent[]): Promise<number> =>
-  database.asSystem('connecting: a vendor tells something', (tx) => keepWebhookEvents(tx, dispatcher, place, events))
+const keep = ({ database, dispatcher }: HookParts, ref: IntegrationRef, events: readonly WebhookEvent[]): Promise<number> =>
+  database.asSystem('connecting: a vendor tells something', (tx) => keepWebhookEvents(tx, dispatcher, ref, events))
 
 /** Whoever was removed is asked now and not only with the next run. */
 const probeRemoved = ({ database, dispatcher }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
@@ -83,9 +83,9 @@ const takeKeyed = async (
   parts: HookParts,
   connector: Connector,
   delivery: Delivery,
-  place: { clientId: string; key: string },
+  ref: { clientId: string; key: string },
 ): Promise<number> => {
-  const { clientId, key } = place
+  const { clientId, key } = ref
   const isAddress = isId(clientId) && keyForm.test(key)
   const found = isAddress
     ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) => selectByHookKey(tx, clientId, key))

@@ -35,29 +35,29 @@ const tell = (notice: Partial<Notice> = {}): Promise<void> => {
   return world.database.asSystem('test: notify', (tx) => notify(tx, world.dispatcher, whole))
 }
 
-const bell = async (person: TestUser) => (await person.call(listNotifications, { query: { size: 100 } })).body
-const keepsOnly = async (person: TestUser, work: () => Promise<void>) => {
-  const before = (await bell(person)).total
+const bell = async (user: TestUser) => (await user.call(listNotifications, { query: { size: 100 } })).body
+const keepsOnly = async (user: TestUser, work: () => Promise<void>) => {
+  const before = (await bell(user)).total
   await work()
-  return (await bell(person)).total - before
+  return (await bell(user)).total - before
 }
 
 /** Posted, whether carried out already or not; the newest first. */
-const emailsTo = (person: TestUser): Promise<{ subject: string; text: string }[]> =>
+const emailsTo = (user: TestUser): Promise<{ subject: string; text: string }[]> =>
   world.database.asSystem('test: read letters', (tx) =>
     tx
       .selectFrom('platform.email')
       .select(['subject', 'body_text as text'])
-      .where('to_address', '=', person.email)
+      .where('to_address', '=', user.email)
       .orderBy('id', 'desc')
       .execute(),
   )
-const subjectsTo = async (person: TestUser) => (await emailsTo(person)).map(({ subject }) => subject)
+const subjectsTo = async (user: TestUser) => (await emailsTo(user)).map(({ subject }) => subject)
 
 describe('a notification', () => {
   it('reaches those who administer the account, its owner among them, and nobody else', async () => {
     await changeUser(world, maya, { role: 'user' })
-    const gained = [maya, nina, uma, jonah].map((person) => bell(person))
+    const gained = [maya, nina, uma, jonah].map((user) => bell(user))
     const before = (await Promise.all(gained)).map(({ total }) => total)
     await tell()
     const after = (await Promise.all([maya, nina, uma, jonah].map(bell))).map(({ total }) => total)

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const doneSteps = async (person: TestUser) => {
-  const { steps } = (await person.call(getOnboarding)).body
+const doneSteps = async (user: TestUser) => {
+  const { steps } = (await user.call(getOnboarding)).body
   return Object.fromEntries(steps.filter(({ doneAt }) => doneAt !== null).map(({ step, doneAt }) => [step, doneAt]))
 }
 

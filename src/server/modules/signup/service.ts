@@ -101,8 +101,8 @@ const openAndFind = async (database: Database, arrival: Arrival) => {
     await openAccount(database, profile, arrival.timeZone ?? 'UTC')
   } catch (error) {
     // Another tab of the same person was faster.
-    const person = error instanceof AppError && error.code === 'USER_EXISTS' && (await findUser(database, arrival.subject))
-    if (!person) throw error
+    const user = error instanceof AppError && error.code === 'USER_EXISTS' && (await findUser(database, arrival.subject))
+    if (!user) throw error
   }
   return findUser(database, arrival.subject)
 }
@@ -110,10 +110,10 @@ const openAndFind = async (database: Database, arrival: Arrival) => {
 type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** What the owner of an account accepts counts from the next call on; nobody else has to. */
-const withTerms = async (database: Database, person: Person, { termsVersion }: Arrival): Promise<Person> => {
-  if (termsVersion === undefined || !owesTerms(person.caller)) return person
-  await acceptTerms(database, person.caller, termsVersion)
-  return (await findUser(database, person.caller.subject)) ?? person
+const withTerms = async (database: Database, user: Person, { termsVersion }: Arrival): Promise<Person> => {
+  if (termsVersion === undefined || !owesTerms(user.caller)) return user
+  await acceptTerms(database, user.caller, termsVersion)
+  return (await findUser(database, user.caller.subject)) ?? user
 }
 
 /** The signed-in person, or a colleague of theirs by address. */
@@ -122,12 +122,12 @@ export const getOrCreateCurrentUser = async (database: Database, arrival: Arriva
   const found = known ?? (arrival.opensAccount ? await openAndFind(database, arrival) : undefined)
   if (!found) throw removed()
   checkStanding(found.caller)
-  const person = await withTerms(database, found, arrival)
-  await noteSeen(database, person)
-  if (isSameEmail(arrival.email, person.user.email)) return person.user
-  checkTerms(person.caller)
-  checkJoined(person.caller)
-  const colleague = await findTeammate(database, person.caller.clientId, arrival.email)
+  const user = await withTerms(database, found, arrival)
+  await noteSeen(database, user)
+  if (isSameEmail(arrival.email, user.user.email)) return user.user
+  checkTerms(user.caller)
+  checkJoined(user.caller)
+  const colleague = await findTeammate(database, user.caller.clientId, arrival.email)
   if (!colleague) throw new AppError('NOT_FOUND')
   return colleague
 }

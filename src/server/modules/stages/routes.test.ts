@@ -33,7 +33,7 @@ describe('the stages of a new account', () => {
 
   it('are its own: two accounts share none of them [USER-01]', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Ana Ltd' }), await world.signUp({ company: 'Ben Ltd' })]
-    const ids = [ana, ben].map(async (person) => (await person.call(listStages)).body.items.map(({ id }) => id))
+    const ids = [ana, ben].map(async (user) => (await user.call(listStages)).body.items.map(({ id }) => id))
     expect(new Set((await Promise.all(ids)).flat()).size).toBe(14)
   })
 

@@ -42,10 +42,10 @@ const tick = async (id: string): Promise<void> => {
   await clock?.handle({}, new AbortController().signal)
 }
 
-const cancel = (person: TestUser, id: string) => person.call(cancelRun, { params: { id } })
+const cancel = (user: TestUser, id: string) => user.call(cancelRun, { params: { id } })
 const newest = async () => (await runsOf(maya, source))[0]
-const eventFor = async (person: TestUser) =>
-  (await person.call(listEvents, { query: { event: 'sync_canceled', client_id: maya.user.clientId, limit: 1 } })).body.items[0]
+const eventFor = async (user: TestUser) =>
+  (await user.call(listEvents, { query: { event: 'sync_canceled', client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
 describe('our own people cancel a run of an account', () => {
   it('that waits: it is over at once, told as done by staff, and Maya stays masked [API-16]', async () => {

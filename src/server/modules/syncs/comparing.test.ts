@@ -123,7 +123,7 @@ describe('what is held back until somebody agrees', () => {
       return (await runsOf(maya, source))[0]
     }
     const leave = (count: number): void => {
-      for (const person of shop.crm.people(location, count)) shop.crm.removePerson(location, person.id, Date.now())
+      for (const contact of shop.crm.people(location, count)) shop.crm.removePerson(location, contact.id, Date.now())
     }
     leave(120)
     const held = {

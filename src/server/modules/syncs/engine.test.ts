@@ -56,12 +56,12 @@ describe('reading a source', () => {
   it('brings everything first, and then what changed [SYNC-06]', async () => {
     const { vendor, account, id, run } = await connected('hubspot', 250, 60)
     expect(run).toMatchObject({ kind: 'full', status: 'done', created: 310, changed: 0, percent: 100 })
-    const [person] = vendor.crm.people(account, 1)
-    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const [contact] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, contact?.id ?? '', { lastName: 'Holm' }, Date.now())
     const second = await runToEnd(priya, id)
     expect(second).toMatchObject({ kind: 'incremental', status: 'done', created: 0, changed: 1 })
     expect(second.records).toBeLessThan(100)
-    expect((await contactsOf(id)).get(person?.id ?? '')).toMatchObject({ last_name: 'Holm' })
+    expect((await contactsOf(id)).get(contact?.id ?? '')).toMatchObject({ last_name: 'Holm' })
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 250, opportunities: 60 })
   })
 
@@ -85,7 +85,7 @@ describe('reading a source', () => {
 
   it('holds back what vanished in a mass, until Priya agrees; what is new arrives meanwhile [SYNC-06]', async () => {
     const { vendor, account, id } = await connected('googlesheet')
-    for (const person of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, person.id, Date.now())
+    for (const contact of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, contact.id, Date.now())
     vendor.crm.addPerson(account, berg('Ada', Date.now()))
     const held = await runToEnd(priya, id)
     expect(held).toMatchObject({

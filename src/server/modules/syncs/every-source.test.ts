@@ -35,25 +35,25 @@ const addSpend = (type: ProviderType, account: string): void => {
   ])
 }
 
-const chooseAds = async (person: TestUser, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
+const chooseAds = async (user: TestUser, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
   const query = { integration_id: integration.id }
   if (type === 'facebook') {
-    const { body } = await person.call(listFacebookAccounts, { query })
+    const { body } = await user.call(listFacebookAccounts, { query })
     const account = body.items.find(({ name }) => name === 'Main')
-    const chosen = await person.call(chooseFacebookAccount, { body: { ...query, adaccount: account?.id ?? '' } })
+    const chosen = await user.call(chooseFacebookAccount, { body: { ...query, adaccount: account?.id ?? '' } })
     expect(chosen.body).toMatchObject({ account: 'Main', manager_account: 'Northlight', needs: null })
     return
   }
-  const { body } = await person.call(listGoogleBusinesses, { query })
+  const { body } = await user.call(listGoogleBusinesses, { query })
   const manager = body.items.find(({ name }) => name === 'Northlight')
-  const chosen = await person.call(chooseGoogleAccount, {
+  const chosen = await user.call(chooseGoogleAccount, {
     body: { ...query, adaccount: manager?.accounts[0]?.id ?? '', businessid: manager?.id ?? '' },
   })
   expect(chosen.body).toMatchObject({ account: 'Main', manager_account: 'Northlight', needs: null })
 }
 
 /** Whether the vendor still lets us in, asked by whoever presses the button. */
-const refreshed = async (person: TestUser, id: string) => (await person.call(refreshConnection, { params: { id } })).body
+const refreshed = async (user: TestUser, id: string) => (await user.call(refreshConnection, { params: { id } })).body
 
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
@@ -72,9 +72,9 @@ describe.each(crms)('%s', (type) => {
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
     expect(await refreshed(priya, id)).toMatchObject({ status: 'active', status_reason: null })
 
-    const place = `/accounts/${account.id}/people`
-    const newcomer = await atVendor(world, type, place, { body: { firstName: 'Nora', lastName: 'New' } })
-    await atVendor(world, type, `${place}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
+    const path = `/accounts/${account.id}/people`
+    const newcomer = await atVendor(world, type, path, { body: { firstName: 'Nora', lastName: 'New' } })
+    await atVendor(world, type, `${path}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
     // The newcomer's webhook may have woken a run already.
     await eventually(async () => {
       await askForRun(priya, id)

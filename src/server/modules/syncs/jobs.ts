@@ -42,10 +42,10 @@ const clock =
   ({ database, dispatcher }: SyncParts) =>
   async (): Promise<void> => {
     const due = await database.asSystem('syncs: what the clock says is due', (tx) => listDue(tx, atOnce))
-    for (const place of due)
-      await database.inClient(place.clientId, async (tx) => {
-        if (await claimDue(tx, place))
-          await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'schedule', actor: null })
+    for (const ref of due)
+      await database.inClient(ref.clientId, async (tx) => {
+        if (await claimDue(tx, ref))
+          await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'schedule', actor: null })
       })
     const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
     for (const { client_id: clientId, id: runId } of forgotten)
@@ -54,10 +54,10 @@ const clock =
 
 export const syncJobs = (parts: SyncParts): BoundJob[] => {
   const engine = engineOf(parts)
-  const advance = async (place: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
-    if (await advanceRun(engine, place, signal)) return
-    const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
-    if (run?.status === 'running') await wakeLater(engine, place, run.lease_until)
+  const advance = async (ref: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
+    if (await advanceRun(engine, ref, signal)) return
+    const run = await parts.database.inClient(ref.clientId, (tx) => selectRun(tx, ref))
+    if (run?.status === 'running') await wakeLater(engine, ref, run.lease_until)
   }
   /** Each by itself: what takes too long one night holds up none of the others. */
   const tidy = async (): Promise<void> => {

@@ -43,8 +43,8 @@ beforeEach(async () => {
   const account = vendor.newAccount('Brightsmile', { people: 60, deals: 0 })
   id = (await connectToRead(priya, 'ghl', vendor.toConnect(account))).id
   await work()
-  gone = vendor.crm.people(account, 30).map((person) => person.id)
-  for (const person of gone) vendor.crm.removePerson(account, person, Date.now())
+  gone = vendor.crm.people(account, 30).map((contact) => contact.id)
+  for (const contact of gone) vendor.crm.removePerson(account, contact, Date.now())
   await askForRun(priya, id)
   await work()
 })

@@ -27,7 +27,7 @@ const heldBack = async (type: 'googlesheet' | 'ghl', deals = 0) => {
   const { id } = await connectToRead(priya, type, vendor.toConnect(account))
   await settled(priya, id)
   const leave = (count: number) => {
-    for (const person of vendor.crm.people(account, count)) vendor.crm.removePerson(account, person.id, Date.now())
+    for (const contact of vendor.crm.people(account, count)) vendor.crm.removePerson(account, contact.id, Date.now())
   }
   const arrive = (count: number) => vendor.addPeople(account, count)
   leave(30)
@@ -130,7 +130,7 @@ describe('the decision', () => {
     const uma = await teammateOf(stage.world, priya, { name: 'Uma' })
     const jonah = await stage.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const noor = await signUpStaff(stage.world)
-    const refused = await Promise.all([uma, jonah, noor].map((person) => person.call(rejectRemoval, { params })))
+    const refused = await Promise.all([uma, jonah, noor].map((user) => user.call(rejectRemoval, { params })))
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404])
     await agreeToRemoval(priya, params.integration_id)
     await settled(priya, params.integration_id)

@@ -44,17 +44,17 @@ const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: RemovalState, settin
 }
 
 /** What is agreed to, in counts, and how that is written down for the run: what waits, or where nothing does, what was kept. */
-export const agreementTo = async (tx: Tx, place: IntegrationRef) => {
-  const { settings } = await lockExisting(tx, place)
-  const states = await lockRemovalStates(tx, place)
+export const agreementTo = async (tx: Tx, ref: IntegrationRef) => {
+  const { settings } = await lockExisting(tx, ref)
+  const states = await lockRemovalStates(tx, ref)
   const waiting = states.filter(isWaiting)
   const agreed = waiting.length > 0 ? waiting : states
   if (agreed.length === 0) throw nothingWaits()
   const writeFor = async (runId: string): Promise<void> => {
     for (const state of agreed) {
-      if (!isWaiting(state)) await unkeep(tx, place, state.object)
+      if (!isWaiting(state)) await unkeep(tx, ref, state.object)
       const held = state.held ?? foundAnew(state, settings as SyncSettings)
-      await approveRemoval(tx, place, { object: state.object, held }, runId)
+      await approveRemoval(tx, ref, { object: state.object, held }, runId)
     }
   }
   return { counts: countsOf('agreed_removal', agreed), writeFor }
@@ -76,13 +76,13 @@ const checkKeepable = async (tx: Tx, { clientId, integrationId }: IntegrationRef
 /** Held back until now, and from now on kept. Staff decide nothing about the contacts of an account. */
 export const declineRemoval = async (context: Context, integrationId: string): Promise<void> => {
   const { clientId } = context.caller
-  const place = { clientId, integrationId }
+  const ref = { clientId, integrationId }
   await context.asSystem('syncs: what would be removed is kept', async (tx) => {
-    const { id } = await lockExisting(tx, place)
-    const waiting = (await lockRemovalStates(tx, place)).filter(isWaiting)
-    await checkKeepable(tx, place, waiting)
-    for (const state of waiting) await rejectRemoval(tx, place, state)
-    await settlePendingRemoval(tx, place)
+    const { id } = await lockExisting(tx, ref)
+    const waiting = (await lockRemovalStates(tx, ref)).filter(isWaiting)
+    await checkKeepable(tx, ref, waiting)
+    for (const state of waiting) await rejectRemoval(tx, ref, state)
+    await settlePendingRemoval(tx, ref)
     await record(tx, acts['sync.removal_kept'], { clientId, object: { id }, after: countsOf('kept', waiting) })
   })
 }

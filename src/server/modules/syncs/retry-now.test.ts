@@ -41,7 +41,7 @@ const paused = (id: string) =>
     return run?.status === 'partial' && run.resume_at !== null ? run : undefined
   })
 
-const retry = (person: TestUser, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
+const retry = (user: TestUser, id: string) => user.call(startRun, { params: { integration_id: id }, body: {} })
 
 const heldOf = async (id: string) =>
   (await priya.call(deleteIntegration, { params: { id }, query: { dry_run: 'true' } })).body.held
@@ -121,8 +121,8 @@ describe('a paused run', () => {
       method: 'GET',
     })
     const items = all.items.slice(0, 3)
-    for (const person of items)
-      await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${person.id}`, { method: 'DELETE' })
+    for (const contact of items)
+      await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${contact.id}`, { method: 'DELETE' })
     // The vendor tells of deletions too: then a run is under way already, and brings some of them.
     await eventually(async () => ((await retry(priya, id)).status === 202 ? true : undefined))
     expect(await settled(priya, id)).toMatchObject({ status: 'done' })

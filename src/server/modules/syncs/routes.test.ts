@@ -31,7 +31,7 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const of = () => ({ integration_id: source.id })
-const ask = (person: TestUser, kind?: Run['kind']) => askForRun(person, source.id, kind)
+const ask = (user: TestUser, kind?: Run['kind']) => askForRun(user, source.id, kind)
 /** As if everything had happened so much earlier. */
 const timePasses = (minutes: number): Promise<void> =>
   world.database.asSystem('test: time passes', async (tx) => {
@@ -211,8 +211,8 @@ describe('what runs did [API-16] [SYNC-08]', () => {
     // Or the vendor would tell of the new person before anybody asks.
     await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
   })
-  const newest = async (person: TestUser, event: string) =>
-    (await person.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
+  const newest = async (user: TestUser, event: string) =>
+    (await user.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
   it('is told with its counts to the account and to our own people', async () => {
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/people`, { body: { firstName: 'Nia', email: 'nia@example.com' } })

@@ -42,10 +42,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const keysFor = async (person: TestUser): Promise<string[]> => {
+const keysFor = async (user: TestUser): Promise<string[]> => {
   const params = { integration_id: source.id }
-  const { items } = (await person.call(listRejects, { params, query: {} })).body
-  const tiles = (await person.call(getReconciliation, { params })).body.items
+  const { items } = (await user.call(listRejects, { params, query: {} })).body
+  const tiles = (await user.call(getReconciliation, { params })).body.items
   return [...items.map(({ external_id: key }) => key), ...tiles.flatMap(({ missing }) => missing)].toSorted()
 }
 
@@ -67,8 +67,8 @@ describe('the keys of skipped and missing rows', () => {
   })
 
   it('come with a reason that quotes the cell only to those who see contacts', async () => {
-    const reasonsFor = async (person: TestUser) => {
-      const { items } = (await person.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
+    const reasonsFor = async (user: TestUser) => {
+      const { items } = (await user.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
       return [...new Set(items.map(({ reason }) => reason))]
     }
     const after = '. We left it empty. Enter a plain number, such as 1234.50.'

@@ -82,8 +82,8 @@ export const beginIfPossible = async (
 const viewerOf = (origin: Run['origin']): Viewer => (origin === 'staff' ? 'staff' : 'member')
 
 /** As whoever asked for it sees it. */
-const readRun = async (tx: Tx, place: RunRef, viewer: Viewer): Promise<Run> => {
-  const row = await selectRun(tx, place)
+const readRun = async (tx: Tx, ref: RunRef, viewer: Viewer): Promise<Run> => {
+  const row = await selectRun(tx, ref)
   if (!row) throw new AppError('NOT_FOUND')
   return runOf(row, viewer)
 }
@@ -106,9 +106,9 @@ type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_r
 }
 
 /** Only a sweep meets everybody there is. */
-const agreedTo = async (tx: Tx, place: IntegrationRef, asked: Asked) => {
+const agreedTo = async (tx: Tx, ref: IntegrationRef, asked: Asked) => {
   if (!asked.agrees_to_removal) return undefined
-  if (asked.kind === 'sweep') return agreementTo(tx, place)
+  if (asked.kind === 'sweep') return agreementTo(tx, ref)
   throw new AppError('VALIDATION_FAILED', {
     detail: 'You can approve a removal only together with a full resync, which reads every record.',
     field: 'agrees_to_removal',
@@ -144,23 +144,23 @@ const startAs = async (
 const resume = async (
   context: Context,
   dispatcher: Dispatcher,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   viewer: Viewer,
 ): Promise<Run | undefined> => {
-  const runId = await resumePaused(context, dispatcher, place)
+  const runId = await resumePaused(context, dispatcher, ref)
   if (runId === undefined) return undefined
-  return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: place.clientId, runId }, viewer))
+  return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: ref.clientId, runId }, viewer))
 }
 
 /** Our own people help where something is stuck. */
 const startForClient = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
   const { kind, agrees_to_removal: agrees } = asked
   if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
-  const place = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
-  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'staff') : undefined
+  const ref = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, ref, 'staff') : undefined
   if (resumed) return resumed
   return context.asSystem('syncs: staff start a run', async (tx) => {
-    const row = await findIntegration(tx, place)
+    const row = await findIntegration(tx, ref)
     return startAs(tx, dispatcher, row, { kind, origin: 'staff', actor: context.caller.email })
   })
 }
@@ -169,15 +169,15 @@ export const startRun = async (context: Context, dispatcher: Dispatcher, integra
   const { clientId, email: actor, isStaff } = context.caller
   if (isStaff) return startForClient(context, dispatcher, integrationId, asked)
   const { kind, requestedFor } = asked
-  const place = { clientId, integrationId }
-  await context.inClient((tx) => findIntegration(tx, place))
-  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'member') : undefined
+  const ref = { clientId, integrationId }
+  await context.inClient((tx) => findIntegration(tx, ref))
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, ref, 'member') : undefined
   if (resumed) return resumed
   return context.inClient(async (tx) => {
-    const row = await findIntegration(tx, place)
+    const row = await findIntegration(tx, ref)
     checkKind(context, kind)
     await checkStarts(tx, context, integrationId)
-    const agreed = await agreedTo(tx, place, asked)
+    const agreed = await agreedTo(tx, ref, asked)
     const run = await startAs(tx, dispatcher, row, { kind, origin: 'user', actor, requestedFor, agreed: agreed?.counts })
     await agreed?.writeFor(run.id)
     return run
@@ -185,8 +185,8 @@ export const startRun = async (context: Context, dispatcher: Dispatcher, integra
 }
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
-  viewIntegration(context, integrationId, async (tx, { viewer, ...place }) => {
-    const { items, total } = await selectRuns(tx, place, page)
+  viewIntegration(context, integrationId, async (tx, { viewer, ...ref }) => {
+    const { items, total } = await selectRuns(tx, ref, page)
     return { items: items.map((row) => runOf(row, viewer)), total }
   })
 
@@ -196,27 +196,27 @@ interface Canceler {
 }
 
 const cancelAs =
-  (place: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
+  (ref: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
   async (tx) => {
-    const { clientId } = place
-    const run = await selectRun(tx, place)
+    const { clientId } = ref
+    const run = await selectRun(tx, ref)
     if (!run) throw new AppError('NOT_FOUND')
     // The clock takes the source before its run, and so does whoever cancels.
     await scheduleNext(tx, { clientId, integrationId: run.integration_id })
-    if (!(await requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
+    if (!(await requestCancel(tx, ref))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
-    const ended = await cancelIdle(tx, place)
+    const ended = await cancelIdle(tx, ref)
     if (ended) await recordRunEnded(tx, ended, row, { act: 'sync.canceled', by: { origin, actor } })
     await record(tx, acts['sync.cancel_requested'], { clientId, object: { id: run.integration_id } })
-    return readRun(tx, place, viewerOf(origin))
+    return readRun(tx, ref, viewerOf(origin))
   }
 
 const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
   const found = await context.asStaff('look for a run to cancel', (tx) => selectOpenRunAnywhere(tx, runId))
   if (!found) throw new AppError('NOT_FOUND', { detail: "This sync doesn't exist, or has already ended." })
-  const place = { clientId: found.client_id, runId }
+  const ref = { clientId: found.client_id, runId }
   const by: Canceler = { origin: 'staff', actor: context.caller.email }
-  return context.asSystem('syncs: staff cancel a run', cancelAs(place, by))
+  return context.asSystem('syncs: staff cancel a run', cancelAs(ref, by))
 }
 
 export const cancelRun = (context: Context, runId: string): Promise<Run> => {
@@ -240,33 +240,33 @@ export const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> =>
   const { client_id: clientId, id: integrationId } = row
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (!open) return
-  const place = { clientId, runId: open.id }
-  await requestCancel(tx, place)
-  const run = await cancelIdle(tx, place)
+  const ref = { clientId, runId: open.id }
+  await requestCancel(tx, ref)
+  const run = await cancelIdle(tx, ref)
   if (run) await recordRunEnded(tx, run, row, { act: 'sync.canceled' })
 }
 
 /** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
-const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
-  (await checkReadable(tx, place)).isOn && (await hasRun(tx, place))
+const mayBeRead = async (tx: Tx, ref: IntegrationRef): Promise<boolean> =>
+  (await checkReadable(tx, ref)).isOn && (await hasRun(tx, ref))
 
 /** Keeps what a vendor told, and has a run look for itself. Says how many were news. */
 export const keepWebhookEvents = async (
   tx: Tx,
   dispatcher: Dispatcher,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   events: readonly WebhookEvent[],
 ): Promise<number> => {
-  const news = await insertWebhookEvents(tx, place, events)
+  const news = await insertWebhookEvents(tx, ref, events)
   // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
-  if (news > 0 && (await mayBeRead(tx, place)))
-    await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+  if (news > 0 && (await mayBeRead(tx, ref)))
+    await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'webhook', actor: null })
   return news
 }
 
 /** The next run reads everything from the beginning. */
-export const forgetStreams = (tx: Tx, place: IntegrationRef): Promise<void> => deleteStreams(tx, place)
+export const forgetStreams = (tx: Tx, ref: IntegrationRef): Promise<void> => deleteStreams(tx, ref)
 
 /** So many rows of what syncs keep of a source; 0: nothing is left. */
-export const eraseSyncData = async (tx: Tx, place: IntegrationRef, limit: number): Promise<number> =>
-  (await eraseSome(tx, place, limit)) || eraseRuns(tx, place, limit)
+export const eraseSyncData = async (tx: Tx, ref: IntegrationRef, limit: number): Promise<number> =>
+  (await eraseSome(tx, ref, limit)) || eraseRuns(tx, ref, limit)

@@ -14,16 +14,16 @@ const sourcesAtOnce = 50
 const opportunitiesAtOnce = 500
 const peopleAtOnce = 1000
 
-const settleSource = async (database: Database, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
-  const source = dataSourceOf(place)
+const settleSource = async (database: Database, ref: IntegrationRef, signal: AbortSignal): Promise<void> => {
+  const source = dataSourceOf(ref)
   let after: string | null = null
   do {
     signal.throwIfAborted()
-    after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
+    after = await database.inClient(ref.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
   } while (after !== null)
-  while ((await database.inClient(place.clientId, (tx) => removeMembersOfDeleted(tx, source, peopleAtOnce))) > 0)
+  while ((await database.inClient(ref.clientId, (tx) => removeMembersOfDeleted(tx, source, peopleAtOnce))) > 0)
     signal.throwIfAborted()
-  await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
+  await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, ref))
 }
 
 export const settlingJobs = ({ database }: { database: Database }): BoundJob[] => [
@@ -33,7 +33,7 @@ export const settlingJobs = ({ database }: { database: Database }): BoundJob[] =
       const sources = await database.asSystem('syncs: whose stages are not settled', (tx) =>
         listStagesToSettle(tx, sourcesAtOnce),
       )
-      for (const place of sources) await settleSource(database, place, signal)
+      for (const ref of sources) await settleSource(database, ref, signal)
     },
     '*/5 * * * *',
   ),

@@ -46,7 +46,7 @@ describe('a read of several at the same time', () => {
     const { id } = await connectToRead(priya, 'hubspot', vendor.toConnect(portal))
     await workOff(stage.world, priya)
     const changed = vendor.crm.people(portal, 300)
-    for (const { id: person } of changed) vendor.crm.changePerson(portal, person, { firstName: 'Robin' }, Date.now())
+    for (const { id: contact } of changed) vendor.crm.changePerson(portal, contact, { firstName: 'Robin' }, Date.now())
     vendor.faults.add({ kind: 'odd_shape', path: '/objects/deals' })
     vendor.faults.add({ kind: 'slow', ms: 100, path: '/objects/contacts' })
     await askForRun(priya, id)

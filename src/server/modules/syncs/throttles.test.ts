@@ -21,14 +21,14 @@ interface Large {
   at: { path: string; after?: number }
   rows: number
   /** An account that needs several pages. Says which source it is. */
-  open: (person: TestUser) => Promise<string>
+  open: (user: TestUser) => Promise<string>
 }
 
 const people = 250
-const readTable = (type: ProviderType, count: number) => async (person: TestUser) => {
+const readTable = (type: ProviderType, count: number) => async (user: TestUser) => {
   const vendor = stage.play(type)
   const account = vendor.newAccount('Harbor Dental', { people: count, deals: 0 })
-  return (await connectToRead(person, type, vendor.toConnect(account))).id
+  return (await connectToRead(user, type, vendor.toConnect(account))).id
 }
 
 const vendors: Large[] = [
@@ -39,7 +39,7 @@ const vendors: Large[] = [
     type: 'facebook',
     at: { path: '/insights', after: 7 },
     rows: 600,
-    open: (person) => connectAds(stage, person, { type: 'facebook', campaigns: 3, days: 200 }),
+    open: (user) => connectAds(stage, user, { type: 'facebook', campaigns: 3, days: 200 }),
   },
 ]
 

@@ -35,8 +35,8 @@ export const listRejects = (
   integrationId: string,
   query: { skip: number; limit: number; run_id?: string | undefined },
 ): Promise<{ items: Reject[]; total: number }> =>
-  viewIntegration(context, integrationId, async (tx, { viewer, source, ...place }) => {
-    const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
+  viewIntegration(context, integrationId, async (tx, { viewer, source, ...ref }) => {
+    const { items, total } = await queries.selectRejects(tx, ref, { ...query, runId: query.run_id })
     const rowKey = rowKeysFor(context, source)
     return {
       total,
@@ -86,15 +86,15 @@ const countsOf = ({ vendor_count, counted_at }: CountedRow, held: PendingRemoval
     : { vendor_count: held.vendor ?? held.own - held.vanished + rejected, counted_at: held.at }
 
 export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
-  viewIntegration(context, integrationId, async (tx, { source, ...place }) => {
-    const counts = await queries.selectCounts(tx, place)
-    const rejected = await queries.countRejectsByObject(tx, place)
+  viewIntegration(context, integrationId, async (tx, { source, ...ref }) => {
+    const counts = await queries.selectCounts(tx, ref)
+    const rejected = await queries.countRejectsByObject(tx, ref)
     const rowKey = rowKeysFor(context, source)
     const items: Tile[] = []
     for (const { stream, missing, held: unknown, kept, kept_at, ...counted } of counts) {
       const object = stream as Tile['object']
       const held = unknown as PendingRemovalRow | null
-      const own_count = await countActive(tx, dataSourceOf(place), object)
+      const own_count = await countActive(tx, dataSourceOf(ref), object)
       items.push({
         object,
         ...countsOf(counted, held, rejected.get(object) ?? 0),

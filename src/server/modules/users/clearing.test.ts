@@ -27,8 +27,8 @@ const start = async ({ email, password }: TestUser) => {
 }
 
 /** With an authenticator app as second step, and a passkey. */
-const protect = async (person: TestUser) => {
-  const AccessToken = person.token
+const protect = async (user: TestUser) => {
+  const AccessToken = user.token
   const { body } = await world.idp('AssociateSoftwareToken', { AccessToken })
   const UserCode = new TOTP({ secret: String(body['SecretCode']) }).generate()
   await world.idp('VerifySoftwareToken', { AccessToken, UserCode })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const me = async (person: TestUser) => (await person.call(getUserByEmail, { query: { email: person.email } })).body
+const me = async (user: TestUser) => (await user.call(getUserByEmail, { query: { email: user.email } })).body
 
 const change = async (by: TestUser, whom: TestUser, body: object) => {
   const { version } = (await by.call(getUser, { params: { id: whom.user.id } })).body
@@ -81,9 +81,9 @@ describe('one’s own account [USER-05] [API-04]', () => {
   })
 
   it('gives nobody another role or other companies by their own hand [USER-02]', async () => {
-    for (const person of [cho, ana])
+    for (const user of [cho, ana])
       for (const body of [{ role: 'account_admin' }, { companies: [newId()] }])
-        expect((await change(person, person, body)).error.code).toBe('FORBIDDEN')
+        expect((await change(user, user, body)).error.code).toBe('FORBIDDEN')
     expect((await change(ana, ana, { role: 'admin', companies: 'all', name: 'Ana' })).status).toBe(200)
   })
 })

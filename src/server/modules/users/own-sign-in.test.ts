@@ -18,14 +18,14 @@ const deleteSignIn = (AccessToken: string) => world.idp('DeleteUser', { AccessTo
 describe('one’s own sign-in', () => {
   it('is not deleted as long as its person is a user of an account, owner or not', async () => {
     const cho = await joinTeam(world, ana, { name: 'Cho' })
-    for (const person of [cho, ana]) {
-      const { status, body } = await deleteSignIn(person.token)
+    for (const user of [cho, ana]) {
+      const { status, body } = await deleteSignIn(user.token)
       expect([status, body['__type'], body['message']]).toEqual([
         400,
         'NotAuthorizedException',
         'Leave or close your account first.',
       ])
-      expect((await world.signIn(person.email, person.password)).user.id).toBe(person.user.id)
+      expect((await world.signIn(user.email, user.password)).user.id).toBe(user.user.id)
     }
     const { items } = (await ana.call(listUsers, { query: {} })).body
     expect(items.map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual(['Ana ACTIVE', 'Cho ACTIVE'])

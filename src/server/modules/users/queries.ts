@@ -136,19 +136,19 @@ const reserveSubject = async (tx: Tx, { clientId, userId }: UserRef, subject: st
 }
 
 /** From now on the person is known by this identity, and by no older one. */
-export const replaceSubject = async (tx: Tx, place: UserRef, subject: string): Promise<void> => {
+export const replaceSubject = async (tx: Tx, ref: UserRef, subject: string): Promise<void> => {
   await tx
     .deleteFrom('registry.user_subject')
-    .where('client_id', '=', place.clientId)
-    .where('user_id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('user_id', '=', ref.userId)
     .where('subject', '<>', subject)
     .execute()
-  await reserveSubject(tx, place, subject)
+  await reserveSubject(tx, ref, subject)
   await tx
     .updateTable('app_user')
     .set({ subject, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('id', '=', ref.userId)
     .execute()
 }
 
@@ -182,7 +182,7 @@ export const insertUsers = async (tx: Tx, users: readonly NewUser[]): Promise<vo
   await tx.insertInto('app_user').values(users.map(rowOf)).execute()
   await insertCompanies(
     tx,
-    users.map(({ companies = 'all', ...place }) => ({ ...place, companies: companies === 'all' ? [] : companies })),
+    users.map(({ companies = 'all', ...ref }) => ({ ...ref, companies: companies === 'all' ? [] : companies })),
   )
 }
 
@@ -204,9 +204,9 @@ const deleteCompanies = async (tx: Tx, { clientId, userId }: UserRef): Promise<v
   await tx.deleteFrom('user_company').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 
-export const replaceCompanies = async (tx: Tx, place: UserRef, companies: 'all' | readonly string[]): Promise<void> => {
-  await deleteCompanies(tx, place)
-  if (companies !== 'all') await insertCompanies(tx, [{ ...place, companies }])
+export const replaceCompanies = async (tx: Tx, ref: UserRef, companies: 'all' | readonly string[]): Promise<void> => {
+  await deleteCompanies(tx, ref)
+  if (companies !== 'all') await insertCompanies(tx, [{ ...ref, companies }])
 }
 
 export interface UserChange {
@@ -223,15 +223,15 @@ const nextVersion = sql<number>`version + 1`
 /** False when a version is given that is not the current one. */
 export const updateUser = async (
   tx: Tx,
-  place: UserRef & { version: number | undefined },
+  ref: UserRef & { version: number | undefined },
   change: UserChange,
 ): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
     .set({ ...change, version: nextVersion, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('id', '=', place.userId)
-    .$if(place.version !== undefined, (query) => query.where('version', '=', place.version ?? 0))
+    .where('client_id', '=', ref.clientId)
+    .where('id', '=', ref.userId)
+    .$if(ref.version !== undefined, (query) => query.where('version', '=', ref.version ?? 0))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

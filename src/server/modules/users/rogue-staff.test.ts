@@ -138,11 +138,11 @@ describe('one of our own people who changes roles in an account of somebody else
     const people = [await colleague('Sia'), await colleague('Tia')]
     const lift = (by: TestUser, { user }: TestUser) =>
       by.call(updateUser, { params: { id: user.id }, body: { role: 'admin', reason } })
-    for (const person of people) expect((await lift(sol, person)).body).toMatchObject({ awaitsSecondPerson: true })
+    for (const user of people) expect((await lift(sol, user)).body).toMatchObject({ awaitsSecondPerson: true })
     const bells = (await mia.call(listNotifications)).body.items.slice(0, people.length)
     const bell = { kind: 'staff.wants_role', data: { name: 'Harbor Law', role: 'admin', reason, actor: sol.email }, readAt: null }
     expect(bells).toMatchObject([bell, bell])
-    for (const person of people) expect((await lift(mia, person)).body).toMatchObject({ role: 'admin' })
+    for (const user of people) expect((await lift(mia, user)).body).toMatchObject({ role: 'admin' })
     const [answer] = (await sol.call(listNotifications)).body.items
     expect(answer).toMatchObject({ kind: 'staff.approved', data: { name: 'Harbor Law', actor: mia.email } })
     const settled = (await mia.call(listNotifications)).body.items.filter(({ kind }) => kind === 'staff.wants_role')

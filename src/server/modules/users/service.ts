@@ -55,8 +55,8 @@ interface Person {
 const present = (row: UserRow | undefined): UserRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
 
 const selectPresentBySubject = async (tx: Tx, subject: string): Promise<UserRow | undefined> => {
-  const place = await selectUserRefBySubject(tx, subject)
-  return present(place && (await selectUser(tx, place.client_id, place.user_id)))
+  const ref = await selectUserRefBySubject(tx, subject)
+  return present(ref && (await selectUser(tx, ref.client_id, ref.user_id)))
 }
 
 /** The person behind an identity, as their own screen and as the access check see them. */
@@ -138,22 +138,22 @@ export const recognise = async (
 ): Promise<(UserRef & { isOwner: boolean }) | undefined> => {
   const known = await selectUserRefByEmail(tx, normaliseEmail(email))
   if (!known) return undefined
-  const place = { clientId: known.client_id, userId: known.user_id }
+  const ref = { clientId: known.client_id, userId: known.user_id }
   // First the account, as everybody who acts on its people does.
-  await lockClient(tx, place.clientId)
-  const before = present(await selectUser(tx, place.clientId, place.userId))
+  await lockClient(tx, ref.clientId)
+  const before = present(await selectUser(tx, ref.clientId, ref.userId))
   if (!before) throw removed()
   // An invitation that nobody agreed to yet is none: the person may have an account of their own.
   if (isPendingApproval(before)) {
-    await dropRequest(tx, { clientId: place.clientId, kind: 'invitation', subject: place.userId })
+    await dropRequest(tx, { clientId: ref.clientId, kind: 'invitation', subject: ref.userId })
     await discardGuest(tx, before)
     return undefined
   }
-  await replaceSubject(tx, place, subject)
+  await replaceSubject(tx, ref, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
   if (before.subject !== null && before.subject !== subject)
-    await record(tx, acts['user.identity_changed'], { clientId: place.clientId, object: { id: place.userId } })
-  return { ...place, isOwner: isOwner(before) }
+    await record(tx, acts['user.identity_changed'], { clientId: ref.clientId, object: { id: ref.userId } })
+  return { ...ref, isOwner: isOwner(before) }
 }
 
 /** For somebody who was removed from their account and comes again all the same. */
@@ -177,9 +177,9 @@ export const findUsersOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
   }))
 
 /** Counts from the next call on, in every process. Whoever calls has told the identity provider. */
-export const setStatus = async (tx: Tx, place: UserRef, status: Status): Promise<void> => {
-  await updateStatus(tx, place, status)
-  const row = await selectUser(tx, place.clientId, place.userId)
+export const setStatus = async (tx: Tx, ref: UserRef, status: Status): Promise<void> => {
+  await updateStatus(tx, ref, status)
+  const row = await selectUser(tx, ref.clientId, ref.userId)
   if (row?.subject) await notifyUserChanged(tx, row.subject)
 }
 

@@ -126,8 +126,8 @@ describe('the mask', () => {
 
   it('is lifted by nobody else, and for nobody who is not there', async () => {
     const body = { reason: 'Just curious about them' }
-    for (const person of [ana, jonah])
-      expect((await person.call(revealUser, { params: { id: cho.user.id }, body })).error.code).toBe('FORBIDDEN')
+    for (const user of [ana, jonah])
+      expect((await user.call(revealUser, { params: { id: cho.user.id }, body })).error.code).toBe('FORBIDDEN')
     expect((await sol.call(revealUser, { params: { id: newId() }, body })).error.code).toBe('NOT_FOUND')
   })
 })

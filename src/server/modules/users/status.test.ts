@@ -28,9 +28,9 @@ const change = (by: TestUser, whom: { user: { id: string } }, status: 'ACTIVE' |
 const remove = (by: TestUser, whom: { user: { id: string } }, dry_run?: unknown) =>
   by.call(deleteUser, { params: { id: whom.user.id }, query: dry_run === undefined ? {} : { dry_run: String(dry_run) } })
 
-const signInFails = (person: TestUser) =>
+const signInFails = (user: TestUser) =>
   eventually(() =>
-    world.signIn(person.email, person.password).then(
+    world.signIn(user.email, user.password).then(
       () => undefined,
       (error: Error) => error.message,
     ),

@@ -71,8 +71,8 @@ describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () =
       })
     const invite = () => lou.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })
     for (const call of [suspendAccount, invite]) {
-      const place = { clientId: ana.user.clientId, call: async (): Promise<{ status: number }> => call() }
-      expect((await whileWaiting(world, place, become(lou, { role: 'admin' }))).status).toBe(404)
+      const ref = { clientId: ana.user.clientId, call: async (): Promise<{ status: number }> => call() }
+      expect((await whileWaiting(world, ref, become(lou, { role: 'admin' }))).status).toBe(404)
       await changeUser(world, lou, { role: 'super_admin' })
     }
     expect((await ana.call(listUsers)).body.total).toBe(3)

@@ -21,12 +21,12 @@ afterAll(async () => {
   await here.close()
 })
 
-const answerOf = async (world: World, person: TestUser): Promise<string> => {
-  const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${person.token}` })
+const answerOf = async (world: World, user: TestUser): Promise<string> => {
+  const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${user.token}` })
   return status === 200 ? 'welcome' : `${status} ${error.code}`
 }
-const becomes = (world: World, person: TestUser, answer: string) =>
-  eventually(async () => ((await answerOf(world, person)) === answer ? answer : undefined))
+const becomes = (world: World, user: TestUser, answer: string) =>
+  eventually(async () => ((await answerOf(world, user)) === answer ? answer : undefined))
 
 const breakLines = () =>
   here.database.asSystem('test: break the listening connections', (tx) =>
@@ -83,9 +83,9 @@ describe('a sign-in that was ended', () => {
 })
 
 describe('what a process remembers of a person', () => {
-  const quietly = (person: TestUser, status: string) =>
+  const quietly = (user: TestUser, status: string) =>
     here.database.asSystem('test: change without telling', async (tx) => {
-      await tx.updateTable('app_user').set({ status }).where('id', '=', person.user.id).execute()
+      await tx.updateTable('app_user').set({ status }).where('id', '=', user.user.id).execute()
     })
 
   it('saves the next calls a look into the database', async () => {

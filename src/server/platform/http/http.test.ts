@@ -362,7 +362,7 @@ describe('one minute', () => {
 
   it('has room for so many calls of one person, wherever they come from', async () => {
     const app = await createTestApp(world, { limits: { perAddress: 1000, perUser: 2 } })
-    const as = (person: TestUser, address: string) => ({ authorization: `Bearer ${person.token}`, 'x-forwarded-for': address })
+    const as = (user: TestUser, address: string) => ({ authorization: `Bearer ${user.token}`, 'x-forwarded-for': address })
     expect(await statuses(app, 2, as(maya, '203.0.113.1'))).toEqual([200, 200])
     expect(await statuses(app, 1, as(maya, '203.0.113.2'))).toEqual([429])
     expect(await statuses(app, 1, as(steward, '203.0.113.1'))).toEqual([200])

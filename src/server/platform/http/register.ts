@@ -44,7 +44,7 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   return { caller, token }
 }
 
-const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef | undefined => {
+const keyRefOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef | undefined => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || route.method === 'GET' || route.isConfidential) return undefined
   if (key.length > 200)
@@ -74,7 +74,7 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
   }
 }
 
-const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyRef): Context => {
+const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, ref?: KeyRef): Context => {
   const { database } = serving
   /** A transaction that only read has changed nothing that a second attempt could double, so it does not mark the key. */
   const recording =
@@ -82,7 +82,7 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
     async (tx: Tx): Promise<T> => {
       actAs(tx, actorOf(request, caller))
       const result = await work(tx)
-      if (place && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, place)
+      if (ref && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, ref)
       return result
     }
   return {
@@ -106,7 +106,7 @@ interface Entered {
   /** Whose line it waits in: that of the account, or of a sign-in that has none yet. */
   line?: string
   member?: Context
-  place?: KeyRef
+  ref?: KeyRef
 }
 
 const enter = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Entered> => {
@@ -122,9 +122,9 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
   }
   const signedIn = await callerOf(serving, route, request)
   const { caller } = signedIn
-  const place = keyPlaceOf(route, request, caller)
-  const context = memberContext(serving, request, signedIn, place)
-  return { context, member: context, line: caller.clientId, ...(place ? { place } : {}) }
+  const ref = keyRefOf(route, request, caller)
+  const context = memberContext(serving, request, signedIn, ref)
+  return { context, member: context, line: caller.clientId, ...(ref ? { ref } : {}) }
 }
 
 /** A call that can fail because a vendor does not answer may also wait for it. */
@@ -140,14 +140,14 @@ const answer = async (
 ): Promise<unknown> => {
   const { request, reply } = http
   const { route } = served
-  const { context, member, line, place } = await enter(serving, route, request)
+  const { context, member, line, ref } = await enter(serving, route, request)
   const input: Input<Route> = parseInput(route, request)
   if (served.stream) {
     await served.stream(input, (member ? lookingFairly(member, serving.fairly) : context) as never, http)
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
-  const once = () => (place ? runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work) : work())
+  const once = () => (ref ? runOnce(serving.database, { ref, hash: hashRequest(route.name, input) }, work) : work())
   const { status, body } = await (line === undefined ? once() : serving.fairly(line, lineOf(route), once))
   return reply.status(status).send(body)
 }

@@ -25,10 +25,10 @@ interface Message {
 }
 
 /** An open screen: what it was told, without what it had seen before. */
-const open = async (world: World, person: TestUser, lastId?: string) => {
+const open = async (world: World, user: TestUser, lastId?: string) => {
   const stopper = new AbortController()
   const response = await fetch(`${world.url}/agencies-api/live`, {
-    headers: { authorization: `Bearer ${person.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
+    headers: { authorization: `Bearer ${user.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
     signal: stopper.signal,
   })
   const seen = new Map<string, Message>()
@@ -59,8 +59,8 @@ const open = async (world: World, person: TestUser, lastId?: string) => {
   }
 }
 
-const say = (world: World, person: TestUser, topic: LiveTopic) =>
-  world.database.inClient(person.user.clientId, (tx) => publish(tx, person.user.clientId, topic))
+const say = (world: World, user: TestUser, topic: LiveTopic) =>
+  world.database.inClient(user.user.clientId, (tx) => publish(tx, user.user.clientId, topic))
 const hears = (screen: Awaited<ReturnType<typeof open>>, topics: string[]) =>
   eventually(async () => (topics.every((topic) => screen.topics().includes(topic)) ? true : undefined))
 

@@ -60,12 +60,12 @@ const setAside = (dir: string): void => {
 
 /** Makes the wanted place lead to the folder of the cluster. */
 export const linkWantedFolder = (wanted: string, dir: string): void => {
-  const place = join(canonical(dirname(resolve(wanted))), basename(wanted))
-  if (place === dir || entryAt(place)?.isSymbolicLink()) return
+  const link = join(canonical(dirname(resolve(wanted))), basename(wanted))
+  if (link === dir || entryAt(link)?.isSymbolicLink()) return
   setAside(dir)
-  createParents(place)
-  if (entryAt(place)) rmdirSync(place)
-  symlinkSync(dir, place)
+  createParents(link)
+  if (entryAt(link)) rmdirSync(link)
+  symlinkSync(dir, link)
 }
 
 export const requireOwnDataDir = (dir: string, account: Account): void => {

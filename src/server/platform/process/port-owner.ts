@@ -37,17 +37,17 @@ const ownerOf = (port: number): string => {
 }
 
 /** Runs what opens a port; a port in use becomes a sentence that says by whom, and what to pass instead. */
-export const listenOn = async <T>(open: () => Promise<T>, place: { port: number; flag: string }): Promise<T> => {
+export const listenOn = async <T>(open: () => Promise<T>, target: { port: number; flag: string }): Promise<T> => {
   try {
     return await open()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new BadSetting(
-        `Port ${place.port} is in use by ${ownerOf(place.port)}: stop it, or pass --${place.flag} with a free port.`,
+        `Port ${target.port} is in use by ${ownerOf(target.port)}: stop it, or pass --${target.flag} with a free port.`,
       )
     if (code === 'EACCES')
-      throw new BadSetting(`Port ${place.port} may not be opened by this user: pass --${place.flag} with a port above 1023.`)
+      throw new BadSetting(`Port ${target.port} may not be opened by this user: pass --${target.flag} with a port above 1023.`)
     if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
       throw new BadSetting(
         `This machine has no such address to listen on (${(error as Error).message}): see --host and METRICS_HOST.`,

@@ -19,7 +19,7 @@ export interface Size {
 export interface PlayedAccount {
   type: ProviderType
   /** Answers with the id of the source, whose first run is on its way. */
-  connect: (person: TestUser) => Promise<string>
+  connect: (user: TestUser) => Promise<string>
   /** Newcomers, whom every reader meets however late it comes. */
   grow: () => void
   /** Edits, moves and deletions of records that nobody has touched since the last `settle`. */
@@ -55,7 +55,7 @@ const openAds = (sandbox: Sandbox, type: AdVendor, { days }: Size): PlayedAccoun
     )
   return {
     type,
-    connect: (person) => connectAdAccount(person, opened),
+    connect: (user) => connectAdAccount(user, opened),
     grow: () => spend(`Newcomer ${(rounds += 1)}`, 2),
     change: () => {
       rounds += 1
@@ -115,7 +115,7 @@ const openCrm = (sandbox: Sandbox, type: ProviderType, { people, deals }: Size):
   settle()
   return {
     type,
-    connect: async (person) => (await connectToRead(person, type, vendor.toConnect(account))).id,
+    connect: async (user) => (await connectToRead(user, type, vendor.toConnect(account))).id,
     grow,
     change: together((now) => {
       changePeople(now)

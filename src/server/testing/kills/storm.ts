@@ -46,7 +46,7 @@ export interface StormReport {
 }
 
 interface Company {
-  person: TestUser
+  user: TestUser
   clientId: string
   types: ProviderType[]
   sources: string[]
@@ -72,21 +72,21 @@ const settled = ({ installation: { database } }: Storm, companies: readonly Comp
 }
 
 const signUp = async ({ installation }: Storm, company: string): Promise<Company> => {
-  const person = await signUpOn(installation.url, { company, name: 'Ann' })
-  return { person, clientId: person.user.clientId, types: [], sources: [] }
+  const user = await signUpOn(installation.url, { company, name: 'Ann' })
+  return { user, clientId: user.user.clientId, types: [], sources: [] }
 }
 
 const connect = async (company: Company, accounts: readonly PlayedAccount[]): Promise<void> => {
   for (const account of accounts) {
-    company.sources.push(await account.connect(company.person))
+    company.sources.push(await account.connect(company.user))
     company.types.push(account.type)
   }
 }
 
 const ask = async (companies: readonly Company[], kind: Run['kind']): Promise<void> => {
-  for (const { person, sources, types } of companies)
+  for (const { user, sources, types } of companies)
     for (const [index, source] of sources.entries()) {
-      const { status, error } = await askForRun(person, source, kind)
+      const { status, error } = await askForRun(user, source, kind)
       if (status !== 202) throw new Error(`A run of ${types[index]} did not start: ${error.message}`)
     }
 }

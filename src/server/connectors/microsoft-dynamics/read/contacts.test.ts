@@ -31,7 +31,7 @@ describe('Somebody who lives on as another', () => {
     const { session } = await bench.connect(id)
     const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts' })
     const touched = { touches: [{ key: 'first', kind: 'click', source: 'google', clickId: 'click-1' }] }
-    const found = new Map(all(pages, 'contacts').map((person) => [person.externalId, person]))
+    const found = new Map(all(pages, 'contacts').map((contact) => [contact.externalId, contact]))
     expect([...found.keys()].toSorted()).toEqual([contact, double, lead].toSorted())
     expect([found.get(double), found.get(lead)]).toMatchObject([touched, touched])
     expect(new Set(all(pages, 'merges').map(({ from, into }) => `${from} ${into}`))).toEqual(

@@ -26,9 +26,9 @@ const openWithPeople = async ({ bench, connector, open }: Source) => {
   })
   const first = await readEverything(connector, session)
   const externalOf = (pages: readonly Page[], name: string): string => {
-    const person = all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)
-    if (!person) throw new Error(`${name} was not read`)
-    return person.externalId
+    const contact = all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)
+    if (!contact) throw new Error(`${name} was not read`)
+    return contact.externalId
   }
   return { crm, id, session, ada, ben, cleo, deal, first, externalOf }
 }

@@ -119,7 +119,7 @@ const askEverything = async (source: Source, line: SessionSettings, visit: Visit
 const changeSomething = ({ bench }: Source, id: string): void => {
   if (!bench.vendor.hands.crm) return
   const crm = crmOf(bench)
-  for (const { id: person } of crm.people(id, 3)) crm.changePerson(id, person, { city: 'Leeds' }, Date.now())
+  for (const { id: contact } of crm.people(id, 3)) crm.changePerson(id, contact, { city: 'Leeds' }, Date.now())
   for (const { id: deal } of crm.deals(id, 3)) crm.changeDeal(id, deal, { stage: 'won' }, Date.now())
   const [gone] = crm.people(id, 4).slice(-1)
   if (gone) crm.removePerson(id, gone.id, Date.now())

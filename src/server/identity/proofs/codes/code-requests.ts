@@ -32,8 +32,8 @@ const admitOwn = async (call: Call, { subject, kind, window }: Request<keyof typ
 
 /** Where the person signed in before, what strangers ask for elsewhere does not count. */
 const countedFor = async (call: Call, sub: string): Promise<string> => {
-  const place = locationOf(call, sub)
-  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
+  const location = locationOf(call, sub)
+  return location !== undefined && (await isKnownLocation(call, sub, location)) ? location : sub
 }
 
 const admitAnybody = async (

@@ -25,20 +25,20 @@ export const assertLastingPolicy = (password: string, login: string): void => {
     throw invalidPassword('This password is your own email address. Please choose another one.')
 }
 
-const place = (sub: string): string => sealContext('pool.account', 'srp_verifier_sealed', sub)
+const sealContextOf = (sub: string): string => sealContext('pool.account', 'srp_verifier_sealed', sub)
 
 /** What is kept of a password. A verifier alone is quickly guessed from, hence sealed. */
 export const credentialOf = (call: Call, sub: string, password: string) => {
   const salt = newSalt()
   const verifier = computeVerifier(salt, { group: poolName(call.settings), userId: sub, password })
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromEmail: false }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), sealContextOf(sub)), passwordFromEmail: false }
 }
 
 /** In place of a password that may be a stranger's: nobody knows this one. */
 export const unknownCredentialOf = (call: Call, sub: string) => credentialOf(call, sub, randomBytes(32).toString('base64url'))
 
 const openVerifier = (call: Call, { sub, verifierSealed }: Account): bigint =>
-  BigInt(`0x${call.sealer.open(verifierSealed, place(sub)).toString()}`)
+  BigInt(`0x${call.sealer.open(verifierSealed, sealContextOf(sub)).toString()}`)
 
 export const verifierOf = (call: Call, { account, decoyVerifier }: Subject): bigint =>
   account === undefined ? decoyVerifier() : openVerifier(call, account)

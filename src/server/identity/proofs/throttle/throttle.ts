@@ -78,20 +78,20 @@ const readFailures = (call: Call, kind: ProofKind, row: Count | undefined): Fail
 
 /** Refuses while the subject or the address is locked. What it answers may be old a moment later. */
 export const assertUnlocked = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
-  const place = locationOf(call, sub)
-  const atPlace = place === undefined ? [] : [{ subject: place, kind }]
-  const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atPlace, ...failureCounters(call)])
+  const location = locationOf(call, sub)
+  const atLocation = location === undefined ? [] : [{ subject: location, kind }]
+  const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atLocation, ...failureCounters(call)])
   assertAddressMayTry(call, counts)
   const ofKind = counts.filter((count) => count.kind === kind)
   const isBusy = isNetworkUsedUp(call, counts)
-  const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownLocation(call, sub, place))
+  const isKnown = (ofKind.length > 0 || isBusy) && location !== undefined && (await isKnownLocation(call, sub, location))
   if (isBusy && !isKnown) throw tooManyRequests()
   const failures = readFailures(
     call,
     kind,
-    ofKind.find(({ subject }) => subject === (isKnown ? place : sub)),
+    ofKind.find(({ subject }) => subject === (isKnown ? location : sub)),
   )
-  return isKnown ? { ...failures, countedFor: place } : failures
+  return isKnown ? { ...failures, countedFor: location } : failures
 }
 
 /** The same before something is tried: waits for other tries at the same subject. */
@@ -101,8 +101,8 @@ export const assertMayTry = async (call: Call, sub: string, kind: ProofKind = 'p
 }
 
 const counterOf = async (call: Call, sub: string): Promise<string> => {
-  const place = locationOf(call, sub)
-  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
+  const location = locationOf(call, sub)
+  return location !== undefined && (await isKnownLocation(call, sub, location)) ? location : sub
 }
 
 export const countFailure = async (

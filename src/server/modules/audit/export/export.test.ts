@@ -32,13 +32,13 @@ afterAll(async () => {
   await world.close()
 })
 
-const download = (person: TestUser, query: Record<string, string>) =>
+const download = (user: TestUser, query: Record<string, string>) =>
   fetch(`${world.url}/users-api/audit/export?${new URLSearchParams(query).toString()}`, {
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${user.token}` },
   })
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
-const rowsOf = async (person: TestUser, query: Record<string, string> = {}) =>
-  linesOf(await (await download(person, { format: 'json', ...query })).text()).map(
+const rowsOf = async (user: TestUser, query: Record<string, string> = {}) =>
+  linesOf(await (await download(user, { format: 'json', ...query })).text()).map(
     (line) => JSON.parse(line) as Record<string, unknown>,
   )
 

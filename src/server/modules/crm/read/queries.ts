@@ -14,18 +14,18 @@ export const selectLists = (tx: Tx, clientId: string, integrationId: string | un
     .limit(1000)
     .execute()
 
-interface ListPlace {
+interface ListRef {
   data_source_id: string
   external_id: string
 }
 
-export const listKey = (list: ListPlace): string => `${list.data_source_id} ${list.external_id}`
+export const listKey = (list: ListRef): string => `${list.data_source_id} ${list.external_id}`
 
 /** How many people of each list are held here. */
-export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListPlace[]): Promise<Map<string, number>> => {
+export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListRef[]): Promise<Map<string, number>> => {
   if (lists.length === 0) return new Map()
   const integrationIds = [...new Set(lists.map((list) => list.data_source_id))]
-  const { rows } = await sql<ListPlace & { members: number }>`
+  const { rows } = await sql<ListRef & { members: number }>`
     select member.data_source_id, member.list_external_id as external_id, count(contact.id)::integer as members
     from crm_list_member member
     join contact on contact.client_id = ${clientId} and contact.data_source_id = member.data_source_id

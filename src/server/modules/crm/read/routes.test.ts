@@ -36,15 +36,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const people = () => `/accounts/${portal.id}/people`
-const add = async (person: object): Promise<string> =>
-  (await atVendor<{ id: string }>(world, 'hubspot', people(), { body: person })).id
+const add = async (contact: object): Promise<string> =>
+  (await atVendor<{ id: string }>(world, 'hubspot', people(), { body: contact })).id
 const syncNow = async (): Promise<string> => {
   await maya.call(startRun, { params: { integration_id: source.id }, body: {} })
   return (await settled(maya, source.id)).id
 }
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const list = async (query: Record<string, string | number> = {}, person = maya) =>
-  (await person.call(listContacts, { query })).body
+const list = async (query: Record<string, string | number> = {}, user = maya) => (await user.call(listContacts, { query })).body
 const found = async (search: string) => (await list({ search })).items.map(({ external_id }) => external_id)
 const contactOf = async (externalId: string): Promise<Contact> => {
   const [contact] = (await list({ search: externalId })).items
@@ -56,7 +55,7 @@ const tagsHeld = (integrationId: string): Promise<string[]> =>
     const rows = await tx.selectFrom('contact').select('tags').where('data_source_id', '=', integrationId).execute()
     return rows.flatMap(({ tags }) => tags)
   })
-const lineage = async (id: string, person = maya) => (await person.call(getLineage, { params: { id } })).body
+const lineage = async (id: string, user = maya) => (await user.call(getLineage, { params: { id } })).body
 
 describe('the people that arrived', () => {
   it('are listed page by page, the newest first, of one source or of all', async () => {
@@ -135,8 +134,8 @@ describe('where a person comes from', () => {
     await settled(jonah, table.id)
     const { body } = await jonah.call(previewMapping, { params: { id: table.id }, body: {} })
     const headerOf = (column: string | undefined) => body.columns.find(({ id }) => id === column)?.name
-    const [person] = (await list({ integration_id: table.id }, jonah)).items
-    const email = (await lineage(person?.id ?? '', jonah)).fields.find(({ field }) => field === 'email')
+    const [contact] = (await list({ integration_id: table.id }, jonah)).items
+    const email = (await lineage(contact?.id ?? '', jonah)).fields.find(({ field }) => field === 'email')
     expect(email?.column).toBe(headerOf(body.suggestion.email))
     expect(email?.column).toMatch(/^\p{Lu}/u)
   })

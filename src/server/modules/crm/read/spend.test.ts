@@ -26,12 +26,12 @@ beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   const account = await openAccount(world, 'facebook', { name: 'Ana' })
-  const place = `/accounts/${account.id}`
-  const { adAccounts } = await atVendor<{ adAccounts: string[] }>(world, 'facebook', `${place}/businesses`, {
+  const ref = `/accounts/${account.id}`
+  const { adAccounts } = await atVendor<{ adAccounts: string[] }>(world, 'facebook', `${ref}/businesses`, {
     body: { name: 'Northlight', adAccounts: [{ name: 'Lumen', currency: 'EUR' }] },
   })
   const adaccount = adAccounts[0] ?? ''
-  await atVendor(world, 'facebook', `${place}/ad-accounts/${adaccount}/spend`, { body: days })
+  await atVendor(world, 'facebook', `${ref}/ad-accounts/${adaccount}/spend`, { body: days })
   const { id } = await connect(ana, 'facebook', account)
   await ana.call(chooseFacebookAccount, { body: { integration_id: id, adaccount } })
   await settled(ana, id)
@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (person: TestUser, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
-  person.call(getSpend, { params: { integration_id: integrationId }, query })
+const ask = (user: TestUser, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
+  user.call(getSpend, { params: { integration_id: integrationId }, query })
 const refusal = ({ status, error }: { status: number; error: { code: string; field?: string | undefined } }) => [
   status,
   error.code,

@@ -54,9 +54,9 @@ interface Present {
 }
 
 /** Where among the late ones the present stage is told of; -1: nobody has told of it yet; undefined: it was told of before them. */
-const placeAmong = (late: readonly StageEventRow[], events: readonly StageEventRow[], present: StageEventRow) => {
-  const place = late.findLastIndex((event) => event.raw_stage === present.raw_stage)
-  if (place !== -1) return place
+const positionAmong = (late: readonly StageEventRow[], events: readonly StageEventRow[], present: StageEventRow) => {
+  const position = late.findLastIndex((event) => event.raw_stage === present.raw_stage)
+  if (position !== -1) return position
   const isTold = events.some(
     (event) =>
       !isVendorsOwn(event) &&
@@ -78,11 +78,11 @@ const putLateInPlace = (
 ): readonly StageEventRow[] => {
   const late = events.filter((event) => !isVendorsOwn(event) && timeOf(event) > timeOf(present))
   const [first] = late
-  const place = placeAmong(late, events, present)
-  if (!first || place === undefined || (place === -1 && !isNews)) return events
+  const position = positionAmong(late, events, present)
+  if (!first || position === undefined || (position === -1 && !isNews)) return events
   const isNext = first.raw_stage === present.raw_stage && timeOf(first) - timeOf(present) <= clocksDiffer
   if (isNext && !isWhole) return events
-  const onTheWay = place === -1 ? late : late.slice(0, place)
+  const onTheWay = position === -1 ? late : late.slice(0, position)
   const others = events.filter((event) => !onTheWay.includes(event))
   if (isWhole) return others
   return inOrder([...others, ...onTheWay.map((event, index) => justBefore(event, present, onTheWay.length - index))])

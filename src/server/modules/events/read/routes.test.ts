@@ -119,8 +119,8 @@ describe('the list of events', () => {
     await world.database.inClient(clientId, (tx) =>
       recordEvents(tx, clientId, [{ event: 'sync_failed', origin: 'schedule', ...told }]),
     )
-    for (const person of [maya, await signUpStaff(world, 'Tributary north')]) {
-      const { items } = (await person.call(listEvents, { query: { event: 'sync_failed', client_id: clientId } })).body
+    for (const user of [maya, await signUpStaff(world, 'Tributary north')]) {
+      const { items } = (await user.call(listEvents, { query: { event: 'sync_failed', client_id: clientId } })).body
       expect(items).toMatchObject([told])
     }
   })
@@ -193,8 +193,8 @@ describe('our own people [ADMIN-03]', () => {
   })
 
   it('see who acted masked, among themselves in clear; an account sees them as one', async () => {
-    const seen = async (person: TestUser, event: string) =>
-      (await person.call(listEvents, { query: { event, client_id: jonah.user.clientId } })).body.items[0]
+    const seen = async (user: TestUser, event: string) =>
+      (await user.call(listEvents, { query: { event, client_id: jonah.user.clientId } })).body.items[0]
     expect((await seen(steward, 'sync_done'))?.actor).toMatch(/^j•+@e•+\.com$/)
     expect(await seen(steward, 'user.restored')).toMatchObject({ actor: steward.email, object: 'u••@e••••••.com' })
     expect(await seen(jonah, 'user.restored')).toMatchObject({ actor: 'Tributary staff', object: 'uma@example.com' })

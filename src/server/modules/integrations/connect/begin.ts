@@ -35,11 +35,11 @@ const readOn = async (
   dispatcher: Dispatcher,
   { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
 ) => {
-  const place = { clientId: row.client_id, integrationId: row.id }
-  const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
+  const ref = { clientId: row.client_id, integrationId: row.id }
+  const isKnown = (await integrations.readIntegration(tx, ref)).last_success_at !== null
   const kind = isKnown && !isErased ? 'incremental' : 'full'
   const begun = await beginIfPossible(tx, dispatcher, row, { kind, origin: 'user', actor })
-  if (begun === null && isErased) await oweFullRun(tx, place)
+  if (begun === null && isErased) await oweFullRun(tx, ref)
 }
 
 /** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
@@ -53,14 +53,14 @@ export const beginReading = async (
   { row, isErased, isRead }: ConnectedSource,
 ): Promise<void> => {
   const { clientId, email } = context.caller
-  const place = { clientId, integrationId: row.id }
+  const ref = { clientId, integrationId: row.id }
   const { type } = row
   const { connector } = vendorOf(vendors, type)
-  if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
+  if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, ref, { clientId, key: row.id })
   await recordConnected(tx, row, email)
   await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
   if (isRead) await readOn(tx, dispatcher, { row, isErased, actor: email })
-  else if (isErased) await oweFullRun(tx, place)
+  else if (isErased) await oweFullRun(tx, ref)
   await record(tx, acts['integration.connected'], {
     clientId,
     object: { id: row.id },

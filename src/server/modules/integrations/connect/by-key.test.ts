@@ -40,8 +40,8 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const keyOf = ({ connect: { url = '', api_key: key = '' } }: VendorAccount) => ({ url, refresh_token: key })
-const sourceOf = async (person: TestUser, id: string): Promise<Integration> => {
-  const { items } = (await person.call(listIntegrations, { query: {} })).body
+const sourceOf = async (user: TestUser, id: string): Promise<Integration> => {
+  const { items } = (await user.call(listIntegrations, { query: {} })).body
   const found = items.find((one) => one.id === id)
   if (!found) throw new Error('There is no such source')
   return found
@@ -202,7 +202,7 @@ const tableIn = async ({ connect: { token = '', base_id: base = '' } }: VendorAc
 }
 
 describe('the sync request [API-19]', () => {
-  const ask = (person: TestUser, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
+  const ask = (user: TestUser, body: Record<string, unknown>) => user.call(requestSync, { body: body as never })
   const whole = () => ({
     type: 'active campaign',
     client_id: maya.user.clientId,

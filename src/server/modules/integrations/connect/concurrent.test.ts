@@ -26,8 +26,8 @@ afterAll(() => world.close())
 
 type Ads = 'facebook' | 'google'
 const choosing = { facebook: chooseFacebookAccount, google: chooseGoogleAccount } as const
-const choose = (person: TestUser, type: Ads, body: { integration_id: string; adaccount: string }) =>
-  person.call(choosing[type], { body })
+const choose = (user: TestUser, type: Ads, body: { integration_id: string; adaccount: string }) =>
+  user.call(choosing[type], { body })
 
 /** Sources of a login that reaches two ad accounts; nothing is chosen yet. */
 const undecided = async (type: Ads, count: number) => {
@@ -105,8 +105,8 @@ describe('settings that two people change at once [API-14] [API-19]', () => {
     source = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name: 'Harbor location', people: 2 }))
     await settled(maya, source.id)
   })
-  const put = (person: TestUser, settings: Record<string, string[]>) =>
-    person.call(replaceConfig, { body: { integration_id: source.id, settings } })
+  const put = (user: TestUser, settings: Record<string, string[]>) =>
+    user.call(replaceConfig, { body: { integration_id: source.id, settings } })
 
   it('are both kept where they name different ones, however they are said', async () => {
     const asked = { type: 'ghl', integrationId: source.id, skip_step_function: true }

@@ -25,7 +25,7 @@ const type = 'facebook'
 /** A login whose ad accounts are all connected. */
 const connected = async (count: number): Promise<{ login: VendorAccount; sources: Integration[] }> => {
   const login = await openAccount(world, type, { name: 'Maya at work' })
-  const adAccounts = Array.from({ length: count }, (_, place) => ({ name: `Harbor ${place}`, currency: 'EUR' }))
+  const adAccounts = Array.from({ length: count }, (_, ref) => ({ name: `Harbor ${ref}`, currency: 'EUR' }))
   const body = { name: 'Harbor Group', adAccounts }
   const business = await atVendor<{ adAccounts: string[] }>(world, type, `/accounts/${login.id}/businesses`, { body })
   const { id } = await connect(maya, type, login)

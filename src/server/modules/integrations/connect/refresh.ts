@@ -21,22 +21,22 @@ export const refreshConnection = async (
   integrationId: string,
 ): Promise<Integration> => {
   const { clientId, userId } = context.caller
-  const place = { clientId, integrationId }
-  const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
+  const ref = { clientId, integrationId }
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, ref))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
   const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx) => {
-    const now = await integrations.findIntegration(tx, place)
+    const now = await integrations.findIntegration(tx, ref)
     // Connected again while we asked: what we learned is about the old access.
     if (now.version === row.version)
-      await keepHealth(tx, dispatcher, { place, name: titleOf(now), health, by: context.requestId, asked: userId })
+      await keepHealth(tx, dispatcher, { ref, name: titleOf(now), health, by: context.requestId, asked: userId })
     await record(tx, acts['integration.refreshed'], {
       clientId,
       object: { id: integrationId },
       after: { status: health.status },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })
 }
 

@@ -69,10 +69,10 @@ interface Bound {
 
 export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
   const { row, isErased } = known
-  const place = { clientId: row.client_id, integrationId: row.id }
+  const ref = { clientId: row.client_id, integrationId: row.id }
   // The run that reads from the beginning writes anew what has lost its delivery.
-  if (isErased) await forgetStreams(tx, place)
-  await reviveIntegration(tx, place, sameAccount(row, account))
+  if (isErased) await forgetStreams(tx, ref)
+  await reviveIntegration(tx, ref, sameAccount(row, account))
   return { integrationId: row.id, isErased }
 }
 
@@ -133,9 +133,9 @@ const lockSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promis
 const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<ConnectedSource[]> => {
   const repaired: ConnectedSource[] = []
   for (const row of siblings.filter(({ status }) => status === 'error')) {
-    const place = { clientId: row.client_id, integrationId: row.id }
-    await reviveIntegration(tx, place, accountOf(row))
-    repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
+    const ref = { clientId: row.client_id, integrationId: row.id }
+    await reviveIntegration(tx, ref, accountOf(row))
+    repaired.push({ row: await integrations.findIntegration(tx, ref), isErased: false, isRead: true })
   }
   return repaired
 }
@@ -156,14 +156,14 @@ export const saveConnection = (
     const siblings = loginId === null ? [] : await selectOfLogin(tx, { clientId, type, loginId })
     const grant = await lockGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
     const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
-    const place = { clientId, integrationId }
+    const ref = { clientId, integrationId }
     const others = await lockSiblings(
       tx,
       siblings.filter(({ id }) => id !== integrationId),
     )
     await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
-    const row = await integrations.findIntegration(tx, place)
+    const row = await integrations.findIntegration(tx, ref)
     for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])
       await beginReading(tx, { context, parts }, restored)
-    return { integration: await integrations.readIntegration(tx, place) }
+    return { integration: await integrations.readIntegration(tx, ref) }
   })

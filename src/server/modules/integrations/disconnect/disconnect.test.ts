@@ -43,17 +43,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Wish = { dry_run?: boolean; erase?: 'later' | 'now'; reason?: string }
-const disconnect = (person: TestUser, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
-  person.call(deleteIntegration, { params: { id }, query: query as never })
+const disconnect = (user: TestUser, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
+  user.call(deleteIntegration, { params: { id }, query: query as never })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const listed = async (person: TestUser, { id }: Pick<Integration, 'id'>) =>
-  (await person.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
+const listed = async (user: TestUser, { id }: Pick<Integration, 'id'>) =>
+  (await user.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
 
 /** A portal of five people and two deals, read to its end. */
-const withPortal = async (person: TestUser, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
+const withPortal = async (user: TestUser, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
   const portal = await openAccount(world, 'hubspot', { name, people: 5, deals: 2 })
-  const source = await connect(person, 'hubspot', portal)
-  await settled(person, source.id)
+  const source = await connect(user, 'hubspot', portal)
+  await settled(user, source.id)
   return { portal, source }
 }
 
@@ -203,7 +203,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     await world.database.asSystem('test: the 30 days are over', (tx) =>
       sql`update integration set erase_at = now() - interval '1 hour' where id = ${made.source.id}`.execute(tx),
     )
-    return { ...made, place: { clientId: made.source.client_id, integrationId: made.source.id } }
+    return { ...made, ref: { clientId: made.source.client_id, integrationId: made.source.id } }
   }
 
   const held = ({ id }: Integration) =>
@@ -218,7 +218,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     ['deliveries', 1, { contacts: 5, payloads: 0 }],
     ['people', 2, { contacts: 0, payloads: 0 }],
   ])('reads everything from the beginning once %s are gone', async (what, pieces, left) => {
-    const { portal, source, place } = await overdue(`Half erased portal: ${what}`)
+    const { portal, source, ref } = await overdue(`Half erased portal: ${what}`)
     let piece = 0
     const stopping = Object.assign(new AbortController().signal, {
       throwIfAborted() {
@@ -226,7 +226,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
         if (piece > pieces) throw new Error('The process ends')
       },
     })
-    await expect(eraseIntegration(world, place, stopping)).rejects.toThrow('The process ends')
+    await expect(eraseIntegration(world, ref, stopping)).rejects.toThrow('The process ends')
     expect(await held(source)).toEqual(left)
 
     const body = await consent(maya, 'hubspot', portal)
@@ -266,10 +266,10 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
   })
 
   it('keeps what is there from whoever came to erase it a moment before', async () => {
-    const { source, place } = await overdue('Contested portal')
+    const { source, ref } = await overdue('Contested portal')
     const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
       await sql`update integration set status = 'active', erase_at = null where id = ${source.id}`.execute(tx)
-      const erasing = eraseIntegration(world, place, new AbortController().signal)
+      const erasing = eraseIntegration(world, ref, new AbortController().signal)
       const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
       await eventually(async () => ((await waiting.execute(tx)).rows.length > 0 ? true : undefined))
       return { erasing }

@@ -38,12 +38,12 @@ const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) =>
 }
 
 const apply =
-  (parts: ConnectParts, context: Context, place: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
+  (parts: ConnectParts, context: Context, ref: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
   async (tx) => {
-    const { clientId, integrationId } = place
-    const held = await countStored(tx, dataSourceOf(place))
-    await lockTokens(tx, place)
-    const row = await integrations.lockExisting(tx, place)
+    const { clientId, integrationId } = ref
+    const held = await countStored(tx, dataSourceOf(ref))
+    await lockTokens(tx, ref)
+    const row = await integrations.lockExisting(tx, ref)
     const isNow = wish.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
@@ -51,8 +51,8 @@ const apply =
     await stopReading(tx, row)
     await giveUpAccess(tx, parts, row)
     const { userId, isStaff } = context.caller
-    await markDisconnected(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
-    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
+    await markDisconnected(tx, ref, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
+    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, ref, { clientId, key: integrationId })
     const { caller } = context
     await record(tx, acts[isNow ? 'integration.erasing' : 'integration.disconnected'], {
       clientId,
@@ -78,18 +78,18 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
 }
 
 /** While a run is under way the two figures of the card are told, which it counts itself. */
-const heldOnCard = async (tx: Tx, place: IntegrationRef): Promise<StoredCounts> => {
-  const held = await countStored(tx, dataSourceOf(place))
-  if (!(await isRunning(tx, place))) return held
-  const { contacts, opportunities } = await integrations.readIntegration(tx, place)
+const heldOnCard = async (tx: Tx, ref: IntegrationRef): Promise<StoredCounts> => {
+  const held = await countStored(tx, dataSourceOf(ref))
+  if (!(await isRunning(tx, ref))) return held
+  const { contacts, opportunities } = await integrations.readIntegration(tx, ref)
   return { ...held, contacts, opportunities }
 }
 
 /** What it would mean. */
-const foretell = async (tx: Tx, place: IntegrationRef, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
+const foretell = async (tx: Tx, ref: IntegrationRef, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
   status: row.status as Disconnection['status'],
   erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
-  held: await heldOnCard(tx, place),
+  held: await heldOnCard(tx, ref),
 })
 
 /** Ends our access at once, and in the background at the vendor too. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
@@ -99,12 +99,12 @@ export const disconnectIntegration = async (
   integrationId: string,
   wish: Wish,
 ): Promise<Disconnection> => {
-  const { place, foretold } = await integrations.viewIntegration(context, integrationId, async (tx, { clientId }) => {
+  const { ref, foretold } = await integrations.viewIntegration(context, integrationId, async (tx, { clientId }) => {
     checkStaff(context, clientId, wish)
-    const place = { clientId, integrationId }
-    const row = await integrations.findIntegration(tx, place)
-    return { place, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
+    const ref = { clientId, integrationId }
+    const row = await integrations.findIntegration(tx, ref)
+    return { ref, foretold: wish.dry_run ? await foretell(tx, ref, { row, erase: wish.erase }) : undefined }
   })
   if (foretold) return foretold
-  return context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
+  return context.asSystem('connecting: disconnect a source', apply(parts, context, ref, wish))
 }

@@ -30,8 +30,8 @@ const enqueue = (tx: Tx, dispatcher: Parts['dispatcher'], work: Work, startAfter
 
 /** The source has no key from now on. Its tokens stay sealed where the vendor has to be shown them once more, and for nothing else. */
 export const giveUpAccess = async (tx: Tx, { vendors, dispatcher }: Parts, row: IntegrationRow): Promise<void> => {
-  const place: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
-  const grantId = await detachGrant(tx, place)
+  const ref: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
+  const grantId = await detachGrant(tx, ref)
   if (grantId === undefined) return
   const revocation = revocationOf(row, grantId)
   if (isRevocable(vendors, revocation.type)) await enqueue(tx, dispatcher, { ...revocation, attempt: 0 })

@@ -8,14 +8,14 @@ export const listDue = async (tx: Tx, limit: number): Promise<IntegrationRef[]> 
   (await queries.selectDue(tx, limit)).map(({ client_id: clientId, id: integrationId }) => ({ clientId, integrationId }))
 
 /** The next time is set first, so that no two clocks start the same. */
-export const claimDue = (tx: Tx, place: IntegrationRef): Promise<boolean> => queries.claimDue(tx, place)
+export const claimDue = (tx: Tx, ref: IntegrationRef): Promise<boolean> => queries.claimDue(tx, ref)
 
 /** From now on, in the interval of the source. */
-export const scheduleNext = (tx: Tx, place: IntegrationRef): Promise<void> => queries.scheduleNext(tx, place)
+export const scheduleNext = (tx: Tx, ref: IntegrationRef): Promise<void> => queries.scheduleNext(tx, ref)
 
 /** Whether anything may be read for an account, and from which source: not while it is suspended, closing or closed. */
-export const checkReadable = (tx: Tx, place: IntegrationRef): Promise<{ isOpen: boolean; isOn: boolean; fullOwed: boolean }> =>
-  queries.selectReadable(tx, place)
+export const checkReadable = (tx: Tx, ref: IntegrationRef): Promise<{ isOpen: boolean; isOn: boolean; fullOwed: boolean }> =>
+  queries.selectReadable(tx, ref)
 
 /** The settings of today are read by from now on. */
-export const settleOwed = (tx: Tx, place: IntegrationRef): Promise<void> => queries.settleOwed(tx, place)
+export const settleOwed = (tx: Tx, ref: IntegrationRef): Promise<void> => queries.settleOwed(tx, ref)

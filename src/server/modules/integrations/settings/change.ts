@@ -52,13 +52,13 @@ export const changeIntegration = (
 ): Promise<Integration> =>
   context.inClient(async (tx) => {
     const { clientId } = context.caller
-    const place = { clientId, integrationId }
-    const before = await integrations.lockExisting(tx, place)
+    const ref = { clientId, integrationId }
+    const before = await integrations.lockExisting(tx, ref)
     const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
     if (next) checkSettings(before.type, next)
     if (!(await updateIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
-    const after = await integrations.findIntegration(tx, place)
+    const after = await integrations.findIntegration(tx, ref)
     if (needsOf(before) !== null && needsOf(after) === null) await recordConnected(tx, after, context.caller.email)
     await readAgain(tx, dispatcher, context, { before, after, isRead })
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
@@ -73,5 +73,5 @@ export const changeIntegration = (
       before: facts(before),
       after: { ...facts(after), ...(isSame(before, after) ? {} : { settings: 'changed' }) },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })

@@ -168,9 +168,9 @@ describe('Google Ads [API-12]', () => {
   })
 })
 
-const leave = (person: TestUser, { id }: Integration) => person.call(deleteIntegration, { params: { id }, query: {} })
-const statusOf = async (person: TestUser, { id }: Integration) =>
-  (await person.call(refreshConnection, { params: { id } })).body.status
+const leave = (user: TestUser, { id }: Integration) => user.call(deleteIntegration, { params: { id }, query: {} })
+const statusOf = async (user: TestUser, { id }: Integration) =>
+  (await user.call(refreshConnection, { params: { id } })).body.status
 
 /** Whether the vendor would still let us in. */
 const isKnown = async (type: ProviderType, login: VendorAccount): Promise<boolean> => {

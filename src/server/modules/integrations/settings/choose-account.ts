@@ -143,8 +143,8 @@ const lookUp = async (line: VendorSession, choice: Choice): Promise<ChosenAccoun
 }
 
 /** Others may have chosen or disconnected while the vendor was asked. */
-const lockFree = async (tx: Tx, place: IntegrationRef, choice: Choice): Promise<IntegrationRow> => {
-  const row = await integrations.lockExisting(tx, place)
+const lockFree = async (tx: Tx, ref: IntegrationRef, choice: Choice): Promise<IntegrationRow> => {
+  const row = await integrations.lockExisting(tx, ref)
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   checkFree(row, choice)
   return row
@@ -160,12 +160,12 @@ export const chooseAdAccount = async (
   checkFree(line.row, choice)
   const chosen = await lookUp(line, choice)
   const { clientId, email } = context.caller
-  const place = { clientId, integrationId: line.row.id }
+  const ref = { clientId, integrationId: line.row.id }
   return context.asSystem('connecting: bind an ad account', async (tx) => {
-    const row = await lockFree(tx, place, choice)
-    if (!(await setAccount(tx, place, { ...accountOf(row), ...chosen })))
+    const row = await lockFree(tx, ref, choice)
+    if (!(await setAccount(tx, ref, { ...accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
-    const bound = await integrations.findIntegration(tx, place)
+    const bound = await integrations.findIntegration(tx, ref)
     if (row.hub_id === null) await recordConnected(tx, bound, email)
     await beginIfPossible(tx, dispatcher, bound, { kind: 'full', origin: 'user', actor: email })
     await record(tx, acts['integration.account_chosen'], {
@@ -173,6 +173,6 @@ export const chooseAdAccount = async (
       object: { id: row.id },
       after: { account: chosen.name },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })
 }

@@ -101,9 +101,9 @@ const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
 }
 
 /** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
-const lockSource = async (tx: Tx, place: IntegrationRef) => {
-  const grantId = await lockTokens(tx, place)
-  const row = await integrations.lockExisting(tx, place)
+const lockSource = async (tx: Tx, ref: IntegrationRef) => {
+  const grantId = await lockTokens(tx, ref)
+  const row = await integrations.lockExisting(tx, ref)
   if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
   return { row, grantId }
 }
@@ -120,10 +120,10 @@ const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise
     ids.set(account.hubId, await connectOne(step, wanted))
   }
   // Everything that was chosen had a source before: the one that was made for this login has nothing to read.
-  const place = { clientId: row.client_id, integrationId: row.id }
+  const ref = { clientId: row.client_id, integrationId: row.id }
   if (row.hub_id === null && first === undefined) {
-    await deleteSecret(tx, place)
-    await deleteUnfinished(tx, place)
+    await deleteSecret(tx, ref)
+    await deleteUnfinished(tx, ref)
   }
   return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
 }
@@ -153,9 +153,9 @@ export const connectAccounts = async (
   chosen: readonly ChosenAccount[],
 ): Promise<{ items: Integration[]; total: number }> => {
   const { clientId } = context.caller
-  const place = { clientId, integrationId }
+  const ref = { clientId, integrationId }
   const ids = await context.asSystem('connecting: several accounts of a login', async (tx) => {
-    const { row, grantId } = await lockSource(tx, place)
+    const { row, grantId } = await lockSource(tx, ref)
     const connected = await connectAll({ tx, context, parts, row, grantId }, chosen)
     return connected
   })

@@ -38,21 +38,21 @@ const loginOf = async (type: ProviderType, name: string): Promise<{ login: Vendo
   return { login, ads: adAccounts }
 }
 
-const choose = (person: TestUser, { id }: Integration, ads: readonly string[]) =>
-  person.call(connectAdAccounts, { params: { id }, body: { adaccounts: ads.map((adaccount) => ({ adaccount })) } })
+const choose = (user: TestUser, { id }: Integration, ads: readonly string[]) =>
+  user.call(connectAdAccounts, { params: { id }, body: { adaccounts: ads.map((adaccount) => ({ adaccount })) } })
 
-const statuses = async (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
+const statuses = async (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(async ({ id }) => (await integrationOf(user, id)).status))
 
-const ask = (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(({ id }) => person.call(refreshConnection, { params: { id } })))
+const ask = (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(({ id }) => user.call(refreshConnection, { params: { id } })))
 
 const grants = (clientId: string) => countGrants(world, clientId)
 
 describe('ad accounts that are chosen', () => {
   it('are at most fifty at a time, and whoever chooses more is told', async () => {
     const source = await connect(maya, 'facebook', (await loginOf('facebook', 'Maya on the road')).login)
-    const ids = Array.from({ length: 51 }, (_, place) => String(place))
+    const ids = Array.from({ length: 51 }, (_, ref) => String(ref))
     const { status, error } = await choose(maya, source, ids)
     expect([status, error.code]).toEqual([400, 'VALIDATION_FAILED'])
     expect(JSON.stringify(error)).toContain('Choose at most 50 ad accounts at a time.')
@@ -60,7 +60,7 @@ describe('ad accounts that are chosen', () => {
 })
 
 describe('the ad accounts that a login reaches', () => {
-  const list = (person: TestUser, { id }: Pick<Integration, 'id'>) => person.call(listAdAccounts, { params: { id } })
+  const list = (user: TestUser, { id }: Pick<Integration, 'id'>) => user.call(listAdAccounts, { params: { id } })
 
   it.each(['facebook', 'google'] as const)(
     'are listed at %s by the call for all vendors, for whoever may see sources',
@@ -70,7 +70,7 @@ describe('the ad accounts that a login reaches', () => {
       const { status, body } = await list(uma, source)
       expect(status).toBe(200)
       expect(body.items).toMatchObject([{ id: expect.any(String), name: 'Harbor Group' }])
-      expect(body.items[0]?.accounts.map(({ id, name }) => [id, name])).toEqual(names.map((name, place) => [ads[place], name]))
+      expect(body.items[0]?.accounts.map(({ id, name }) => [id, name])).toEqual(names.map((name, ref) => [ads[ref], name]))
       expect(refusal(await list(jonah, source))).toEqual([404, 'NOT_FOUND'])
     },
   )
@@ -112,7 +112,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     sources = body.items
     expect(sources[0]?.id).toBe(first.id)
     expect(sources.map(({ account, hub_id: hubId, needs }) => [account, hubId, needs])).toEqual(
-      names.slice(0, 3).map((name, place) => [name, ads[place], null]),
+      names.slice(0, 3).map((name, ref) => [name, ads[ref], null]),
     )
     for (const { id } of sources) expect(await settled(maya, id)).toMatchObject({ status: 'done', kind: 'full' })
     expect(await grants(maya.user.clientId)).toBe(grantsBefore + 1)

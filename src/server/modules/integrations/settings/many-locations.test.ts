@@ -37,28 +37,28 @@ const agencyOf = async (name: string): Promise<{ agency: VendorAccount; location
   return { agency: { id: made.id, name, connect: {} }, locations: made.locations }
 }
 
-const choose = (person: TestUser, { id }: Pick<Integration, 'id'>, locations: readonly string[]) =>
-  person.call(connectLocations, { params: { id }, body: { locations: [...locations] } })
-const list = (person: TestUser, { id }: Pick<Integration, 'id'>) => person.call(listLocations, { params: { id } })
+const choose = (user: TestUser, { id }: Pick<Integration, 'id'>, locations: readonly string[]) =>
+  user.call(connectLocations, { params: { id }, body: { locations: [...locations] } })
+const list = (user: TestUser, { id }: Pick<Integration, 'id'>) => user.call(listLocations, { params: { id } })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const ask = async (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) => {
-  for (const { id } of sources) await person.call(refreshConnection, { params: { id } })
+const ask = async (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) => {
+  for (const { id } of sources) await user.call(refreshConnection, { params: { id } })
 }
-const statuses = (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
+const statuses = (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(async ({ id }) => (await integrationOf(user, id)).status))
 const endTokens = (account: string, how: 'expire' | 'revoke') =>
   atVendor(world, type, `/accounts/${account}/tokens`, { body: { do: how } })
 /** GoHighLevel tells us of them by itself. */
 const addPerson = (location: string, email: string) => atVendor(world, type, `/accounts/${location}/people`, { body: { email } })
-const emailsIn = async (person: TestUser, { id }: Pick<Integration, 'id'>): Promise<string[]> => {
-  const { body } = await person.call(listContacts, { query: { integration_id: id, size: 50 } })
+const emailsIn = async (user: TestUser, { id }: Pick<Integration, 'id'>): Promise<string[]> => {
+  const { body } = await user.call(listContacts, { query: { integration_id: id, size: 50 } })
   return body.items.flatMap(({ email }) => email ?? []).toSorted()
 }
-const arrived = (person: TestUser, source: Pick<Integration, 'id'>, email: string) =>
-  eventually(async () => ((await emailsIn(person, source)).includes(email) ? true : undefined))
+const arrived = (user: TestUser, source: Pick<Integration, 'id'>, email: string) =>
+  eventually(async () => ((await emailsIn(user, source)).includes(email) ? true : undefined))
 /** GoHighLevel says by itself that the app was removed. */
-const told = (person: TestUser, { id }: Pick<Integration, 'id'>) =>
-  eventually(async () => ((await integrationOf(person, id)).status === 'error' ? true : undefined))
+const told = (user: TestUser, { id }: Pick<Integration, 'id'>) =>
+  eventually(async () => ((await integrationOf(user, id)).status === 'error' ? true : undefined))
 /** Who was in a location from the beginning. */
 const firstPeople = (location: string, count: number): string[] =>
   Array.from({ length: count }, (_, number) => `${number}@${location.toLowerCase()}.example`)

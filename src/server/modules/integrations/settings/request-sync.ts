@@ -69,9 +69,9 @@ interface UnderWay {
 
 const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
   context.inClient(async (tx) => {
-    const place = { clientId: context.caller.clientId, integrationId }
-    const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, place)
-    const { fullOwed } = await selectReadable(tx, place)
+    const ref = { clientId: context.caller.clientId, integrationId }
+    const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, ref)
+    const { fullOwed } = await selectReadable(tx, ref)
     const isFull = before === null || fullOwed
     if (run === null || !isOpenStatus(run.status)) return { isFull, isPaused: false }
     return { isFull, id: run.id, isPaused: run.status === 'partial' && run.resume_at !== null }

@@ -33,7 +33,7 @@ export const settingsFor = (
 export const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type, limited, options)
-  const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
+  const keys = createTokenProvider({ vendors, line, ref: { clientId: row.client_id, integrationId: row.id }, account })
   return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
@@ -66,5 +66,5 @@ export const openTokenVendorSession = (
 export const currentToken = (vendors: VendorApps, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
   const line = settingsFor(vendors, row.type, account.hubId ?? row.id, { isForPerson: true })
-  return createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
+  return createTokenProvider({ vendors, line, ref: { clientId: row.client_id, integrationId: row.id }, account }).current()
 }

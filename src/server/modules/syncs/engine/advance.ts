@@ -119,10 +119,10 @@ const runInParallel = async (
 }
 
 const advanceThrough = async (runSession: RunSession): Promise<void> => {
-  const { engine, place } = runSession
-  const before = await engine.database.inClient(place.clientId, async (tx) => {
-    runSession.hasRejects = await hasRejects(tx, place)
-    return selectStreams(tx, place)
+  const { engine, ref } = runSession
+  const before = await engine.database.inClient(ref.clientId, async (tx) => {
+    runSession.hasRejects = await hasRejects(tx, ref)
+    return selectStreams(tx, ref)
   })
   await askTotals(runSession)
   for (const lanes of groupsOf(runSession, before)) {
@@ -132,8 +132,8 @@ const advanceThrough = async (runSession: RunSession): Promise<void> => {
 }
 
 /** Says whether the run was ours to advance. */
-export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSignal): Promise<boolean> => {
-  const runSession = await acquireRun(engine, place, signal)
+export const advanceRun = async (engine: Engine, ref: RunRef, signal?: AbortSignal): Promise<boolean> => {
+  const runSession = await acquireRun(engine, ref, signal)
   if (!runSession) return false
   const limit = setTimeout(() => runSession.controller.abort(new TimeIsUp()), engine.sittingMs)
   limit.unref()
@@ -151,9 +151,7 @@ export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSi
 }
 
 /** Somebody else holds the run, or held it when they died: looked at again when their lease is over. */
-export const wakeLater = (engine: Engine, place: RunRef, leaseUntil: Date | null): Promise<void> => {
+export const wakeLater = (engine: Engine, ref: RunRef, leaseUntil: Date | null): Promise<void> => {
   const left = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 1000
-  return engine.database.inClient(place.clientId, (tx) =>
-    wakeRun(tx, engine.dispatcher, { ...place, inSeconds: Math.max(1, left) }),
-  )
+  return engine.database.inClient(ref.clientId, (tx) => wakeRun(tx, engine.dispatcher, { ...ref, inSeconds: Math.max(1, left) }))
 }

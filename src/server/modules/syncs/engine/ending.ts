@@ -23,28 +23,28 @@ const recordEnd = (tx: Tx, { run, progress, integration }: RunSession, act: Endi
 }
 
 /** A run that did not come to its end has brought something all the same. */
-const countHeldNow = async (tx: Tx, { place, connector }: RunSession): Promise<void> => {
+const countHeldNow = async (tx: Tx, { ref, connector }: RunSession): Promise<void> => {
   for (const object of objectsOf(connector))
-    await storeOwnCount(tx, place, object, await countActive(tx, dataSourceOf(place), object))
+    await storeOwnCount(tx, ref, object, await countActive(tx, dataSourceOf(ref), object))
 }
 
 /** Says whether nothing is skipped. */
 const finish = (runSession: RunSession): Promise<boolean> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token } = runSession
-    const isClean = !(await hasRejects(tx, place))
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token } = runSession
+    const isClean = !(await hasRejects(tx, ref))
     const status = isClean ? 'done' : 'done_with_rejects'
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
-    await markStep(tx, place.clientId, 'first_sync')
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status }))) throw new LeaseLost()
+    await markStep(tx, ref.clientId, 'first_sync')
     await recordEnd(tx, runSession, isClean ? 'sync.finished' : 'sync.finished_with_rejects')
     return isClean
   })
 
 /** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
-const setHealth = ({ engine, place, integration, run }: RunSession, health: Health): Promise<void> =>
+const setHealth = ({ engine, ref, integration, run }: RunSession, health: Health): Promise<void> =>
   engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
-    keepHealth(tx, engine.dispatcher, { place, name: titleOf(integration), health, by: run.id }),
+    keepHealth(tx, engine.dispatcher, { ref, name: titleOf(integration), health, by: run.id }),
   )
 
 const tellWell = ({ engine, integration, run }: RunSession, isClean: boolean): Promise<void> =>
@@ -53,13 +53,13 @@ const tellWell = ({ engine, integration, run }: RunSession, isClean: boolean): P
   )
 
 /** What was told or changed while the run was under way may be news to it: somebody looks again. */
-const lookAgain = ({ engine, place }: RunSession, { forHints }: { forHints: boolean }): Promise<void> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    const { isOn, fullOwed } = await checkReadable(tx, place)
+const lookAgain = ({ engine, ref }: RunSession, { forHints }: { forHints: boolean }): Promise<void> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    const { isOn, fullOwed } = await checkReadable(tx, ref)
     if (!isOn) return
-    if (fullOwed) await openRun(tx, engine.dispatcher, { ...place, kind: 'full', origin: 'schedule', actor: null })
-    else if (forHints && (await hasWebhookEvents(tx, place)))
-      await openRun(tx, engine.dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+    if (fullOwed) await openRun(tx, engine.dispatcher, { ...ref, kind: 'full', origin: 'schedule', actor: null })
+    else if (forHints && (await hasWebhookEvents(tx, ref)))
+      await openRun(tx, engine.dispatcher, { ...ref, kind: 'incremental', origin: 'webhook', actor: null })
   })
 
 export const endWell = async (runSession: RunSession): Promise<void> => {
@@ -71,11 +71,11 @@ export const endWell = async (runSession: RunSession): Promise<void> => {
 
 /** False: the run was no longer ours. */
 const fail = (runSession: RunSession, trouble: Trouble): Promise<boolean> => {
-  const { place, token, engine } = runSession
+  const { ref, token, engine } = runSession
   const { errorKind, text: errorText, technical } = trouble
-  return engine.database.inClient(place.clientId, async (tx) => {
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return false
+  return engine.database.inClient(ref.clientId, async (tx) => {
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'failed', errorKind, errorText, technical }))) return false
     await countHeldNow(tx, runSession)
     await recordEnd(tx, runSession, errorKind === 'held' ? 'sync.held' : 'sync.failed', trouble)
     return true
@@ -83,24 +83,24 @@ const fail = (runSession: RunSession, trouble: Trouble): Promise<boolean> => {
 }
 
 const cancel = (runSession: RunSession): Promise<void> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token } = runSession
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token } = runSession
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'canceled' }))) return
     await countHeldNow(tx, runSession)
     await recordEnd(tx, runSession, 'sync.canceled')
   })
 
 /** Whoever disconnects a source takes our access with it: that the run then fails is what they wanted. */
-const isUnwanted = async ({ engine, place }: RunSession): Promise<boolean> =>
-  engine.database.inClient(place.clientId, async (tx) => (await selectRun(tx, place))?.cancel_requested === true)
+const isUnwanted = async ({ engine, ref }: RunSession): Promise<boolean> =>
+  engine.database.inClient(ref.clientId, async (tx) => (await selectRun(tx, ref))?.cancel_requested === true)
 
 /** The time for one session is over, or the process is: somebody goes on at once. */
 export const startNextRun = (runSession: RunSession): Promise<void> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token, engine } = runSession
-    if (!(await endRun(tx, place, token, { status: 'partial' }))) return
-    await wakeRun(tx, engine.dispatcher, place)
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token, engine } = runSession
+    if (!(await endRun(tx, ref, token, { status: 'partial' }))) return
+    await wakeRun(tx, engine.dispatcher, ref)
   })
 
 export const endBadly = async (runSession: RunSession, error: unknown): Promise<void> => {

@@ -18,7 +18,7 @@ const atOnce = 500
 
 /** Rows that were set aside, read with the mapping of today. Those of whole reads come again by themselves. */
 export const retryRejects = async (runSession: RunSession): Promise<void> => {
-  const { connector, session, place } = runSession
+  const { connector, session, ref } = runSession
   const { remap } = connector.read ?? {}
   const again = new Set(
     streamsOf(connector)
@@ -30,8 +30,8 @@ export const retryRejects = async (runSession: RunSession): Promise<void> => {
     phase: 'retries',
     cursor: null,
     write: async (tx, origin) => {
-      await streams.parkOld(tx, place)
-      const rows = await streams.selectRetryable(tx, place, atOnce)
+      await streams.parkOld(tx, ref)
+      const rows = await streams.selectRetryable(tx, ref, atOnce)
       const pages = rows.map(({ object, payload }) => remap(object as RecordObject, JSON.parse(payload ?? 'null'), session))
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), runSession.settings)
@@ -51,7 +51,7 @@ const deletionsOf = async (
   for (const object of recordObjects) {
     const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
     if (gone.length === 0) continue
-    const outdated = await streams.selectOutdated(tx, dataSourceOf(runSession.place), object, gone)
+    const outdated = await streams.selectOutdated(tx, dataSourceOf(runSession.ref), object, gone)
     for (const hint of gone)
       if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
   }
@@ -63,7 +63,7 @@ const useWebhookEvents = async (
   runSession: RunSession,
   origin: WriteContext,
 ): Promise<Partial<Outcome> & { used: number }> => {
-  const hints = await streams.selectWebhookEvents(tx, runSession.place, {
+  const hints = await streams.selectWebhookEvents(tx, runSession.ref, {
     runStart: runStartOf(runSession, origin),
     limit: atOnce,
   })
@@ -81,7 +81,7 @@ const useWebhookEvents = async (
   await settleRejects(tx, runSession, { deletions, next: null })
   await streams.useWebhookEvents(
     tx,
-    runSession.place,
+    runSession.ref,
     hints.map(({ key }) => key),
   )
   return { ...outcome, used: hints.length }

@@ -68,9 +68,9 @@ export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind,
 }
 
 /** An admin has decided about a removal that waited for it. */
-export const settlePendingRemoval = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  await clearAlerted(tx, place, 'held')
-  await settleNotices(tx, place.clientId, { kinds: [alerts.held.notify.kind], about: place.integrationId })
+export const settlePendingRemoval = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  await clearAlerted(tx, ref, 'held')
+  await settleNotices(tx, ref.clientId, { kinds: [alerts.held.notify.kind], about: ref.integrationId })
 }
 
 /** A run has come to its end. */

@@ -110,8 +110,8 @@ describe('a source of which nothing was heard for a day', () => {
     await passTime(source.id, 21)
     await atVendor(world, 'salesforce', '/faults', { body: { kind } })
     const probe = healthJobs(world).find(({ schedule }) => schedule === undefined)
-    const place = { clientId: source.client_id, integrationId: source.id }
-    await probe?.handle(place, new AbortController().signal)
+    const ref = { clientId: source.client_id, integrationId: source.id }
+    await probe?.handle(ref, new AbortController().signal)
     await atVendor(world, 'salesforce', '/faults', { method: 'DELETE' })
     expect(await integrationOf(priya, source.id)).toMatchObject({ status: 'active', status_reason: null })
     expect(await isSilent(source.id)).toBe(true)

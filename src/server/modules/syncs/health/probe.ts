@@ -32,12 +32,12 @@ interface CareParts {
   vendors: VendorApps
 }
 
-const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promise<void> =>
+const warn = ({ database, dispatcher }: CareParts, ref: IntegrationRef): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
-    const ending = await markWarned(tx, place)
+    const ending = await markWarned(tx, ref)
     if (!ending) return
     const { row, endsAt } = ending
-    const { clientId, integrationId } = place
+    const { clientId, integrationId } = ref
     await record(tx, acts['sync.expiring'], {
       clientId,
       dispatcher,
@@ -57,7 +57,7 @@ const warnInTime = async (parts: CareParts): Promise<void> => {
   const ending = await parts.database.asSystem('syncs: whose access ends soon', (tx) =>
     listEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
   )
-  for (const place of ending) await warn(parts, place)
+  for (const ref of ending) await warn(parts, ref)
 }
 
 /** Each probe is work of its own: many workers share it, and a crash loses none. */
@@ -67,7 +67,7 @@ const askForProbes = async ({ database, dispatcher }: CareParts): Promise<void> 
   )
   for (let from = 0; from < silent.length; from += atOnce)
     await database.asSystem('syncs: ask the silent ones', async (tx) => {
-      for (const place of silent.slice(from, from + atOnce)) await requestProbe(tx, dispatcher, place)
+      for (const ref of silent.slice(from, from + atOnce)) await requestProbe(tx, dispatcher, ref)
     })
 }
 
@@ -81,16 +81,16 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
   }
 }
 
-const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
+const probe = async (parts: CareParts, ref: IntegrationRef, signal: AbortSignal): Promise<void> => {
   const { database, dispatcher } = parts
-  const row = await database.asSystem('syncs: a source to ask', (tx) => lookUpIntegration(tx, place))
+  const row = await database.asSystem('syncs: a source to ask', (tx) => lookUpIntegration(tx, ref))
   if (row?.status !== 'active') return
   const health = await ask(parts, row, signal)
   if (!health) return
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
-    const now = await lookUpIntegration(tx, place)
+    const now = await lookUpIntegration(tx, ref)
     // Connected again while we asked: what we learned is about the old access.
-    if (now?.version === row.version) await keepHealth(tx, dispatcher, { place, name: titleOf(row), health, by: newId() })
+    if (now?.version === row.version) await keepHealth(tx, dispatcher, { ref, name: titleOf(row), health, by: newId() })
   })
 }
 
@@ -103,5 +103,5 @@ export const healthJobs = (parts: CareParts): BoundJob[] => [
     },
     '37 2 * * *',
   ),
-  handleJob(probeJob, (place, signal) => probe(parts, place, signal)),
+  handleJob(probeJob, (ref, signal) => probe(parts, ref, signal)),
 ]

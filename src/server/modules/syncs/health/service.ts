@@ -10,7 +10,7 @@ import { acts } from '../acts.ts'
 import { probeJob } from './job-names.ts'
 
 interface Learned {
-  place: IntegrationRef
+  ref: IntegrationRef
   name: string
   health: Health
   /** The run, the probe or the request that learned it: users are notified of it once. */
@@ -20,11 +20,11 @@ interface Learned {
 }
 
 /** Whether a source lets us in. Admins are notified when that is another answer than before. */
-export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, health, by, asked }: Learned): Promise<void> => {
-  const { clientId, integrationId } = place
+export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { ref, name, health, by, asked }: Learned): Promise<void> => {
+  const { clientId, integrationId } = ref
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
-  const provider = await recordHealth(tx, place, health)
+  const provider = await recordHealth(tx, ref, health)
   if (provider === undefined) return
   if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const act = isLost ? acts['sync.lost'] : acts['sync.recovered']
@@ -43,5 +43,5 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, 
 }
 
 /** The vendor is asked soon whether it still lets us in. */
-export const requestProbe = (tx: Tx, dispatcher: Dispatcher, place: IntegrationRef): Promise<void> =>
-  dispatcher.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
+export const requestProbe = (tx: Tx, dispatcher: Dispatcher, ref: IntegrationRef): Promise<void> =>
+  dispatcher.enqueue(tx, probeJob, ref, { clientId: ref.clientId, key: ref.integrationId })

@@ -42,10 +42,10 @@ export const selectOpenRun = (tx: Tx, clientId: string, integrationId: string) =
 
 export const selectRuns = async (
   tx: Tx,
-  place: { clientId: string; integrationId: string },
+  ref: { clientId: string; integrationId: string },
   page: { page: number; size: number },
 ) => {
-  const of = tx.selectFrom('sync_run').where('client_id', '=', place.clientId).where('integration_id', '=', place.integrationId)
+  const of = tx.selectFrom('sync_run').where('client_id', '=', ref.clientId).where('integration_id', '=', ref.integrationId)
   const items = await of
     .selectAll()
     .orderBy('created_at', 'desc')

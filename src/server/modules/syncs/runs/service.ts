@@ -24,8 +24,8 @@ export const wakeRun = (
   )
 
 /** Whether a run of the source is under way. */
-export const isRunning = async (tx: Tx, place: { clientId: string; integrationId: string }): Promise<boolean> =>
-  (await selectOpenRun(tx, place.clientId, place.integrationId)) !== undefined
+export const isRunning = async (tx: Tx, ref: { clientId: string; integrationId: string }): Promise<boolean> =>
+  (await selectOpenRun(tx, ref.clientId, ref.integrationId)) !== undefined
 
 /** Whoever asked for them is called otherwise from now on. */
 export const renameActor = (tx: Tx, clientId: string, names: { from: string; to: string }): Promise<void> =>

@@ -47,17 +47,17 @@ export const openAdAccount = (
 
 /** Says which source it is. */
 export const connectAdAccount = async (
-  person: TestUser,
+  user: TestUser,
   { type, account, name, businessid, adaccount }: AdAccount,
 ): Promise<string> => {
-  const { id } = await connect(person, type, { id: account, name, connect: {} })
-  await person.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid }] } })
+  const { id } = await connect(user, type, { id: account, name, connect: {} })
+  await user.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid }] } })
   return id
 }
 
 /** An ad account with its spend, connected and not read yet. Says which source it is. */
 export const connectAds = (
   stage: Stage,
-  person: TestUser,
+  user: TestUser,
   spend: { type: AdVendor; campaigns: number; days: number },
-): Promise<string> => connectAdAccount(person, openAdAccount(stage, spend))
+): Promise<string> => connectAdAccount(user, openAdAccount(stage, spend))

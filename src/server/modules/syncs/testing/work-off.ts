@@ -9,7 +9,7 @@ export const openRunsOf = ({ database }: World, { user: { clientId } }: TestUser
   )
 
 /** Each open run of a person's account for one session, in a world where nobody else works. */
-export const workOff = async (world: World, person: TestUser, { sittingMs = 60_000 } = {}): Promise<void> => {
+export const workOff = async (world: World, user: TestUser, { sittingMs = 60_000 } = {}): Promise<void> => {
   const { database, vendors } = world
   const dispatcher: Engine['dispatcher'] = {
     post: async () => {},
@@ -18,7 +18,7 @@ export const workOff = async (world: World, person: TestUser, { sittingMs = 60_0
     productUrl: 'http://localhost',
   }
   const engine: Engine = { database, vendors, dispatcher, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs }
-  const { clientId } = person.user
-  const runs = await openRunsOf(world, person)
+  const { clientId } = user.user
+  const runs = await openRunsOf(world, user)
   await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId, runId: id })))
 }

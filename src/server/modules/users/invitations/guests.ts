@@ -21,37 +21,37 @@ export interface Inviting {
 }
 
 /** From now on it is an invitation like any other. */
-export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, person: UserRow, reason?: string): Promise<void> => {
-  const place = userRef(person)
-  const { clientId } = place
+export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, user: UserRow, reason?: string): Promise<void> => {
+  const ref = userRef(user)
+  const { clientId } = ref
   await checkQuota(tx, clientId, 1)
-  await markInvited(tx, place, new Date())
-  await dispatcher.enqueue(tx, inviteJob, place, { clientId })
+  await markInvited(tx, ref, new Date())
+  await dispatcher.enqueue(tx, inviteJob, ref, { clientId })
   await record(tx, acts['user.invited'], {
     clientId,
     by: caller,
-    object: { id: place.userId, name: person.email },
-    after: auditSnapshot(person),
+    object: { id: ref.userId, name: user.email },
+    after: auditSnapshot(user),
     reason,
   })
 }
 
 /** Their place and their address are free, as if nobody had ever asked. */
-export const discardGuest = async (tx: Tx, person: UserRow): Promise<void> => {
-  const place = userRef(person)
-  await updateStatus(tx, place, 'DELETED')
-  await deleteBelongings(tx, place)
-  await anonymizeUser(tx, place, person.email)
-  await record(tx, acts['user.invitation_discarded'], { clientId: place.clientId })
+export const discardGuest = async (tx: Tx, user: UserRow): Promise<void> => {
+  const ref = userRef(user)
+  await updateStatus(tx, ref, 'DELETED')
+  await deleteBelongings(tx, ref)
+  await anonymizeUser(tx, ref, user.email)
+  await record(tx, acts['user.invitation_discarded'], { clientId: ref.clientId })
 }
 
 /** Whom nobody agreed to invite yet makes room for somebody who is invited by their own account. */
 const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => {
   for (const { clientId, userId } of await selectPendingByEmail(tx, emails)) {
-    const person = await selectUser(tx, clientId, userId)
-    if (!person || !isPendingApproval(person)) continue
+    const user = await selectUser(tx, clientId, userId)
+    if (!user || !isPendingApproval(user)) continue
     await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, person)
+    await discardGuest(tx, user)
   }
 }
 

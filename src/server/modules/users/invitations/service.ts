@@ -68,8 +68,8 @@ export const invite = async (inviting: Inviting, guest: Guest, reason?: string):
 
 /** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
-  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
-  const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
+  const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
+  const row = ref?.client_id === clientId ? await selectUser(tx, clientId, ref.user_id) : undefined
   const detail =
     row && statusOf(row) === 'DELETED'
       ? `This user was removed. You can invite this address again on ${freeOn(row)}.`
@@ -88,10 +88,10 @@ type NewPerson = Invitation & {
 }
 
 /** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
-export const createUser = (context: Context, dispatcher: Dispatcher, person: NewPerson): Promise<User> =>
+export const createUser = (context: Context, dispatcher: Dispatcher, user: NewPerson): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx) => {
-    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
-    const caller = await checkInvitation(tx, context, { ...person, clientId })
+    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = user
+    const caller = await checkInvitation(tx, context, { ...user, clientId })
     const work = { tx, dispatcher, caller }
     const isHeld = isElsewhere(caller, clientId)
     const isLess = !isHeld && needsSecond(caller, clientId, role)
@@ -101,7 +101,7 @@ export const createUser = (context: Context, dispatcher: Dispatcher, person: New
     if (!row) throw await known(tx, guest.email, clientId)
     if (isHeld) return { ...toUser(row, context), awaitsSecondPerson: true }
     if (!isLess) return toUser(row, context)
-    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { person: row, role, reason })) }
+    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { user: row, role, reason })) }
   })
 
 /** Their place is kept. An admin of the account or a second one of our own people has to agree before anything is sent. */
@@ -158,15 +158,15 @@ export const inviteUsers = (
   })
 
 const heldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow> => {
-  const person = await selectUser(tx, clientId, userId)
-  if (!person || !isPendingApproval(person) || statusOf(person) !== 'INVITED')
+  const user = await selectUser(tx, clientId, userId)
+  if (!user || !isPendingApproval(user) || statusOf(user) !== 'INVITED')
     throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
-  return person
+  return user
 }
 
-const decide = (context: Context, reason: string, place: UserRef, work: (done: Omit<Inviting, 'dispatcher'>) => Promise<void>) =>
+const decide = (context: Context, reason: string, ref: UserRef, work: (done: Omit<Inviting, 'dispatcher'>) => Promise<void>) =>
   context.asSystem(reason, async (tx) => {
-    const { clientId } = place
+    const { clientId } = ref
     const client = await lockClient(tx, clientId)
     if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
@@ -177,25 +177,25 @@ const decide = (context: Context, reason: string, place: UserRef, work: (done: O
 export const approveInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  { reason, ...place }: UserRef & { reason: string | undefined },
+  { reason, ...ref }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
-  decide(context, 'users: approve an invitation by staff', place, async (done) => {
-    const person = await heldGuest(done.tx, place)
-    const wish = { clientId: place.clientId, kind: 'invitation', subject: place.userId, reason, isSecond: true } as const
+  decide(context, 'users: approve an invitation by staff', ref, async (done) => {
+    const user = await heldGuest(done.tx, ref)
+    const wish = { clientId: ref.clientId, kind: 'invitation', subject: ref.userId, reason, isSecond: true } as const
     await askForSecond({ ...done, dispatcher }, wish)
-    await releaseGuest({ ...done, dispatcher }, person, reason)
+    await releaseGuest({ ...done, dispatcher }, user, reason)
   })
 
 export const declineInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  { reason, ...place }: UserRef & { reason: string | undefined },
+  { reason, ...ref }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
-  decide(context, 'users: decline an invitation by staff', place, async ({ tx, caller }) => {
-    const { clientId, userId } = place
+  decide(context, 'users: decline an invitation by staff', ref, async ({ tx, caller }) => {
+    const { clientId, userId } = ref
     await declineRequest({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
-    const person = await selectUser(tx, clientId, userId)
-    if (person && isPendingApproval(person)) await discardGuest(tx, person)
+    const user = await selectUser(tx, clientId, userId)
+    if (user && isPendingApproval(user)) await discardGuest(tx, user)
     await record(tx, acts['user.invitation_declined'], { clientId, object: { id: userId }, reason })
   })
 
@@ -206,10 +206,10 @@ export const discardOldGuests = async (tx: Tx): Promise<void> => {
   const old = await selectPendingBefore(tx, new Date(Date.now() - requestKeptFor), atOnce)
   for (const { clientId, userId } of old.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1))) {
     await lockClient(tx, clientId)
-    const person = await selectUser(tx, clientId, userId)
-    if (!person || !isPendingApproval(person)) continue
+    const user = await selectUser(tx, clientId, userId)
+    if (!user || !isPendingApproval(user)) continue
     await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, person)
+    await discardGuest(tx, user)
     await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
   }
 }

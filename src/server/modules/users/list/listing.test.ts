@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const names = async (query: object, person = ana): Promise<string[]> =>
-  (await person.call(listUsers, { query })).body.items.map(({ name }) => name)
+const names = async (query: object, user = ana): Promise<string[]> =>
+  (await user.call(listUsers, { query })).body.items.map(({ name }) => name)
 
 describe('the people of an account [API-04] [USER-06]', () => {
   it('are five on a page, the newest on top, with how many there are of each kind; without a page they are all', async () => {

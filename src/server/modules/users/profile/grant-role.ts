@@ -24,7 +24,7 @@ interface Work {
 }
 
 interface Grant {
-  person: UserRow
+  user: UserRow
   role: Role
   reason: string | undefined
   isSecond?: boolean | undefined
@@ -36,22 +36,19 @@ export const checkReason = (reason: string | undefined): string => {
 }
 
 /** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
-export const isGranted = async (
-  { tx, dispatcher, caller }: Work,
-  { person, role, reason, isSecond }: Grant,
-): Promise<boolean> => {
-  const { clientId, userId } = userRef(person)
+export const isGranted = async ({ tx, dispatcher, caller }: Work, { user, role, reason, isSecond }: Grant): Promise<boolean> => {
+  const { clientId, userId } = userRef(user)
   if (isElsewhere(caller, clientId)) checkReason(reason)
   if (!needsSecond(caller, clientId, role)) return true
   const why = checkReason(reason)
   const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
   const answer = await askForSecond({ tx, dispatcher, caller }, wish)
   if (answer !== 'asked') return answer === 'agreed'
-  const request = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
+  const request = { name: fullName(user), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
   await record(tx, acts['user.role_requested'], {
     clientId,
     object: { id: userId },
-    before: { role: person.role },
+    before: { role: user.role },
     after: { role },
     reason: why,
     dispatcher,

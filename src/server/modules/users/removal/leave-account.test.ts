@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const leave = (person: TestUser, id = person.user.id) => person.call(leaveAccount, { params: { id } })
-const namesIn = async (person: TestUser) => (await person.call(listUsers)).body.items.map(({ name }) => name)
+const leave = (user: TestUser, id = user.user.id) => user.call(leaveAccount, { params: { id } })
+const namesIn = async (user: TestUser) => (await user.call(listUsers)).body.items.map(({ name }) => name)
 
 it('somebody who is active leaves: the admins are told, and the address is free at once', async () => {
   const kit = await joinTeam(world, maya, { name: 'Kit' })

@@ -12,23 +12,23 @@ const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, us
     .executeTakeFirstOrThrow()
 
 /** What goes with somebody, and what stays of them. */
-export const countTraces = async (tx: Tx, place: UserRef, email: string) => {
+export const countTraces = async (tx: Tx, ref: UserRef, email: string) => {
   const events = await tx
     .selectFrom('event')
     .select((row) => row.fn.countAll<number>().as('rows'))
-    .where('client_id', '=', place.clientId)
+    .where('client_id', '=', ref.clientId)
     .where('actor', '=', email)
     .executeTakeFirstOrThrow()
   const entries = await tx
     .selectFrom('audit_entry')
     .select((row) => row.fn.countAll<number>().as('rows'))
-    .where('client_id', '=', place.clientId)
-    .where('actor_id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('actor_id', '=', ref.userId)
     .executeTakeFirstOrThrow()
   return {
     removes: {
-      notifications: (await ofPerson(tx, 'notification', place)).rows,
-      companies: (await ofPerson(tx, 'user_company', place)).rows,
+      notifications: (await ofPerson(tx, 'notification', ref)).rows,
+      companies: (await ofPerson(tx, 'user_company', ref)).rows,
     },
     keeps: { events: events.rows, auditEntries: entries.rows },
   }

@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const rename = (person: TestUser, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
-  person.call(
+const rename = (user: TestUser, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
+  user.call(
     updateClient,
-    { params: { id: person.user.clientId }, body: { version, name } },
+    { params: { id: user.user.clientId }, body: { version, name } },
     key === undefined ? {} : { 'idempotency-key': key },
   )
 
-const changesSeen = async (person: TestUser): Promise<number> =>
-  (await person.call(listEvents, { query: { event: 'client.updated' } })).body.total
+const changesSeen = async (user: TestUser): Promise<number> =>
+  (await user.call(listEvents, { query: { event: 'client.updated' } })).body.total
 
 describe('a write with an Idempotency-Key', () => {
   it('happens once however often it is sent, and answers the same each time', async () => {
@@ -160,7 +160,7 @@ describe('a write that takes its time', () => {
   })
 
   /** Each call waits until it is told to go on, and says which turn it had. */
-  const slowApp = async (person: TestUser) => {
+  const slowApp = async (user: TestUser) => {
     const waiting: (() => void)[] = []
     let turns = 0
     const app = await createTestApp(world, {
@@ -178,7 +178,7 @@ describe('a write that takes its time', () => {
       app.inject({
         method: 'POST',
         url: '/users-api/slow',
-        headers: { authorization: `Bearer ${person.token}`, 'idempotency-key': key },
+        headers: { authorization: `Bearer ${user.token}`, 'idempotency-key': key },
       })
     const reached = (turn: number) => eventually(async () => waiting[turn - 1])
     const age = (change: { committed?: boolean }) =>

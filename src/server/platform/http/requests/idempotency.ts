@@ -18,13 +18,13 @@ const abandonedAfter = 60_000
 export const hashRequest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-const answerAgain = async (database: Database, place: KeyRef, hash: string): Promise<StoredReply | undefined> =>
-  database.inClient(place.clientId, async (tx) => {
-    const known = await selectKey(tx, place)
+const answerAgain = async (database: Database, ref: KeyRef, hash: string): Promise<StoredReply | undefined> =>
+  database.inClient(ref.clientId, async (tx) => {
+    const known = await selectKey(tx, ref)
     if (known === undefined) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
     if (known.request_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known.status !== null) return { status: known.status, body: JSON.parse(known.reply ?? 'null') }
-    const isAbandoned = await takeOverKey(tx, place, new Date(Date.now() - abandonedAfter))
+    const isAbandoned = await takeOverKey(tx, ref, new Date(Date.now() - abandonedAfter))
     if (!isAbandoned) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
     if (known.committed) throw new AppError('IDEMPOTENCY_ANSWER_LOST')
     return undefined
@@ -33,19 +33,19 @@ const answerAgain = async (database: Database, place: KeyRef, hash: string): Pro
 /** `work` marks the key in its own transaction, so that a crash never leaves room for a second time. */
 export const runOnce = async (
   database: Database,
-  request: { place: KeyRef; hash: string },
+  request: { ref: KeyRef; hash: string },
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> => {
-  const { place, hash } = request
-  const isFirst = await database.inClient(place.clientId, (tx) => insertKey(tx, place, hash))
-  const earlier = isFirst ? undefined : await answerAgain(database, place, hash)
+  const { ref, hash } = request
+  const isFirst = await database.inClient(ref.clientId, (tx) => insertKey(tx, ref, hash))
+  const earlier = isFirst ? undefined : await answerAgain(database, ref, hash)
   if (earlier) return earlier
   try {
     const reply = await work()
-    await database.inClient(place.clientId, (tx) => storeReply(tx, place, reply))
+    await database.inClient(ref.clientId, (tx) => storeReply(tx, ref, reply))
     return reply
   } catch (error) {
-    await database.inClient(place.clientId, (tx) => releaseKey(tx, place))
+    await database.inClient(ref.clientId, (tx) => releaseKey(tx, ref))
     throw error
   }
 }

@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const params = { type: 'hubspot' } as const
-const come = (person: TestUser, body: { state: string; code?: string; error?: string }) =>
-  person.call(finishConnection, { params, body })
+const come = (user: TestUser, body: { state: string; code?: string; error?: string }) =>
+  user.call(finishConnection, { params, body })
 const expired = [410, 'CONNECTION_EXPIRED']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
@@ -217,8 +217,8 @@ describe('our access', () => {
     return found
   }
 
-  const lossesToldTo = async (person: TestUser) => {
-    const { items } = (await person.call(listNotifications, { query: {} })).body
+  const lossesToldTo = async (user: TestUser) => {
+    const { items } = (await user.call(listNotifications, { query: {} })).body
     return items.filter(({ kind }) => kind === 'sync.lost')
   }
 

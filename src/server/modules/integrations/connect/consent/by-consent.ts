@@ -20,7 +20,7 @@ import { openState, sealState } from './state.ts'
 /** How long somebody may take at the vendor. */
 const attemptSeconds = 600
 
-const verifierPlace = (clientId: string, attempt: string): string =>
+const verifierContext = (clientId: string, attempt: string): string =>
   sealContext('public.connect_attempt', 'verifier_sealed', clientId, attempt)
 
 export const goToVendor = async (
@@ -37,7 +37,7 @@ export const goToVendor = async (
   const state = sealState(vendors.sealer, { attempt: id, user: userId })
   const { auth } = connector
   const url = await answered(() => auth.consentUrl(app, { state, challenge, fields }))
-  const verifierSealed = vendors.sealer.seal(verifier, verifierPlace(clientId, id))
+  const verifierSealed = vendors.sealer.seal(verifier, verifierContext(clientId, id))
   await context.asSystem('connecting: somebody goes to a vendor', (tx) =>
     insertAttempt(tx, { clientId, id, userId, type, integrationId, verifierSealed, fields }, attemptSeconds),
   )
@@ -103,7 +103,7 @@ export const finishConnection = async (
     takeAttempt(tx, { clientId, id: state.attempt, userId, type }),
   )
   if (!attempt) throw new AppError('CONNECTION_EXPIRED')
-  const verifierAt = verifierPlace(clientId, state.attempt)
+  const verifierAt = verifierContext(clientId, state.attempt)
   const trying = { type, integrationId: attempt.integration_id, log }
   return recordFailure(context, trying, bring(context, parts, { type, code, error, attempt, verifierAt }))
 }

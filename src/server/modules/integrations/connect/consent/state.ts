@@ -6,14 +6,14 @@ interface State {
   user: string
 }
 
-const place = 'connecting.state'
+const stateContext = 'connecting.state'
 
 /** Goes to the vendor and comes back: sealed, so that nobody can make one, and bound to the person who left. */
-export const sealState = (sealer: Sealer, state: State): string => sealer.seal(JSON.stringify(state), place)
+export const sealState = (sealer: Sealer, state: State): string => sealer.seal(JSON.stringify(state), stateContext)
 
 export const openState = (sealer: Sealer, sealed: string): State | undefined => {
   try {
-    return JSON.parse(sealer.open(sealed, place).toString()) as State
+    return JSON.parse(sealer.open(sealed, stateContext).toString()) as State
   } catch {
     return undefined
   }

@@ -87,18 +87,18 @@ const grantOf = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Pro
 }
 
 /** The grant that a source reads with, held until this transaction is over. It may get another one while we wait. */
-export const lockGrantOf = async (tx: Tx, place: IntegrationRef): Promise<string | undefined> => {
+export const lockGrantOf = async (tx: Tx, ref: IntegrationRef): Promise<string | undefined> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const wanted = await grantOf(tx, place)
+    const wanted = await grantOf(tx, ref)
     if (wanted === undefined) return undefined
     await tx
       .selectFrom('integration_secret')
       .select('id')
-      .where('client_id', '=', place.clientId)
+      .where('client_id', '=', ref.clientId)
       .where('id', '=', wanted)
       .forUpdate()
       .execute()
-    if ((await grantOf(tx, place)) === wanted) return wanted
+    if ((await grantOf(tx, ref)) === wanted) return wanted
   }
   throw new Error('The grant of a source comes and goes')
 }

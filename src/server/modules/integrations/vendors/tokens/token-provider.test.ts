@@ -201,8 +201,8 @@ describe('an access that Priya has taken away at the vendor', () => {
     expect(await noticesOf('sync.lost')).toHaveLength(1)
     expect(await eventually(async () => (await emailsTo(priya.email, /Revoked portal|HubSpot/)) || undefined)).toBe(1)
 
-    const [person] = vendor.crm.people(account, 1)
-    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const [contact] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, contact?.id ?? '', { lastName: 'Holm' }, Date.now())
     const again = await goAndComeBack(priya, vendor.type, vendor.toConnect(account), id)
     expect(again.status).toBe(200)
     const run = await settled(priya, id)

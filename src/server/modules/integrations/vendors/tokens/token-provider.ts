@@ -16,12 +16,12 @@ import type { GrantOwner, GrantRef } from './grant-queries.ts'
 import { selectSecret, upsertSecret } from './secret-queries.ts'
 
 /** Tokens are sealed for the grant that they belong to. */
-const placeIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
+const sealContextIn = (column: 'access_sealed' | 'refresh_sealed', { clientId, grantId }: GrantRef): string =>
   sealContext('public.integration_secret', column, clientId, grantId)
 
 const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'accessToken' | 'refreshToken' | 'expiresAt'>) => ({
-  accessSealed: sealer.seal(tokens.accessToken, placeIn('access_sealed', grant)),
-  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, placeIn('refresh_sealed', grant)),
+  accessSealed: sealer.seal(tokens.accessToken, sealContextIn('access_sealed', grant)),
+  refreshSealed: tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, sealContextIn('refresh_sealed', grant)),
   expiresAt: tokens.expiresAt,
 })
 
@@ -41,9 +41,9 @@ export const lockGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> =
 
 /** From now on the source reads with this grant. */
 export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integrationId: string, endsAt: Date | null) => {
-  const place = { clientId, integrationId }
-  await upsertSecret(tx, place, { grantId, webhookKey: randomBytes(24).toString('base64url') })
-  await setAccessEnd(tx, place, endsAt)
+  const ref = { clientId, integrationId }
+  await upsertSecret(tx, ref, { grantId, webhookKey: randomBytes(24).toString('base64url') })
+  await setAccessEnd(tx, ref, endsAt)
 }
 
 /** New tokens of a login, for every source that reads with it. Grants that these have left are gone. */
@@ -73,17 +73,17 @@ const openedIn = (
   grant: GrantRef,
   { accessSealed, refreshSealed }: { accessSealed: string; refreshSealed: string | null },
 ): OpenedTokens => ({
-  accessToken: sealer.open(accessSealed, placeIn('access_sealed', grant)).toString(),
-  refreshToken: refreshSealed === null ? null : sealer.open(refreshSealed, placeIn('refresh_sealed', grant)).toString(),
+  accessToken: sealer.open(accessSealed, sealContextIn('access_sealed', grant)).toString(),
+  refreshToken: refreshSealed === null ? null : sealer.open(refreshSealed, sealContextIn('refresh_sealed', grant)).toString(),
 })
 
 const gone = (): ConnectorFailure =>
   new ConnectorFailure('auth_lost', 'We no longer have access to this account. Reconnect to resume syncing.')
 
-export const readTokens = async ({ database, sealer }: VendorApps, place: IntegrationRef): Promise<Opened | undefined> => {
-  const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, place))
+export const readTokens = async ({ database, sealer }: VendorApps, ref: IntegrationRef): Promise<Opened | undefined> => {
+  const row = await database.asSystem('integrations: the keys of an account', (tx) => selectSecret(tx, ref))
   if (!row || row.access_sealed === null) return undefined
-  const grant = { clientId: place.clientId, grantId: row.grant_id }
+  const grant = { clientId: ref.clientId, grantId: row.grant_id }
   const tokens = openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
   return { ...grant, ...tokens, expiresAt: row.expires_at, version: row.version }
 }
@@ -105,7 +105,7 @@ const looksMax = 600
 interface KeyParts {
   vendors: VendorApps
   line: SessionSettings
-  place: IntegrationRef
+  ref: IntegrationRef
   account: Account
 }
 
@@ -136,7 +136,7 @@ const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Prom
 /** No transaction is open while the vendor is asked: whoever renews holds a lease in the row, and the others look again. */
 const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): Promise<string> => {
   for (let looked = 0; looked < looksMax; looked += 1) {
-    const held = await readTokens(parts.vendors, parts.place)
+    const held = await readTokens(parts.vendors, parts.ref)
     if (!held) throw gone()
     if (isFresh(held)) return held.accessToken
     const isMine = await parts.vendors.database.asSystem('integrations: one renews', (tx) =>
@@ -157,7 +157,7 @@ export const createTokenProvider = (parts: KeyParts): TokenProvider => {
   return {
     async current() {
       if (token !== undefined) return token
-      const held = await readTokens(parts.vendors, parts.place)
+      const held = await readTokens(parts.vendors, parts.ref)
       if (!held) throw gone()
       const isRenewable = held.refreshToken !== null && parts.line.connector.auth.kind === 'oauth'
       token = isLasting(held) || !isRenewable ? held.accessToken : await renewOnce(parts, isLasting)

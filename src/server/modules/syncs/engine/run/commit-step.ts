@@ -108,19 +108,19 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
 
 /** One transaction: the rows, and where the run is after them. Both or neither. */
 const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
-  const { engine, place, token, progress } = runSession
-  const origin: WriteContext = { ...dataSourceOf(place), runId: place.runId, at: new Date(), dispatcher: engine.dispatcher }
+  const { engine, ref, token, progress } = runSession
+  const origin: WriteContext = { ...dataSourceOf(ref), runId: ref.runId, at: new Date(), dispatcher: engine.dispatcher }
   const rate = measure(runSession, step)
-  const after = await engine.database.inClient(place.clientId, async (tx) => {
+  const after = await engine.database.inClient(ref.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
     const next = { ...progressAfter(progress, step, outcome), requests: runSession.counter.requests, rate }
     if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) return { next, isCanceled: false }
-    await addToCounts(tx, place, outcome.growth)
-    const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
+    await addToCounts(tx, ref, outcome.growth)
+    const saved = await saveProgress(tx, ref, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()
     runSession.lastSaved = Date.now()
     if (runSession.lastSaved - runSession.lastPublished >= publishEvery || next.phase !== progress.phase) {
-      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
+      await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
       runSession.lastPublished = runSession.lastSaved
     }
     return { next, isCanceled: saved.cancel_requested }

@@ -40,8 +40,8 @@ type Later = Extract<Decision, { kind: 'later' }> & Trouble
 
 /** `failures`: how many there were in a row before this one. */
 export const deferRun = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
-  const { engine, place, token } = taken
-  const wasOurs = await engine.database.inClient(place.clientId, async (tx) => {
+  const { engine, ref, token } = taken
+  const wasOurs = await engine.database.inClient(ref.clientId, async (tx) => {
     const ending = {
       status: 'partial',
       errorKind: decision.errorKind,
@@ -50,9 +50,9 @@ export const deferRun = async (taken: TakenRun, decision: Later, failures: numbe
       resumeAt: new Date(Date.now() + decision.seconds * 1000),
       failures: failures + 1,
     } as const
-    if (!(await endRun(tx, place, token, ending))) return false
-    await wakeRun(tx, engine.dispatcher, { ...place, inSeconds: decision.seconds, keepsPlace: true })
-    await record(tx, acts['sync.deferred'], { clientId: place.clientId })
+    if (!(await endRun(tx, ref, token, ending))) return false
+    await wakeRun(tx, engine.dispatcher, { ...ref, inSeconds: decision.seconds, keepsPlace: true })
+    await record(tx, acts['sync.deferred'], { clientId: ref.clientId })
     return true
   })
   if (wasOurs) await notifyFailing(taken, decision, false)

@@ -10,20 +10,20 @@ import { deferRun, logTrouble, notifyFailing, type Trouble } from './failure.ts'
 import type { TakenRun } from './taken-run.ts'
 
 /** False: the run was no longer ours. */
-const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
-  engine.database.inClient(place.clientId, async (tx) => {
+const fail = ({ engine, ref, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
     const { errorKind, text, technical } = trouble
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
     await recordRunEnded(tx, run, integration, { act: 'sync.failed', error: text, technical })
     return true
   })
 
 /** The account is shut, or somebody wants the run to stop. */
-export const cancelAcquiredRun = ({ engine, place, token, run, integration }: TakenRun): Promise<void> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
+export const cancelAcquiredRun = ({ engine, ref, token, run, integration }: TakenRun): Promise<void> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'canceled' }))) return
     await recordRunEnded(tx, run, integration, { act: 'sync.canceled' })
   })
 

@@ -53,11 +53,9 @@ const progressOf = (run: RunRow, connector: Connector): Progress => {
 
 /** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
 const startHeart = (runSession: RunSession): (() => void) => {
-  const { engine, place, token } = runSession
+  const { engine, ref, token } = runSession
   const beat = async (): Promise<void> => {
-    const kept = await engine.database.inClient(place.clientId, (tx) =>
-      keepLease(tx, place, { token, seconds: engine.leaseSeconds }),
-    )
+    const kept = await engine.database.inClient(ref.clientId, (tx) => keepLease(tx, ref, { token, seconds: engine.leaseSeconds }))
     if (kept && !kept.cancel_requested) return
     runSession.wasCanceled = kept !== undefined
     runSession.controller.abort(kept ? new Canceled() : new LeaseLost())
@@ -68,12 +66,12 @@ const startHeart = (runSession: RunSession): (() => void) => {
 }
 
 /** People see that the vendor keeps us waiting. Nothing depends on it: whatever is saved next is more than this. */
-const waitingTold =
-  ({ database }: Engine, place: RunRef, token: string) =>
+const reportWaiting =
+  ({ database }: Engine, ref: RunRef, token: string) =>
   (ms: number): void => {
-    const told = database.inClient(place.clientId, async (tx) => {
-      await noteWaiting(tx, place, { token, ms })
-      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
+    const told = database.inClient(ref.clientId, async (tx) => {
+      await noteWaiting(tx, ref, { token, ms })
+      await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
     })
     void told.catch(() => {})
   }
@@ -97,22 +95,22 @@ interface Taken {
   isOpen: boolean
 }
 
-const take = (engine: Engine, place: RunRef, token: string): Promise<Taken | undefined> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
+const take = (engine: Engine, ref: RunRef, token: string): Promise<Taken | undefined> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    const run = await takeLease(tx, ref, { token, seconds: engine.leaseSeconds })
     if (!run) return undefined
-    const at = { clientId: place.clientId, integrationId: run.integration_id }
+    const at = { clientId: ref.clientId, integrationId: run.integration_id }
     const integration = await lookUpIntegration(tx, at)
     return integration ? { run, integration, isOpen: (await checkReadable(tx, at)).isOpen } : undefined
   })
 
 /** Takes the lease and opens the line; undefined: there is nothing for us to do. */
-export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: AbortSignal): Promise<RunSession | undefined> => {
+export const acquireRun = async (engine: Engine, runRef: RunRef, signal?: AbortSignal): Promise<RunSession | undefined> => {
   const token = newId()
-  const taken = await take(engine, runPlace, token)
+  const taken = await take(engine, runRef, token)
   if (!taken) return undefined
   const { run, integration, isOpen } = taken
-  const ours = { engine, place: { ...runPlace, integrationId: run.integration_id }, token, run, integration }
+  const ours = { engine, ref: { ...runRef, integrationId: run.integration_id }, token, run, integration }
   if (!isOpen) {
     await cancelAcquiredRun(ours)
     return undefined
@@ -124,7 +122,7 @@ export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: Abor
     const { connector, session } = openVendorSession(engine.vendors, integration, {
       signal: controller.signal,
       onRequest: () => void (counter.requests += 1),
-      onThrottled: waitingTold(engine, runPlace, token),
+      onThrottled: reportWaiting(engine, runRef, token),
     })
     const runSession: RunSession = {
       ...ours,

@@ -234,23 +234,23 @@ const unusedHints = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
     .orderBy('received_at')
 
 /** A stage that was told after the run began waits for the next one: only a record that was read later can tell whether it is news. */
-export const selectWebhookEvents = (tx: Tx, place: IntegrationRef, { runStart, limit }: { runStart: Date; limit: number }) =>
-  unusedHints(tx, place)
+export const selectWebhookEvents = (tx: Tx, ref: IntegrationRef, { runStart, limit }: { runStart: Date; limit: number }) =>
+  unusedHints(tx, ref)
     .where((or) => or.or([or('kind', '<>', 'stage'), or('received_at', '<', runStart)]))
     .limit(limit)
     .execute()
 export type WebhookEventRow = Awaited<ReturnType<typeof selectWebhookEvents>>[number]
 
-export const hasWebhookEvents = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
-  (await unusedHints(tx, place).limit(1).execute()).length > 0
+export const hasWebhookEvents = async (tx: Tx, ref: IntegrationRef): Promise<boolean> =>
+  (await unusedHints(tx, ref).limit(1).execute()).length > 0
 
 /** What was told of the stages of these before the run began. */
 export const selectAnnouncedStages = (
   tx: Tx,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   { runStart, ids }: { runStart: Date; ids: readonly string[] },
 ) =>
-  unusedHints(tx, place)
+  unusedHints(tx, ref)
     .where('kind', '=', 'stage')
     .where('received_at', '<', runStart)
     .where((row) => sql<boolean>`${row.ref('external_id')} = any(${ids}::text[])`)

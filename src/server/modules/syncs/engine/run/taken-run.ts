@@ -20,7 +20,7 @@ export interface Engine {
 /** What is known of a run as soon as it is ours. */
 export interface TakenRun {
   engine: Engine
-  place: RunRef & { integrationId: string }
+  ref: RunRef & { integrationId: string }
   token: string
   run: RunRow
   integration: IntegrationRow

@@ -13,7 +13,7 @@ const { database } = store
 afterAll(() => store.close())
 
 const [clientId, integrationId, runId] = [newId(), newId(), newId()]
-const place = { clientId, integrationId, runId }
+const ref = { clientId, integrationId, runId }
 const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), dispatcher: { enqueue: async () => {} } }
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -72,9 +72,9 @@ const leftAfter = (one: Stream) =>
     const page = { contacts: [ada], opportunities: [deal] }
     await saveRecords(tx, origin, page, { historyComesApart: false })
     await recordSeen(tx, origin, 'contact', ['ada'])
-    const run = await selectRun(tx, place)
+    const run = await selectRun(tx, ref)
     if (!run) throw new Error('There is no run')
-    await finishSweep(tx, { place, run, settings: {} }, origin, one)
+    await finishSweep(tx, { ref, run, settings: {} }, origin, one)
     return [await countActive(tx, origin, 'contact'), await countActive(tx, origin, 'opportunity')]
   })
 

@@ -14,7 +14,7 @@ import { causeOf } from './removal-limit.ts'
 import { clearPendingRemoval, lockKept, narrowKept, storePendingRemoval, type PendingRemovalRow } from './removal-queries.ts'
 
 /** What has to be known of a run to judge what it has not met. */
-type Sweeping = Pick<RunSession, 'place' | 'run' | 'settings'>
+type Sweeping = Pick<RunSession, 'ref' | 'run' | 'settings'>
 
 /** A person may have agreed to it, for this run. Many more than they agreed to are another question. */
 const mustAsk = (held: PendingRemovalRow | null, runId: string, gone: { vanished: number; own: number }): boolean =>
@@ -23,15 +23,15 @@ const mustAsk = (held: PendingRemovalRow | null, runId: string, gone: { vanished
 /** Written down, so that people are told and somebody can decide. */
 export const recordPendingRemoval = (
   tx: Tx,
-  { place }: RunSession,
+  { ref }: RunSession,
   { removal: { object, vanished, own, cause }, ids }: PendingRemoval,
   found: { vendor: number | null; from: 'ids' | 'read' },
-): Promise<void> => storePendingRemoval(tx, place, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
+): Promise<void> => storePendingRemoval(tx, ref, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
 
 /** What was set aside and is no longer there need not be taken any more. */
-const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
-  const aside = await streams.selectRejectedIds(tx, place, object)
-  if (aside.length > 0) await streams.clearRejects(tx, place, object, await findUnseenOf(tx, dataSourceOf(place), object, aside))
+const settleRejects = async (tx: Tx, { ref }: Sweeping, object: RecordObject): Promise<void> => {
+  const aside = await streams.selectRejectedIds(tx, ref, object)
+  if (aside.length > 0) await streams.clearRejects(tx, ref, object, await findUnseenOf(tx, dataSourceOf(ref), object, aside))
 }
 
 /** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
@@ -41,8 +41,8 @@ export const removeMissing = async (
   origin: WriteContext,
   { object, from }: { object: RecordObject; from: 'ids' | 'read' },
 ): Promise<number> => {
-  const { place, run, settings } = runSession
-  const { held, kept } = await lockKept(tx, place, object)
+  const { ref, run, settings } = runSession
+  const { held, kept } = await lockKept(tx, ref, object)
   const { active, unseen } = await findUnseen(tx, origin, object)
   const staying = unseen.filter((id) => kept.has(id))
   const vanished = unseen.filter((id) => !kept.has(id))
@@ -55,7 +55,7 @@ export const removeMissing = async (
   }
   // Whoever is left out by choice is among the vendor's ids all the same.
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
-  if (areBack) await narrowKept(tx, place, object, staying)
+  if (areBack) await narrowKept(tx, ref, object, staying)
   await settleRejects(tx, runSession, object)
   await forgetSeen(tx, origin, [object])
   return vanished.length
@@ -73,7 +73,7 @@ export const finishSweep = async (
     const removed = await removeMissing(tx, runSession, origin, { object, from: 'read' })
     deleted += removed
     growth[object] -= removed
-    await clearPendingRemoval(tx, runSession.place, object)
+    await clearPendingRemoval(tx, runSession.ref, object)
   }
   return { deleted, growth }
 }

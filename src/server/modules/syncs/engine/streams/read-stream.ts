@@ -38,8 +38,8 @@ interface Reading {
 const notesMembers = ({ name, isFullSnapshot }: Stream): boolean => name === 'memberships' && isFullSnapshot === true
 
 /** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
-const areOthersHeld = async (tx: Tx, { place, settings }: RunSession): Promise<boolean> =>
-  isFiltered(settings) && (await selectRemovalStates(tx, place)).length > 0
+const areOthersHeld = async (tx: Tx, { ref, settings }: RunSession): Promise<boolean> =>
+  isFiltered(settings) && (await selectRemovalStates(tx, ref)).length > 0
 
 const writePage = async (
   tx: Tx,
@@ -53,7 +53,7 @@ const writePage = async (
   // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
   const admitted = admit(page, runSession.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, runSession)) })
   const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
-  if (outcome.returned > 0) await streams.forgetMembersRead(tx, runSession.place)
+  if (outcome.returned > 0) await streams.forgetMembersRead(tx, runSession.ref)
   await settleRejects(tx, runSession, page)
   // What was set aside is there all the same.
   if (isSweep)
@@ -86,7 +86,7 @@ const writeEnd = async (
   if (notesMembers(stream)) await deleteUnseenMembers(tx, origin)
   if (stream.isFullSnapshot) await dropUnmet(tx, runSession, origin, { stream, page })
   const { watermark, columns } = page
-  await streams.completeStream(tx, runSession.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
+  await streams.completeStream(tx, runSession.ref, { stream: stream.name, watermark, columns, isSwept: isSweep })
   return removed
 }
 
@@ -98,7 +98,7 @@ const beginNotes = async (runSession: RunSession, { stream, isSweep }: Reading):
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await forgetSeen(tx, dataSourceOf(runSession.place), noted)
+      await forgetSeen(tx, dataSourceOf(runSession.ref), noted)
       return {}
     },
   })

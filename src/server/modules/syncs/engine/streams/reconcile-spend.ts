@@ -13,9 +13,9 @@ const wholeEvery = 7 * 24 * 3600 * 1000
 const wholeCount = 'campaign_day'
 
 /** All days after a whole read and once a week; else those that a read looks at again, because their figures may still change. */
-const sinceOf = async ({ engine, place, run }: RunSession): Promise<Json | null> => {
+const sinceOf = async ({ engine, ref, run }: RunSession): Promise<Json | null> => {
   if (run.kind !== 'incremental') return null
-  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+  const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
   const countedAt = known.get(wholeCount)?.counted_at?.getTime() ?? 0
   return countedAt < Date.now() - wholeEvery ? null : ((known.get('spend')?.watermark as Json | undefined) ?? null)
 }
@@ -58,14 +58,14 @@ const countAtVendor = async (runSession: RunSession, countSpend: CountSpend, sin
 }
 
 const countBoth = async (runSession: RunSession, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
-  const { engine, place } = runSession
+  const { engine, ref } = runSession
   const { count: vendor, from, until } = await countAtVendor(runSession, countSpend, since)
   const own = await engine.database.inClient(
-    place.clientId,
+    ref.clientId,
     // What was set aside is there all the same.
     async (tx) =>
-      (await countSpendDays(tx, dataSourceOf(place), { from, until })) +
-      (await streams.countRejectedDays(tx, place, { from, until })),
+      (await countSpendDays(tx, dataSourceOf(ref), { from, until })) +
+      (await streams.countRejectedDays(tx, ref, { from, until })),
   )
   return { vendor, own }
 }
@@ -76,7 +76,7 @@ const keepCounts = (runSession: RunSession, { vendor, own }: Counts): Promise<vo
     cursor: null,
     write: async (tx) => {
       const counted = { vendorCount: vendor, ownCount: own, missing: [], isPart: false }
-      await streams.storeCount(tx, runSession.place, { object: wholeCount, ...counted })
+      await streams.storeCount(tx, runSession.ref, { object: wholeCount, ...counted })
       return {}
     },
   })

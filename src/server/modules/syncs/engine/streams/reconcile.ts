@@ -27,7 +27,7 @@ const commitAt = (runSession: RunSession, listed: Listed, write: NonNullable<Ste
   commitStep(runSession, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
 
 const collectKeys = async (runSession: RunSession, object: RecordObject): Promise<void> => {
-  const { connector, session, place } = runSession
+  const { connector, session, ref } = runSession
   const { done, listing } = listedBy(runSession)
   const { listIds } = connector.read ?? {}
   if (!listIds) return
@@ -37,8 +37,8 @@ const collectKeys = async (runSession: RunSession, object: RecordObject): Promis
     const page: { ids: readonly string[]; next: Json | null } = await listIds(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
     await commitAt(runSession, { done, listing: next }, async (tx) => {
-      if (isFirst) await forgetSeen(tx, dataSourceOf(place), [object])
-      await recordSeen(tx, dataSourceOf(place), object, page.ids)
+      if (isFirst) await forgetSeen(tx, dataSourceOf(ref), [object])
+      await recordSeen(tx, dataSourceOf(ref), object, page.ids)
       return {}
     })
     cursor = page.next
@@ -51,8 +51,8 @@ interface Counts {
 }
 
 /** How both sides stood when we last looked, and whether that is long ago. */
-const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => {
-  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+const lastLook = async ({ engine, ref }: RunSession, object: RecordObject) => {
+  const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
   const at = known.get(`${object}_keys`)?.swept_at
   const { vendor_count: vendor, own_count: own } = known.get(object) ?? {}
   return { isOld: !at || at.getTime() < Date.now() - sweepEvery, difference: (vendor ?? 0) - (own ?? 0) }
@@ -85,9 +85,9 @@ const heldAsBefore = ({ held, named, kept }: RemovalState, { vendor, own }: Coun
 
 /** What waits for somebody to agree is not looked for again while nothing has changed. */
 const refuseKnown = async (runSession: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
-  const { engine, place, run, settings } = runSession
+  const { engine, ref, run, settings } = runSession
   if (run.kind === 'sweep') return
-  const known = await engine.database.inClient(place.clientId, (tx) => selectRemovalStates(tx, place))
+  const known = await engine.database.inClient(ref.clientId, (tx) => selectRemovalStates(tx, ref))
   const state = known.find((one) => one.object === object)
   const held = state && heldAsBefore(state, counts)
   if (held) throw new PendingRemoval({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
@@ -103,26 +103,26 @@ const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: u
 
 /** The end of the looking: what is missing here is noted, and what is gone there is removed. */
 const compare = async (runSession: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
-  const { place, settings, run } = runSession
+  const { ref, settings, run } = runSession
   const { vendor, own, isListed } = found
   const isCompared = isListed || (run.kind !== 'incremental' && vendor === own)
   const done = [...listedBy(runSession).done, object]
   await commitAt(runSession, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
-    const missing = areMissing ? await findMissing(tx, dataSourceOf(place), object, missingMax) : vendor === own ? [] : undefined
+    const missing = areMissing ? await findMissing(tx, dataSourceOf(ref), object, missingMax) : vendor === own ? [] : undefined
     const removed = isListed ? await removeMissing(tx, runSession, origin, { object, from: 'ids' }) : 0
-    if (isListed) await clearPendingRemoval(tx, place, object, { butRead: isFiltered(settings) })
-    if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
-    const ownCount = await countActive(tx, dataSourceOf(place), object)
-    await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
+    if (isListed) await clearPendingRemoval(tx, ref, object, { butRead: isFiltered(settings) })
+    if (isCompared) await streams.completeStream(tx, ref, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
+    const ownCount = await countActive(tx, dataSourceOf(ref), object)
+    await streams.storeCount(tx, ref, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
     return { deleted: removed }
   })
 }
 
 const reconcileObject = async (runSession: RunSession, object: RecordObject): Promise<void> => {
-  const { engine, place, connector, session } = runSession
+  const { engine, ref, connector, session } = runSession
   const vendor = (await connector.read?.count?.(session, object)) ?? null
-  const own = await engine.database.inClient(place.clientId, (tx) => countActive(tx, dataSourceOf(place), object))
+  const own = await engine.database.inClient(ref.clientId, (tx) => countActive(tx, dataSourceOf(ref), object))
   await refuseKnown(runSession, object, { vendor, own })
   const isListed = await isWorthIt(runSession, object, { vendor, own })
   if (isListed) await collectKeys(runSession, object)

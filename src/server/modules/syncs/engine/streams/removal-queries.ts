@@ -54,12 +54,12 @@ const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute'
   ownCount: row.own_count,
 })
 
-export const selectRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
-  (await heldStates(tx, place).execute()).map(toState)
+export const selectRemovalStates = async (tx: Tx, ref: IntegrationRef): Promise<RemovalState[]> =>
+  (await heldStates(tx, ref).execute()).map(toState)
 
 /** They stay as they are until whoever decides about them has done so. */
-export const lockRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
-  (await heldStates(tx, place).forUpdate().execute()).map(toState)
+export const lockRemovalStates = async (tx: Tx, ref: IntegrationRef): Promise<RemovalState[]> =>
+  (await heldStates(tx, ref).forUpdate().execute()).map(toState)
 
 /** Nobody decides about them before this transaction is over. */
 export const lockKept = async (
@@ -81,12 +81,12 @@ export const lockKept = async (
 /** Whoever found it anew has nobody's agreement to it. */
 export const storePendingRemoval = async (
   tx: Tx,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   object: RecordObject,
   { ids, ...held }: PendingRemovalRow & { ids: readonly string[] },
 ): Promise<void> => {
-  const { clientId, integrationId } = place
-  const before = (await lockKept(tx, place, object)).held
+  const { clientId, integrationId } = ref
+  const before = (await lockKept(tx, ref, object)).held
   const found = jsonText({ ...held, since: before?.since ?? before?.at ?? held.at })
   await sql`
     insert into sync_stream (client_id, integration_id, stream, held, held_ids)

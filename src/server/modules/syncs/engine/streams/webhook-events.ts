@@ -23,11 +23,11 @@ export const useAnnouncedStages = async (
   ids: readonly string[],
 ): Promise<AnnouncedStage[]> => {
   if (!runSession.connector.webhook || ids.length === 0) return []
-  const events = await streams.selectAnnouncedStages(tx, runSession.place, { runStart: runStartOf(runSession, origin), ids })
+  const events = await streams.selectAnnouncedStages(tx, runSession.ref, { runStart: runStartOf(runSession, origin), ids })
   if (events.length === 0) return []
   await streams.useWebhookEvents(
     tx,
-    runSession.place,
+    runSession.ref,
     events.map(({ key }) => key),
   )
   return events.map(stageOf)
