@@ -170,7 +170,7 @@ export interface SaveOptions {
   /** The source is read from the beginning. */
   isFirst?: boolean
   /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
-  stageHints?: readonly AnnouncedStage[]
+  announcedStages?: readonly AnnouncedStage[]
 }
 
 /** Ids of ours, by what happened to them. */

@@ -28,14 +28,14 @@ interface SyncParts {
   dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
-  /** How long a silent worker keeps its run. */
+  /** How long a silent worker keeps its lease. */
   runLeaseSeconds?: number | undefined
 }
 
 const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
   ...parts,
   leaseSeconds: runLeaseSeconds,
-  sittingMs: 4 * 60_000,
+  sessionMs: 4 * 60_000,
 })
 
 const clock =
@@ -59,7 +59,7 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
     const run = await parts.database.inClient(ref.clientId, (tx) => selectRun(tx, ref))
     if (run?.status === 'running') await wakeLater(engine, ref, run.lease_until)
   }
-  /** Each by itself: what takes too long one night holds up none of the others. */
+  /** Each step runs independently: one that takes too long does not delay the others. */
   const tidy = async (): Promise<void> => {
     const forgetting = [deleteOldWebhookEvents, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
     const outcomes = await Array.fromAsync(forgetting, (forget) =>

@@ -1,4 +1,4 @@
-// Amounts from the vendor to the screen's own call, with the decimals that their currency has. Nobody works here by themselves.
+// Amounts from the vendor to the call of the screen, with the decimals of their currency. No worker runs here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'

@@ -1,5 +1,5 @@
-// Sources that were read before a change of stage was one event, and before whoever is gone left all lists: looked through once, a piece at
-// a time.
+// Repairs sources that were read by older versions, which stored stage changes twice and left deleted contacts in
+// lists. Runs once per source, in batches.
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'

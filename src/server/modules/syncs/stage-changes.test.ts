@@ -1,4 +1,4 @@
-// A change of stage is told by a webhook and by the vendor's record, in either order: it is one event.
+// A stage change is reported by a webhook and by the vendor's record, in either order: it is one event.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ const eventsOf = ({ id, deal }: Connected) =>
     join opportunity on opportunity.client_id = stage_event.client_id and opportunity.id = stage_event.opportunity_id
     where opportunity.data_source_id = ${id} and opportunity.external_id = ${deal} order by at, seq`)
 
-/** Until nothing that webhooks told is left to look at. */
+/** Waits until all webhook events are processed. */
 const quiet = async ({ id }: Connected): Promise<void> => {
   await eventually(async () => {
     const open = await inTenant(sql`select 1 from sync_run where integration_id = ${id} and finished_at is null
@@ -63,17 +63,20 @@ const quiet = async ({ id }: Connected): Promise<void> => {
   })
 }
 
-const stageHints = async ({ id }: Connected): Promise<number> =>
+const countStageEvents = async ({ id }: Connected): Promise<number> =>
   (await inTenant(sql`select 1 from webhook_event where integration_id = ${id} and kind = 'stage'`)).length
 
-/** The vendor tells of each step before the next one is made, and not in the same second: ActiveCampaign names no less. */
-const hearing = async (source: Connected, steps: readonly (() => void)[]): Promise<void> => {
+/**
+ * The vendor reports each step before the next one is made, and not in the same second: ActiveCampaign's times have no
+ * finer unit.
+ */
+const afterEachStep = async (source: Connected, steps: readonly (() => void)[]): Promise<void> => {
   source.vendor.sender.faults.areLost = false
   for (const step of steps) {
-    const before = await stageHints(source)
+    const before = await countStageEvents(source)
     step()
     const second = Math.floor(Date.now() / 1000)
-    await eventually(async () => (await stageHints(source)) > before || undefined)
+    await eventually(async () => (await countStageEvents(source)) > before || undefined)
     await eventually(async () => Math.floor(Date.now() / 1000) > second || undefined)
   }
   source.vendor.sender.faults.areLost = true
@@ -82,18 +85,18 @@ const hearing = async (source: Connected, steps: readonly (() => void)[]): Promi
 
 const vendors = ['ghl', 'active_campaign'] as const
 
-describe.each(vendors)('a change of stage at %s', (type) => {
+describe.each(vendors)('A stage change at %s', (type) => {
   it.each([0, 1000, 19 * 3_600_000])('is one event at the vendor’s time when the webhook came %d ms after it', async (late) => {
     const source = await connected(type)
     const at = Date.now() - late
-    await hearing(source, [() => source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, at)])
+    await afterEachStep(source, [() => source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, at)])
     await runToEnd(priya, source.id, 'full')
     const events = await eventsOf(source)
     expect(events.map(({ provenance }) => provenance)).toEqual(['provider', 'provider'])
     expect(Math.abs((events[1]?.at.getTime() ?? 0) - at)).toBeLessThan(1000)
   })
 
-  it('that the record told first is not told again by the webhook', async () => {
+  it('that the record reported first is not repeated by the webhook', async () => {
     const source = await connected(type)
     await runToEnd(priya, source.id, 'full')
     source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, Date.now() - 3000)
@@ -113,7 +116,7 @@ describe.each(vendors)('a change of stage at %s', (type) => {
   it('there and back and there again is three events', async () => {
     const source = await connected(type)
     const now = Date.now()
-    await hearing(
+    await afterEachStep(
       source,
       [1, 0, 1].map((to, step) => () => {
         source.vendor.crm.changeDeal(source.account, source.deal, { stage: to }, now - 9000 + step * 3000)
@@ -126,7 +129,7 @@ describe.each(vendors)('a change of stage at %s', (type) => {
   })
 })
 
-it('doubles of earlier versions are removed once, by the clock, and nothing else is', async () => {
+it('removes duplicates of earlier versions once, by the schedule, and nothing else', async () => {
   const source = await connected('ghl')
   source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, Date.now() - 60_000)
   await runToEnd(priya, source.id, 'full')

@@ -73,11 +73,15 @@ const observed = ({ record, row, before }: Written, now: string): StageEventRow[
   ]
 }
 
-const toldStages = (written: Written, { at }: WriteContext, { historyComesApart, stageHints = [] }: Options): KnownStages => {
+const toldStages = (
+  written: Written,
+  { at }: WriteContext,
+  { historyComesApart, announcedStages = [] }: Options,
+): KnownStages => {
   const { record, row } = written
   const hints = announcedStageEvents(
     row.id,
-    stageHints.filter(({ externalId }) => externalId === record.externalId),
+    announcedStages.filter(({ externalId }) => externalId === record.externalId),
   )
   if (historyComesApart && !record.history) return { events: hints, present: null, isWhole: false }
   const own = record.history ? numbered(row.id, record.history) : observed(written, at.toISOString())
@@ -95,7 +99,7 @@ const stageChangesOf = async (tx: Tx, origin: WriteContext, written: readonly Wr
   const changes = written.map((one) => {
     const before = known.get(one.row.id) ?? []
     const told = toldStages(one, origin, options)
-    const isPlain = before.length === 0 && !options.stageHints?.length
+    const isPlain = before.length === 0 && !options.announcedStages?.length
     return isPlain ? { removed: [], added: told.events } : stageChanges(before, settleStages(before, told))
   })
   return { removed: changes.flatMap(({ removed }) => removed), added: changes.flatMap(({ added }) => added) }
@@ -120,7 +124,7 @@ interface Options {
   historyComesApart: boolean
   isFirst?: boolean
   /** Stages that webhooks told of the opportunities that are saved, before the vendor was asked for them. */
-  stageHints?: readonly AnnouncedStage[]
+  announcedStages?: readonly AnnouncedStage[]
 }
 
 const sortOut = async (
@@ -165,7 +169,7 @@ export const saveOpportunities = async (
   const observed = await observeStage(
     tx,
     origin,
-    (options.stageHints ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
+    (options.announcedStages ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
   )
   if (written.length === 0) return { created: [], changed: [], observed, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)

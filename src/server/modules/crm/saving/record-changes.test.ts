@@ -104,9 +104,9 @@ describe('what saving returns', () => {
   it('names an opportunity of which a webhook or the history tells another stage, and not twice', async () => {
     await changesBy({ opportunities: [opportunity('veneer')] }, { historyComesApart: true })
     const changed = { ...nothing, opportunity: { ...noIds, changed: ['veneer'] } }
-    const stageHints = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
-    expect(await changesBy({}, { stageHints })).toEqual(changed)
-    expect(await changesBy({}, { stageHints })).toEqual(nothing)
+    const announcedStages = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
+    expect(await changesBy({}, { announcedStages })).toEqual(changed)
+    expect(await changesBy({}, { announcedStages })).toEqual(nothing)
     const history = [{ opportunityId: 'veneer', stageId: 's9', pipelineId: 'p1', at: day(5) }]
     expect(await changesBy({ history }, { historyComesApart: true })).toEqual(changed)
     expect(await changesBy({ history }, { historyComesApart: true })).toEqual(nothing)

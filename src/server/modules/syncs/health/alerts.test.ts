@@ -1,4 +1,4 @@
-// Runs that keep failing, are held back or skip rows: admins hear of it once, and once when it is over.
+// Runs that keep failing, wait for approval or skip rows: admins are notified once, and once more when it is over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotifications, setEmailPreferences, type NotificationKind } from '#contract/notifications.ts'
@@ -30,7 +30,7 @@ const connected = async (people = 5): Promise<Source> => {
   return { noor, vendor, account, id }
 }
 
-/** What Noor was told of her runs, the oldest first; what is done is marked as read. */
+/** Noor's notifications about runs, the oldest first, with whether they are read. */
 const notificationsOf = async ({ noor }: Source): Promise<[NotificationKind, 'read' | 'unread'][]> => {
   const { body } = await noor.call(listNotifications, { query: {} })
   const runs = body.items.filter(({ kind }) => /^sync\.(failing|held|skipping|resolved)$/.test(kind))
@@ -43,7 +43,7 @@ const emailsTo = async ({ noor }: Source): Promise<string[]> => {
   return items.map(({ subject }) => subject).filter((subject) => subject.startsWith('HubSpot'))
 }
 
-/** How many failures in a row are noted, which happens after the run has ended. */
+/** The stored number of failures in a row, which is updated after the run has ended. */
 const failuresOf = ({ id }: Source): Promise<number | undefined> =>
   stage.world.database.asSystem('test: noted failures', async (tx) => {
     const row = await tx.selectFrom('integration').select('failures_in_row').where('id', '=', id).executeTakeFirst()
@@ -63,8 +63,8 @@ const expectNotifications = async (source: Source, story: readonly [Notification
   await expect.poll(() => notificationsOf(source)).toEqual(story)
 }
 
-describe('runs that fail', () => {
-  it('are told of at the third in a row, by the bell and by email, and once more when they are well again', async () => {
+describe('Runs that fail', () => {
+  it('notify at the third failure in a row, by notification and email, and once more when they succeed again', async () => {
     const source = await connected()
     await failOnce(source)
     await failOnce(source)
@@ -87,7 +87,7 @@ describe('runs that fail', () => {
     ])
   })
 
-  it('are told of earlier when they have failed for over 6 hours; nobody is mailed who wants no email', async () => {
+  it('notify earlier after failing for over 6 hours; users who turned emails off get none', async () => {
     const source = await connected()
     await source.noor.call(setEmailPreferences, { body: { people: false, account: true, sources: false } })
     await failOnce(source)
@@ -99,7 +99,7 @@ describe('runs that fail', () => {
     expect(await emailsTo(source)).toEqual([])
   })
 
-  it('are forgotten when one is well in between', async () => {
+  it('are forgotten when one succeeds in between', async () => {
     const source = await connected()
     for (let round = 0; round < 3; round += 1) {
       await failOnce(source)
@@ -109,7 +109,7 @@ describe('runs that fail', () => {
     expect(await notificationsOf(source)).toEqual([])
   })
 
-  it('are forgotten when the source is connected again', async () => {
+  it('are forgotten when the source is reconnected', async () => {
     const source = await connected()
     await failOnce(source)
     const again = await goAndComeBack(source.noor, 'hubspot', source.vendor.toConnect(source.account), source.id)
@@ -118,11 +118,11 @@ describe('runs that fail', () => {
   })
 })
 
-it('a run that is held back is told of once, until an admin has agreed', async () => {
+it('notifies once of a removal that waits, until an admin has approved it', async () => {
   const source = await connected(60)
   const { noor, vendor, account, id } = source
   for (const contact of vendor.crm.people(account, 40)) vendor.crm.removePerson(account, contact.id, Date.now())
-  // As if HubSpot had kept silent about them.
+  // As if HubSpot had not reported the deletions.
   await stage.world.database.asSystem('test: deletions were missed', (tx) =>
     sql`update sync_stream set watermark = null where integration_id = ${id} and stream = 'deletions'`.execute(tx),
   )
@@ -137,12 +137,12 @@ it('a run that is held back is told of once, until an admin has agreed', async (
   ])
 })
 
-it('rows that are skipped are told of when they were not before, and once when none is any more', async () => {
+it('notifies when rows are skipped for the first time, and once when none is skipped anymore', async () => {
   const source = await connected()
   const { noor, vendor, account, id } = source
-  const [somebody] = vendor.crm.people(account, 1)
+  const [contact] = vendor.crm.people(account, 1)
   const change = (company: unknown) =>
-    vendor.crm.changePerson(account, somebody?.id ?? '', { company: company as never }, Date.now())
+    vendor.crm.changePerson(account, contact?.id ?? '', { company: company as never }, Date.now())
   change({ legal: 'Odd' })
   for (let round = 0; round < 2; round += 1) expect(await runToEnd(noor, id)).toMatchObject({ status: 'done_with_rejects' })
   await expectNotifications(source, [['sync.skipping', 'unread']])

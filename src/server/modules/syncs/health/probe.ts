@@ -1,4 +1,4 @@
-// Sources are looked after at night: whether each still lets us in, and whose access is about to end by itself.
+// Checks sources at night: whether we still have access, and whose access expires soon.
 import { z } from 'zod'
 import { limits } from '#contract/kit/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
@@ -20,7 +20,7 @@ import { keepHealth, requestProbe } from './service.ts'
 const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const silentHours = 20
-/** In one night. Those of whom nothing was heard for longest come first. */
+/** In one night. Sources that were not checked for the longest time come first. */
 const warningsMax = 5000
 const probesMax = 5000
 /** In one transaction. */
@@ -60,7 +60,7 @@ const warnInTime = async (parts: CareParts): Promise<void> => {
   for (const ref of ending) await warn(parts, ref)
 }
 
-/** Each probe is work of its own: many workers share it, and a crash loses none. */
+/** Each probe is its own job, so that workers share them and a crash loses none. */
 const askForProbes = async ({ database, dispatcher }: CareParts): Promise<void> => {
   const silent = await database.asSystem('syncs: who has been silent', (tx) =>
     listSilent(tx, { hours: silentHours, limit: probesMax }),
@@ -75,7 +75,7 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
   try {
     return await askHealth(vendors, row, { signal: AbortSignal.any([signal, vendors.stopping]) })
   } catch (error) {
-    // A vendor in trouble, or one that is no longer set up here, says nothing about our access.
+    // An outage at the vendor, or a vendor that is not installed here, says nothing about our access.
     if (error instanceof ConnectorFailure || error instanceof AppError) return undefined
     throw error
   }
@@ -89,7 +89,7 @@ const probe = async (parts: CareParts, ref: IntegrationRef, signal: AbortSignal)
   if (!health) return
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
     const now = await lookUpIntegration(tx, ref)
-    // Connected again while we asked: what we learned is about the old access.
+    // The source was reconnected meanwhile: the answer is about the old access.
     if (now?.version === row.version) await keepHealth(tx, dispatcher, { ref, name: titleOf(row), health, by: newId() })
   })
 }

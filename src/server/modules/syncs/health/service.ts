@@ -1,4 +1,4 @@
-// Whether sources still let us in.
+// Whether we still have access to sources.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { record } from '../../acts/service.ts'
@@ -13,13 +13,13 @@ interface Learned {
   ref: IntegrationRef
   name: string
   health: Health
-  /** The run, the probe or the request that learned it: users are notified of it once. */
+  /** The run, probe or request that found it: users are notified once for each. */
   by: string
-  /** Whoever asked, and sees the answer already. */
+  /** The user who asked and sees the answer already. */
   asked?: string
 }
 
-/** Whether a source lets us in. Admins are notified when that is another answer than before. */
+/** Stores whether we have access. Admins are notified when that has changed. */
 export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { ref, name, health, by, asked }: Learned): Promise<void> => {
   const { clientId, integrationId } = ref
   const { status, reason, technical = null } = health
@@ -42,6 +42,6 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { ref, name, he
   })
 }
 
-/** The vendor is asked soon whether it still lets us in. */
+/** Asks the vendor soon whether we still have access. */
 export const requestProbe = (tx: Tx, dispatcher: Dispatcher, ref: IntegrationRef): Promise<void> =>
   dispatcher.enqueue(tx, probeJob, ref, { clientId: ref.clientId, key: ref.integrationId })

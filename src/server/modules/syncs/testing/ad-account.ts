@@ -9,7 +9,7 @@ export type AdVendor = 'facebook' | 'google'
 
 export const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
-/** An ad platform that the test plays with its own hands. */
+/** An ad platform that the test controls through its admin API. */
 export const playAds = ({ sandbox }: Pick<Stage, 'sandbox'>, type: AdVendor) => {
   const found = sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
   const ads = found?.hands.ads
@@ -26,7 +26,7 @@ export interface AdAccount {
   adaccount: string
 }
 
-/** An ad account with so many days of each campaign up to yesterday. */
+/** Opens an ad account with this many days of spend per campaign, up to yesterday. */
 export const openAdAccount = (
   stage: Pick<Stage, 'sandbox'>,
   { type, campaigns, days }: { type: AdVendor; campaigns: number; days: number },
@@ -45,7 +45,7 @@ export const openAdAccount = (
   return { type, account, name, businessid: business.id, adaccount }
 }
 
-/** Says which source it is. */
+/** Returns the id of the source. */
 export const connectAdAccount = async (
   user: TestUser,
   { type, account, name, businessid, adaccount }: AdAccount,
@@ -55,7 +55,7 @@ export const connectAdAccount = async (
   return id
 }
 
-/** An ad account with its spend, connected and not read yet. Says which source it is. */
+/** Connects an ad account with spend that has not been synced yet. Returns the id of the source. */
 export const connectAds = (
   stage: Stage,
   user: TestUser,

@@ -1,4 +1,4 @@
-// How a run ends that could not even be started.
+// How a run ends that could not start.
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { scheduleNext } from '../../../integrations/schedule/service.ts'
@@ -19,7 +19,7 @@ const fail = ({ engine, ref, token, run, integration }: TakenRun, trouble: Troub
     return true
   })
 
-/** The account is shut, or somebody wants the run to stop. */
+/** The account is not open, or a user canceled the run. */
 export const cancelAcquiredRun = ({ engine, ref, token, run, integration }: TakenRun): Promise<void> =>
   engine.database.inClient(ref.clientId, async (tx) => {
     await scheduleNext(tx, ref)
@@ -27,7 +27,10 @@ export const cancelAcquiredRun = ({ engine, ref, token, run, integration }: Take
     await recordRunEnded(tx, run, integration, { act: 'sync.canceled' })
   })
 
-/** Where words were found for it, such as that this installation no longer knows the vendor, it is over. All else is a fault of ours. */
+/**
+ * A failure with a text for users (for example, a vendor that is no longer installed) ends the run. Anything else is a
+ * fault of our own and is retried.
+ */
 export const failRun = async (taken: TakenRun, error: unknown): Promise<void> => {
   const { run } = taken
   if (run.cancel_requested) return cancelAcquiredRun(taken)

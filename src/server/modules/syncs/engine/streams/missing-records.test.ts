@@ -36,7 +36,7 @@ const stream = (covers?: Stream['covers']): Stream => ({
   ...(covers ? { covers } : {}),
 })
 
-/** Ada has a deal. A whole read of people is over that has met her, and no deal. What is left of both? */
+/** Ada has an opportunity. A full read of contacts found her, and no opportunity. What is left of both? */
 const leftAfter = (one: Stream) =>
   database.inClient(clientId, async (tx) => {
     const ada = {
@@ -78,8 +78,8 @@ const leftAfter = (one: Stream) =>
     return [await countActive(tx, origin, 'contact'), await countActive(tx, origin, 'opportunity')]
   })
 
-describe('a whole read of people', () => {
-  it('says nothing about opportunities, unless its stream meets them too [SYNC-06]', async () => {
+describe('A full read of contacts', () => {
+  it('removes no opportunities, unless its stream covers them too [SYNC-06]', async () => {
     expect(coveredBy(stream())).toEqual(['contact'])
     expect(await leftAfter(stream())).toEqual([1, 1])
     expect(await leftAfter(stream(['contact', 'opportunity']))).toEqual([1, 0])

@@ -1,4 +1,4 @@
-// What an ad platform counts against what we hold, by campaign and day. Days that are missing here are read once more.
+// Compares an ad platform's counts with ours, by campaign and day. Days that are missing here are read again.
 import { streamsOf, type AdAccounts, type DayCount, type Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
@@ -12,7 +12,7 @@ import { readStream } from './read-stream.ts'
 const wholeEvery = 7 * 24 * 3600 * 1000
 const wholeCount = 'campaign_day'
 
-/** All days after a whole read and once a week; else those that a read looks at again, because their figures may still change. */
+/** All days after a full read and once a week; otherwise the recent days, whose figures may still change. */
 const sinceOf = async ({ engine, ref, run }: RunSession): Promise<Json | null> => {
   if (run.kind !== 'incremental') return null
   const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
@@ -27,7 +27,7 @@ interface Counts {
 
 type CountSpend = NonNullable<AdAccounts['countSpend']>
 
-/** Counting and reading again take longer than one session in a large account: where they go on. */
+/** In a large account, counting and rereading take longer than one session: this is where they continue. */
 interface Counting {
   isReadAgain: boolean
   cursor: Json | null
@@ -62,7 +62,7 @@ const countBoth = async (runSession: RunSession, countSpend: CountSpend, since: 
   const { count: vendor, from, until } = await countAtVendor(runSession, countSpend, since)
   const own = await engine.database.inClient(
     ref.clientId,
-    // What was set aside is there all the same.
+    // Rejected days exist at the vendor nevertheless.
     async (tx) =>
       (await countSpendDays(tx, dataSourceOf(ref), { from, until })) +
       (await streams.countRejectedDays(tx, ref, { from, until })),
@@ -81,7 +81,7 @@ const keepCounts = (runSession: RunSession, { vendor, own }: Counts): Promise<vo
     },
   })
 
-/** The same days counted once, although they are read twice. */
+/** The same days are counted once, although they are read twice. */
 const fromTheBeginning = (stream: Stream): Stream => ({
   ...stream,
   read: async (session, position) => {
@@ -90,7 +90,7 @@ const fromTheBeginning = (stream: Stream): Stream => ({
   },
 })
 
-/** If the session ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
+/** If the session ends meanwhile, the next session continues the stream and then returns to counting. */
 const readAgain = async (runSession: RunSession, stream: Stream, since: Json | null): Promise<void> => {
   await commitCounting(runSession, { isReadAgain: true, cursor: null })
   const alone = { count: 1, signal: new AbortController().signal }

@@ -1,4 +1,4 @@
-// What the vendor counts against what we hold.
+// Compares the vendor's counts with ours.
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
 import { countActive, forgetSeen, recordSeen, findMissing } from '../../../crm/deletion/service.ts'
@@ -15,7 +15,7 @@ const missingMax = 1000
 const day = 24 * 3600 * 1000
 const sweepEvery = 7 * day
 
-/** A large list of ids takes longer than one session: where it goes on, and what is done with. */
+/** A large list of ids takes longer than one session: where it continues, and which objects are done. */
 interface Listed {
   done: readonly RecordObject[]
   listing?: { object: RecordObject; at: Json } | undefined
@@ -50,8 +50,8 @@ interface Counts {
   own: number
 }
 
-/** How both sides stood when we last looked, and whether that is long ago. */
-const lastLook = async ({ engine, ref }: RunSession, object: RecordObject) => {
+/** The counts of the last comparison, and whether it is old. */
+const lastComparison = async ({ engine, ref }: RunSession, object: RecordObject) => {
   const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
   const at = known.get(`${object}_keys`)?.swept_at
   const { vendor_count: vendor, own_count: own } = known.get(object) ?? {}
@@ -61,39 +61,39 @@ const lastLook = async ({ engine, ref }: RunSession, object: RecordObject) => {
 const listsIds = ({ connector }: RunSession): boolean => connector.read?.listIds !== undefined
 
 /**
- * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
- * that met everything has compared. Behind a filter the counts say nothing.
+ * Whether listing the vendor's ids is worth its cost: the difference between the counts has changed, or the last
+ * comparison is a week old. A full read counts as a comparison. With filters, the counts mean nothing.
  */
-const isWorthIt = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
+const shouldListIds = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
   if (!listsIds(runSession)) return false
   if (listedBy(runSession).listing?.object === object) return true
-  const { isOld, difference } = await lastLook(runSession, object)
+  const { isOld, difference } = await lastComparison(runSession, object)
   const isComparable = vendor !== null && !isFiltered(runSession.settings)
-  // Equal counts say nothing while something was set aside: somebody else may be gone.
+  // Equal counts prove nothing while rows are rejected: another record may be missing.
   if (isComparable && vendor - own !== difference) return true
   return isOld && (runSession.run.kind === 'incremental' || (isComparable && vendor !== own))
 }
 
-/** Where the vendor cannot count, nothing would tell that it has everybody again. */
-const heldFor = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
+/** If the vendor cannot count, we would not notice that the records are back, so we compare daily. */
+const validityOf = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
 
-/** What waits as it was found by its ids, if both sides stand as they stood. */
-const heldAsBefore = ({ held, named, kept }: RemovalState, { vendor, own }: Counts): PendingRemovalRow | null => {
+/** The pending removal, if it was found by ids and the counts are unchanged. */
+const unchangedRemoval = ({ held, named, kept }: RemovalState, { vendor, own }: Counts): PendingRemovalRow | null => {
   if (!held || named === 0 || held.from === 'read' || held.vendor !== vendor || held.own !== own - kept) return null
-  return Date.parse(held.at) > Date.now() - heldFor({ vendor, own }) ? held : null
+  return Date.parse(held.at) > Date.now() - validityOf({ vendor, own }) ? held : null
 }
 
-/** What waits for somebody to agree is not looked for again while nothing has changed. */
+/** A removal that waits for approval is not searched for again while nothing has changed. */
 const refuseKnown = async (runSession: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
   const { engine, ref, run, settings } = runSession
   if (run.kind === 'sweep') return
   const known = await engine.database.inClient(ref.clientId, (tx) => selectRemovalStates(tx, ref))
   const state = known.find((one) => one.object === object)
-  const held = state && heldAsBefore(state, counts)
+  const held = state && unchangedRemoval(state, counts)
   if (held) throw new PendingRemoval({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
 }
 
-const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
+const storeFoundRemoval = async (runSession: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
   if (!(error instanceof PendingRemoval)) return
   await commitAt(runSession, listedBy(runSession), async (tx) => {
     await recordPendingRemoval(tx, runSession, error, { vendor, from: 'ids' })
@@ -101,7 +101,7 @@ const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: u
   })
 }
 
-/** The end of the looking: what is missing here is noted, and what is gone there is removed. */
+/** Ends the comparison: ids that are missing here are stored, and records that are gone at the vendor are removed. */
 const compare = async (runSession: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
   const { ref, settings, run } = runSession
   const { vendor, own, isListed } = found
@@ -124,17 +124,17 @@ const reconcileObject = async (runSession: RunSession, object: RecordObject): Pr
   const vendor = (await connector.read?.count?.(session, object)) ?? null
   const own = await engine.database.inClient(ref.clientId, (tx) => countActive(tx, dataSourceOf(ref), object))
   await refuseKnown(runSession, object, { vendor, own })
-  const isListed = await isWorthIt(runSession, object, { vendor, own })
+  const isListed = await shouldListIds(runSession, object, { vendor, own })
   if (isListed) await collectKeys(runSession, object)
   try {
     await compare(runSession, object, { vendor, own, isListed })
   } catch (error) {
-    await rememberHeld(runSession, { vendor, own }, error)
+    await storeFoundRemoval(runSession, { vendor, own }, error)
     throw error
   }
 }
 
-/** Where both sides differ: the ids that are missing here, and those that are gone there. */
+/** If the counts differ: finds the ids that are missing here and those that are gone at the vendor. */
 export const reconcile = async (runSession: RunSession): Promise<void> => {
   for (const object of objectsOf(runSession.connector))
     if (!listedBy(runSession).done.includes(object)) await reconcileObject(runSession, object)

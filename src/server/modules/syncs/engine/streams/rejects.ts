@@ -11,7 +11,7 @@ const ofKind = (rows: readonly { object: string; externalId: string }[] | undefi
 
 export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
 
-/** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
+/** Stores the rejects of a page. Records that the page brings or deletes are no longer rejected. */
 export const settleRejects = async (tx: Tx, runSession: Pick<RunSession, 'ref' | 'hasRejects'>, page: Page): Promise<void> => {
   const { ref } = runSession
   const { rejected = [], deletions } = page

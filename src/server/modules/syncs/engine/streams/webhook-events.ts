@@ -15,7 +15,10 @@ export const stageOf = (event: streams.WebhookEventRow): AnnouncedStage => ({
 
 export const runStartOf = ({ run }: RunSession, origin: WriteContext): Date => run.started_at ?? origin.at
 
-/** Stages that webhooks announced for these opportunities: they are used with the page that brings them. */
+/**
+ * Uses the stage events that webhooks announced for these opportunities, together with the page that brings the
+ * opportunities.
+ */
 export const useAnnouncedStages = async (
   tx: Tx,
   runSession: RunSession,
