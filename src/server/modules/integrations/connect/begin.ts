@@ -1,4 +1,4 @@
-// What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
+// What follows when a source gets new access: it is recorded, notifications are settled, and a run is opened.
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -23,13 +23,13 @@ export interface SaveParts {
 
 export interface ConnectedSource {
   row: IntegrationRow
-  /** Some of what was read is gone already. */
+  /** Some of the synced data has already been erased. */
   isErased: boolean
-  /** Whether reading starts at once. */
+  /** Whether syncing starts immediately. */
   isRead: boolean
 }
 
-/** What is known is read on from where it was; what was being erased is read from the beginning. */
+/** Continues from the known state. If data was being erased, everything is read from the beginning. */
 const readOn = async (
   tx: Tx,
   dispatcher: Dispatcher,
@@ -42,11 +42,11 @@ const readOn = async (
   if (begun === null && isErased) await oweFullRun(tx, ref)
 }
 
-/** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
+/** What the audit log may keep of an account: at ad platforms the account may be a user's name or email address. */
 const factsOf = ({ adAccounts }: Connector, type: ProviderType, { account }: IntegrationRow) =>
   adAccounts ? { type } : { type, account: account ?? '' }
 
-/** What being connected means for one source: what is recorded, which notices are settled, and the run that follows. */
+/** What a new connection means for one source: what is recorded, which notifications are settled, and the run that follows. */
 export const beginReading = async (
   tx: Tx,
   { context, parts: { vendors, dispatcher } }: { context: Context; parts: SaveParts },

@@ -6,7 +6,7 @@ import { openVendorSession } from '../vendors/service.ts'
 import type { VendorApps } from '../vendors/model.ts'
 import { selectSecret } from '../vendors/tokens/secret-queries.ts'
 
-/** The address that a vendor without signatures is given: whoever knows it is the vendor. */
+/** The webhook address for a vendor without signatures: the secret in the address authenticates the vendor. */
 const hookAddress = (publicUrl: string, { type, clientId, key }: { type: ProviderType; clientId: string; key: string }): string =>
   `${publicUrl}/hooks/${slugOf(type)}/${clientId}/${key}`
 

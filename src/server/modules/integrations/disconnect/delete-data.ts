@@ -11,7 +11,7 @@ import { eraseSyncData } from '../../syncs/service.ts'
 
 const rowsAtOnce = 5000
 
-/** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
+/** Deletes in batches, so that no transaction takes long. Stops when the same account is connected again. */
 export const eraseIntegration = async (
   { database, dispatcher }: { database: Database; dispatcher: Dispatcher },
   ref: IntegrationRef,

@@ -17,7 +17,7 @@ import { identifyAndSave } from '../identify.ts'
 import type { ConnectParts, Fields, NewConnection } from '../parts.ts'
 import { openState, sealState } from './state.ts'
 
-/** How long somebody may take at the vendor. */
+/** How long a user may take at the vendor. */
 const attemptSeconds = 600
 
 const verifierContext = (clientId: string, attempt: string): string =>
@@ -69,7 +69,7 @@ interface Bringing extends Pick<WayBack, 'type' | 'code' | 'error'> {
   verifierAt: string
 }
 
-/** What the vendor let somebody come back with becomes a connection. */
+/** Turns the vendor's answer into a connection. */
 const bring = async (context: Context, parts: ConnectParts, { type, code, error, attempt, verifierAt }: Bringing) => {
   const { vendors } = parts
   const { connector, app } = vendorOf(vendors, type)
@@ -88,7 +88,7 @@ const bring = async (context: Context, parts: ConnectParts, { type, code, error,
   return identifyAndSave(context, parts, { type, fields, tokens, url, integrationId: attempt.integration_id })
 }
 
-/** Only whoever left for the vendor comes back with something that we take, and only once. */
+/** Only the user who started the attempt can finish it, and only once. */
 export const finishConnection = async (
   context: Context,
   parts: ConnectParts,

@@ -1,4 +1,4 @@
-// Our access to a vendor's account: sealed at rest, renewed once for all workers that notice it has run out.
+// Our access to a vendor's account: sealed at rest, and renewed once for all workers when it expires.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account, AppSession, TokenSet } from '#server/connectors/kit/access.ts'
@@ -25,32 +25,32 @@ const sealedIn = (sealer: Sealer, grant: GrantRef, tokens: Pick<TokenSet, 'acces
   expiresAt: tokens.expiresAt,
 })
 
-/** What nothing renews ends with its token. */
+/** Access without a refresh token expires with its token. */
 const endOf = ({ refreshToken, expiresAt }: TokenSet): Date | null => (refreshToken === null ? expiresAt : null)
 
-interface HeldGrant extends GrantRef {
-  /** Other grants that its sources read with until now, held too. */
+interface LockedGrant extends GrantRef {
+  /** The grants that its sources used until now, locked too. */
   before: readonly string[]
 }
 
-/** The grant of a login or of a single source, held by this transaction. Taken before the rows of its sources, so that nobody waits in a circle. */
-export const lockGrant = async (tx: Tx, owner: GrantOwner): Promise<HeldGrant> => ({
+/** Locks the grant of a login or of a single source. It is locked before the rows of its sources, to avoid deadlocks. */
+export const lockGrant = async (tx: Tx, owner: GrantOwner): Promise<LockedGrant> => ({
   clientId: owner.clientId,
   ...(await grants.lockGrant(tx, owner, newId())),
 })
 
-/** From now on the source reads with this grant. */
+/** The source uses this grant from now on. */
 export const attachGrant = async (tx: Tx, { grantId, clientId }: GrantRef, integrationId: string, endsAt: Date | null) => {
   const ref = { clientId, integrationId }
   await upsertSecret(tx, ref, { grantId, webhookKey: randomBytes(24).toString('base64url') })
   await setAccessEnd(tx, ref, endsAt)
 }
 
-/** New tokens of a login, for every source that reads with it. Grants that these have left are gone. */
+/** Stores new tokens of a login for every source that uses it. Grants that are not used anymore are deleted. */
 export const storeTokens = async (
   tx: Tx,
   sealer: Sealer,
-  grant: HeldGrant,
+  grant: LockedGrant,
   { tokens, sources }: { tokens: TokenSet; sources: readonly string[] },
 ): Promise<void> => {
   await grants.replaceTokens(tx, grant, sealedIn(sealer, grant, tokens))
@@ -88,7 +88,7 @@ export const readTokens = async ({ database, sealer }: VendorApps, ref: Integrat
   return { ...grant, ...tokens, expiresAt: row.expires_at, version: row.version }
 }
 
-/** The tokens of a grant that no source reads with any more. */
+/** The tokens of a grant that no source uses anymore. */
 export const openGrant = async ({ database, sealer }: VendorApps, grant: GrantRef): Promise<OpenedTokens | undefined> => {
   const row = await database.asSystem('integrations: the keys that nobody reads with', (tx) =>
     grants.selectUnusedGrant(tx, grant),
@@ -97,31 +97,32 @@ export const openGrant = async ({ database, sealer }: VendorApps, grant: GrantRe
   return openedIn(sealer, grant, { accessSealed: row.access_sealed, refreshSealed: row.refresh_sealed })
 }
 
-/** A token that is about to run out is not worth a request that would be refused. */
+/** A token that is about to expire is not used, because the request would be refused. */
 const soon = 60_000
 const lookAgainAfter = 100
 const looksMax = 600
 
 interface KeyParts {
   vendors: VendorApps
-  line: SessionSettings
+  sessionSettings: SessionSettings
   ref: IntegrationRef
   account: Account
 }
 
 /**
- * A vendor that has answered with new tokens takes the old ones no more: whoever stops reading does not stop this, and it is said once,
- * within the lease. Whatever needed the key asks again.
+ * A vendor that returned new tokens may no longer accept the old ones. A renewal is therefore not aborted when its
+ * caller stops, and it is sent once within the lease. The caller then reads the tokens again.
  */
-const renewingLine = ({ signal: _signal, ...line }: SessionSettings): AppSession => openAppSession({ ...line, isTriedOnce: true })
+const renewalSession = ({ signal: _signal, ...sessionSettings }: SessionSettings): AppSession =>
+  openAppSession({ ...sessionSettings, isTriedOnce: true })
 
-const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Promise<string> => {
-  const { auth } = line.connector
+const renewAt = async ({ vendors, sessionSettings, account }: KeyParts, held: Opened): Promise<string> => {
+  const { auth } = sessionSettings.connector
   const { database, sealer } = vendors
   if (auth.kind !== 'oauth' || !auth.renew || held.refreshToken === null)
     throw new ConnectorFailure('auth_lost', 'Our access expired. Reconnect to resume syncing.')
   try {
-    const renewed = await auth.renew(renewingLine(line), held.refreshToken, account)
+    const renewed = await auth.renew(renewalSession(sessionSettings), held.refreshToken, account)
     const tokens = { ...renewed, refreshToken: renewed.refreshToken ?? held.refreshToken }
     await database.asSystem('integrations: keep the new keys', (tx) =>
       grants.storeRenewal(tx, held, { ...sealedIn(sealer, held, tokens), version: held.version }),
@@ -133,7 +134,7 @@ const renewAt = async ({ vendors, line, account }: KeyParts, held: Opened): Prom
   }
 }
 
-/** No transaction is open while the vendor is asked: whoever renews holds a lease in the row, and the others look again. */
+/** No transaction is open while we ask the vendor: one worker holds a lease in the row, and the others wait for the result. */
 const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): Promise<string> => {
   for (let looked = 0; looked < looksMax; looked += 1) {
     const held = await readTokens(parts.vendors, parts.ref)
@@ -143,11 +144,11 @@ const renewOnce = async (parts: KeyParts, isFresh: (held: Opened) => boolean): P
       grants.claimRenewal(tx, held, held.version),
     )
     if (isMine) return renewAt(parts, held)
-    await pause(lookAgainAfter, undefined, parts.line.signal ? { signal: parts.line.signal } : {})
+    await pause(lookAgainAfter, undefined, parts.sessionSettings.signal ? { signal: parts.sessionSettings.signal } : {})
   }
   throw new ConnectorFailure(
     'unavailable',
-    `${parts.line.connector.manifest.name} is taking too long to renew our access. This usually resolves itself.`,
+    `${parts.sessionSettings.connector.manifest.name} is taking too long to renew our access. This usually resolves itself.`,
   )
 }
 
@@ -159,7 +160,7 @@ export const createTokenProvider = (parts: KeyParts): TokenProvider => {
       if (token !== undefined) return token
       const held = await readTokens(parts.vendors, parts.ref)
       if (!held) throw gone()
-      const isRenewable = held.refreshToken !== null && parts.line.connector.auth.kind === 'oauth'
+      const isRenewable = held.refreshToken !== null && parts.sessionSettings.connector.auth.kind === 'oauth'
       token = isLasting(held) || !isRenewable ? held.accessToken : await renewOnce(parts, isLasting)
       return token
     },
