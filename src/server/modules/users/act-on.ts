@@ -1,4 +1,4 @@
-// What every act on a user has in common: whom it is done to, one act after the other, and what is recorded of it.
+// What every act on a user has in common: the user, the lock, and what is recorded.
 import type { Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -21,11 +21,14 @@ interface Doing {
   userId: string | ((tx: Tx) => Promise<string>)
   reason: string
   access: Access
-  /** Nothing is done, so nobody has to wait for it. */
+  /** A dry run changes nothing, so it needs no lock. */
   isTrial?: boolean
 }
 
-/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did, also to themselves. */
+/**
+ * Locks the account, so that two admins who act on each other come one after the other, and the second one sees the
+ * result of the first.
+ */
 export const actOn = <T>(
   context: Context,
   { userId: whom, reason, access, isTrial = false }: Doing,
@@ -41,14 +44,14 @@ export const actOn = <T>(
     return work({ tx, caller, user })
   })
 
-/** The person as they are now. */
+/** The user's current row. */
 export const readAgain = async ({ tx, user }: ActionContext): Promise<UserRow> => {
   const row = await selectUser(tx, user.client_id, user.user_id)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
-/** An account keeps its owner, and somebody who administers it. */
+/** An account keeps its owner and at least one admin. */
 export const keepAdmins = async ({ tx, user }: ActionContext): Promise<void> => {
   if (isOwner(user))
     throw new AppError('LAST_ADMIN', { detail: 'This user owns the account. Make someone else the owner first.' })
@@ -58,7 +61,7 @@ export const keepAdmins = async ({ tx, user }: ActionContext): Promise<void> => 
     throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make someone else an admin first.' })
 }
 
-/** Counts from the user's next call on, in every process. */
+/** Takes effect with the user's next call, in every process. */
 export const announceChange = async ({ tx, user }: Pick<ActionContext, 'tx' | 'user'>): Promise<void> => {
   if (user.subject !== null) await notifyUserChanged(tx, user.subject)
 }
@@ -75,7 +78,7 @@ interface Notifying {
   kind: string
   after: UserRow
   more?: { role?: string; reason?: string | undefined }
-  /** The user gets an email of their own about it. */
+  /** The user also gets an email about it. */
   isEmailed?: boolean
 }
 

@@ -26,7 +26,7 @@ const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragrap
 
 const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
-/** In place of the identity provider's letter, for those who have a password there already. */
+/** Replaces the identity provider's email for users who already have a password there. */
 export const sendInvitationToKnownEmail = (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise<void> =>
   post(tx, dispatcher, user, {
     heading: `You're invited to ${accountOf(user)}`,
@@ -39,7 +39,7 @@ interface WithReason {
   reason: string | undefined
 }
 
-/** Whoever was only invited was never signed in. */
+/** An invited user was never signed in. */
 export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> => {
   const isInvited = user.subject === null
   return post(tx, dispatcher, user, {
@@ -53,7 +53,7 @@ export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { user, reaso
   })
 }
 
-/** Whoever was only invited never had an access that could end. */
+/** An invited user never had access that could end. */
 export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, { user }: { user: UserRow }): Promise<void> => {
   if (user.subject === null) return
   await post(tx, dispatcher, user, {

@@ -1,4 +1,5 @@
-// Work with the identity provider: handed in by the transaction that makes it necessary, done outside of it, and again until it works.
+// Work with the identity provider: enqueued by the transaction that makes it necessary, done outside of it, and retried
+// until it works.
 import { z } from 'zod'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
@@ -45,28 +46,31 @@ export const userJobs = (database: Database, identity: Identity, dispatcher: Dis
       await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, dispatcher, user))
   }
 
-  /** Looks again afterwards: another change may have been settled meanwhile, and what the row says now has to be what holds. */
-  const settle = async (whom: UserRef): Promise<void> => {
+  /**
+   * Reads the row again afterwards: another change may have been applied meanwhile, and the identity provider has to
+   * match the current row.
+   */
+  const settle = async (ref: UserRef): Promise<void> => {
     for (let round = 1, settled: boolean | undefined; round <= roundsMax; round += 1) {
-      const user = await read(whom)
+      const user = await read(ref)
       if (!user || isShutOut(user) === settled) return
       settled = isShutOut(user)
       await (settled ? closeSignIn : openSignIn)(identity, whomOf(user))
     }
   }
 
-  const reset = async (whom: UserRef): Promise<void> => {
-    const user = await read(whom)
+  const reset = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
     if (user && statusOf(user) === 'ACTIVE') await resetPassword(identity, usernameOf(user))
   }
 
-  const clear = async (whom: UserRef): Promise<void> => {
-    const user = await read(whom)
+  const clear = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
     if (user && statusOf(user) === 'ACTIVE') await clearFactors(identity, usernameOf(user))
   }
 
-  const release = async (whom: UserRef): Promise<void> => {
-    const user = await read(whom)
+  const release = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
     if (!user || statusOf(user) !== 'DELETED' || user.email === '') return
     await deleteSignIn(identity, whomOf(user))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
@@ -80,7 +84,7 @@ export const userJobs = (database: Database, identity: Identity, dispatcher: Dis
   const releaseRemoved = (): Promise<void> =>
     database.asSystem('users: whose address becomes free', async (tx) => {
       const removed = await selectRemoved(tx, removedBefore(Date.now()), releasedAtOnce)
-      for (const whom of removed) await dispatcher.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+      for (const ref of removed) await dispatcher.enqueue(tx, releaseJob, ref, { clientId: ref.clientId })
     })
 
   return [

@@ -23,7 +23,7 @@ interface StatusChange {
   reason?: string | undefined
 }
 
-/** The row counts from the next call on; the identity provider follows. */
+/** The row takes effect with the next call; the identity provider follows. */
 const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status): Promise<UserRow> => {
   const ref = userRef(ctx.user)
   await updateStatus(ctx.tx, ref, status)
@@ -44,7 +44,7 @@ const join = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<UserRow
 
 const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status, reason }: StatusChange): Promise<UserRow> => {
   const { tx, caller, user } = ctx
-  // The owner is protected from everybody, whatever their rank, and that is what they are told.
+  // The owner is protected from all callers of any role, so the error says that.
   if (!isOwner(user)) checkRank(caller, user)
   if (isElsewhere(caller, user.client_id)) {
     checkReason(reason)
@@ -66,7 +66,7 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
   return after
 }
 
-/** People take up their own invitation; admins suspend and restore others. */
+/** Users accept their own invitation; admins suspend and restore others. */
 export const changeStatus = (context: Context, dispatcher: Dispatcher, change: StatusChange): Promise<User> =>
   actOn(context, { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
     const { caller, user } = ctx
@@ -81,8 +81,8 @@ interface Removal {
   addressFreeAt: string
 }
 
-/** An admin does not want whom our own people asked to invite. */
-const turnAway = async (ctx: ActionContext): Promise<void> => {
+/** An admin declines an invitation that staff requested. */
+const declineInvitation = async (ctx: ActionContext): Promise<void> => {
   const { clientId, userId } = userRef(ctx.user)
   await dropRequest(ctx.tx, { clientId, kind: 'invitation', subject: userId })
   await record(ctx.tx, acts['user.turned_away'], aboutUser(ctx))
@@ -90,7 +90,7 @@ const turnAway = async (ctx: ActionContext): Promise<void> => {
 }
 
 const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void> => {
-  if (isPendingApproval(ctx.user)) return turnAway(ctx)
+  if (isPendingApproval(ctx.user)) return declineInvitation(ctx)
   const after = await move(ctx, dispatcher, 'DELETED')
   await deleteBelongings(ctx.tx, userRef(ctx.user))
   const act = acts['user.removed']
@@ -99,20 +99,20 @@ const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void>
   await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { user } })
 }
 
-/** Their address stays theirs for a while, so that nobody else can be taken for them. */
+/** The address stays reserved for a while, so that no one else can be mistaken for the user. */
 export const deleteUser = (
   context: Context,
   dispatcher: Dispatcher,
-  asked: { userId: string; isTrial: boolean },
+  params: { userId: string; isTrial: boolean },
 ): Promise<Removal> =>
-  actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
+  actOn(context, { ...params, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
     const { tx, caller, user } = ctx
     if (user.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
     if (!isOwner(user)) checkRank(caller, user)
     await keepAdmins(ctx)
     const traces = await countTraces(tx, userRef(user), user.email)
-    if (!asked.isTrial) await remove(ctx, dispatcher)
-    return { deleted: !asked.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
+    if (!params.isTrial) await remove(ctx, dispatcher)
+    return { deleted: !params.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
 
 const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
@@ -126,7 +126,7 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
   INVITED: "This user hasn't signed in yet, so there's nothing to turn off.",
 }
 
-/** The code goes to the person alone. */
+/** The code goes to the user alone. */
 export const resetUserPassword = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ sent: true }> =>
   actOn(context, { userId, reason: 'users: reset a password', access: whoMay('users', 'w') }, async ({ tx, caller, user }) => {
     checkRank(caller, user)
@@ -138,7 +138,7 @@ export const resetUserPassword = (context: Context, dispatcher: Dispatcher, user
     return { sent: true }
   })
 
-/** They sign in with the password alone then, and set up what they want anew. */
+/** The user then signs in with the password alone, and sets up other factors again. */
 export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ cleared: true }> =>
   actOn(
     context,

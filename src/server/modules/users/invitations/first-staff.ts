@@ -1,4 +1,5 @@
-// How an installation comes to its first staff user: by its operator, who reaches the database. Every further one takes two staff users.
+// How an installation gets its first staff user: from its operator, who has access to the database. Every further one
+// needs two staff users.
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -33,7 +34,7 @@ const sendAgain = async (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise
   await record(tx, acts['user.invited_again'], { clientId: ref.clientId, object: { id: ref.userId }, reason })
 }
 
-/** The user with this address, if they are staff, or are to become it. */
+/** The user with this address, if they are staff or invited to be staff. */
 const findStaff = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
   const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = ref && (await selectUser(tx, ref.client_id, ref.user_id))
@@ -65,7 +66,7 @@ const inviteNew = async (tx: Tx, dispatcher: Dispatcher, invited: Invited): Prom
   })
 }
 
-/** Asked for again, the invitation is sent again. */
+/** If called again, the invitation is sent again. */
 export const inviteFirstStaff = (
   database: Database,
   dispatcher: Dispatcher,

@@ -23,7 +23,7 @@ interface Meant {
   id?: string | undefined
 }
 
-/** Who is meant: by address, or by id for those who see the address only behind a mask. */
+/** The user, by email, or by id for callers who see the email masked. */
 const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Promise<string> => {
   if (id !== undefined) return id
   const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
@@ -31,7 +31,7 @@ const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Pro
   return ref.user_id
 }
 
-/** For an admin of the account sending it is agreeing to it. */
+/** When an admin of the account sends it, that approves it. */
 const releaseByAdmin = async (work: Inviting, user: UserRow): Promise<{ sent: true; invitedAt: string }> => {
   if (isElsewhere(work.caller, user.client_id))
     throw new AppError('ACTION_NOT_ALLOWED', {
@@ -45,9 +45,9 @@ const releaseByAdmin = async (work: Inviting, user: UserRow): Promise<{ sent: tr
 export const resendInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  whom: Meant,
+  target: Meant,
 ): Promise<{ sent: true; invitedAt: string }> => {
-  const userId = (tx: Tx) => idOf(tx, context, whom)
+  const userId = (tx: Tx) => idOf(tx, context, target)
   const access = whoMay('users', 'w')
   return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, caller, user }) => {
     checkRank(caller, user)

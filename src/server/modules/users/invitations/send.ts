@@ -15,8 +15,9 @@ interface PoolUser {
 }
 
 /**
- * Somebody may have signed up with an address that is not theirs; as long as nobody confirmed it, the invited person goes first.
- * Who was invited before gets a new temporary password. Who has confirmed the address has a password of their own.
+ * A stranger may have signed up with an address that is not theirs. As long as the address is not confirmed, the
+ * invited user wins. A user who was invited before gets a new temporary password. A user who confirmed the address has
+ * their own password.
  */
 const settleKnown = async (client: CognitoIdentityProviderClient, ref: PoolUser): Promise<'gone' | 'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
@@ -30,7 +31,10 @@ const settleKnown = async (client: CognitoIdentityProviderClient, ref: PoolUser)
   return 'sent'
 }
 
-/** The identity provider writes the letter, unless the person is known there: then nothing is sent. Done again, it is sent again. */
+/**
+ * The identity provider sends the email, unless the user is known there: then nothing is sent. Called again, it is sent
+ * again.
+ */
 export const sendInvitation = async (identity: Identity, guest: Guest): Promise<'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()

@@ -18,7 +18,7 @@ import { announceRequest } from '../request-email.ts'
 import { adminRoles } from '../rules.ts'
 import { assertStillAllowed } from '../access/service.ts'
 
-/** The mask comes off for one person and one reason, which the account and its owner learn. */
+/** Unmasks one user for one reason, which is recorded and sent to the owner. */
 export const revealUser = (
   context: Context,
   dispatcher: Dispatcher,
@@ -39,7 +39,7 @@ interface Work {
   caller: Caller
 }
 
-/** Owners are admins at least, before and after. */
+/** Owners are at least admins, before and after. */
 const makeAdmin = async ({ tx, caller }: Work, user: UserRow): Promise<void> => {
   if (adminRoles(false).includes(user.role as Role)) return
   await updateRole(tx, userRef(user), 'admin')
@@ -94,19 +94,22 @@ interface Handing {
   id: string
   userId: string
   reason?: string | undefined
-  /** Only as the second of two: nothing is asked for anew. */
+  /** Only as the second approval: no new request is made. */
   isSecond?: boolean
 }
 
-interface Wish {
+interface OwnershipRequest {
   id: string
   next: UserRow
   reason: string | undefined
   isSecond: boolean | undefined
 }
 
-/** The owner hands on alone; one of our own people gives a reason and waits for a second one, for our own account too. */
-const isAgreed = async ({ tx, dispatcher, caller }: Work, { id, next, reason: given, isSecond }: Wish): Promise<boolean> => {
+/** The owner can transfer alone. Staff give a reason and wait for a second staff user, for our own account too. */
+const isAgreed = async (
+  { tx, dispatcher, caller }: Work,
+  { id, next, reason: given, isSecond }: OwnershipRequest,
+): Promise<boolean> => {
   if (id === caller.clientId && !caller.isStaff) return true
   const reason = checkReason(given)
   const userId = next.user_id

@@ -12,8 +12,8 @@ import { deleteBelongings, anonymizeUser } from './queries.ts'
 import { auditSnapshot, fullName, userRef } from '../model.ts'
 
 /**
- * Nobody is kept in an account that somebody else put them into. Other than with those who are removed, the sign-in stays and the
- * address is free at once: both are the person's own.
+ * A user can always leave an account that another user added them to. Unlike with removed users, the sign-in stays and
+ * the address is free immediately: both belong to the user.
  */
 export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ left: true }> =>
   actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
@@ -36,7 +36,7 @@ export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: s
       object: { id: ref.userId, name },
       after: auditSnapshot(after),
       dispatcher,
-      // Once more by name: the admins have to know who left.
+      // With the name: the admins need to know who left.
       notice: { ...noticeOf(ctx, { kind: act.name, after }), data: { name: fullName(after) } },
     })
     return { left: true }

@@ -1,4 +1,4 @@
-// What happens to somebody's sign-in at the identity provider. Whom it does not know has none, and nothing is to be done.
+// Changes of a user's sign-in at the identity provider. If the provider does not know the user, nothing is done.
 import type { Identity } from '#server/identity/public.ts'
 
 const signInOf = async (identity: Identity, username: string) => ({
@@ -18,13 +18,13 @@ const withSignIn = async (identity: Identity, username: string, work: (signIn: S
   }
 }
 
-interface Whom {
+interface SignInTarget {
   username: string
   hasArrived: boolean
 }
 
-/** Whoever never arrived may have a sign-in of their own under their address: ours to touch is the one that an invitation made. */
-const withOwnSignIn = (identity: Identity, { username, hasArrived }: Whom, work: (signIn: SignIn) => Promise<unknown>) =>
+/** A user who never signed in here may have their own sign-in under that email: we only touch one that an invitation created. */
+const withOwnSignIn = (identity: Identity, { username, hasArrived }: SignInTarget, work: (signIn: SignIn) => Promise<unknown>) =>
   withSignIn(identity, username, async (signIn) => {
     const { client, sdk, ref } = signIn
     if (!hasArrived) {
@@ -34,20 +34,20 @@ const withOwnSignIn = (identity: Identity, { username, hasArrived }: Whom, work:
     await work(signIn)
   })
 
-/** No new sign-in, and the open ones end. */
-export const closeSignIn = (identity: Identity, whom: Whom): Promise<void> =>
-  withOwnSignIn(identity, whom, async ({ client, sdk, ref }) => {
+/** Blocks new sign-ins and ends open sessions. */
+export const closeSignIn = (identity: Identity, target: SignInTarget): Promise<void> =>
+  withOwnSignIn(identity, target, async ({ client, sdk, ref }) => {
     await client.send(new sdk.AdminDisableUserCommand(ref))
     await client.send(new sdk.AdminUserGlobalSignOutCommand(ref))
   })
 
-export const openSignIn = (identity: Identity, whom: Whom): Promise<void> =>
-  withOwnSignIn(identity, whom, ({ client, sdk, ref }) => client.send(new sdk.AdminEnableUserCommand(ref)))
+export const openSignIn = (identity: Identity, target: SignInTarget): Promise<void> =>
+  withOwnSignIn(identity, target, ({ client, sdk, ref }) => client.send(new sdk.AdminEnableUserCommand(ref)))
 
-export const deleteSignIn = (identity: Identity, whom: Whom): Promise<void> =>
-  withOwnSignIn(identity, whom, ({ client, sdk, ref }) => client.send(new sdk.AdminDeleteUserCommand(ref)))
+export const deleteSignIn = (identity: Identity, target: SignInTarget): Promise<void> =>
+  withOwnSignIn(identity, target, ({ client, sdk, ref }) => client.send(new sdk.AdminDeleteUserCommand(ref)))
 
-/** Sends a code for a new password, or a new temporary password to those who have not chosen their own yet. */
+/** Sends a code for a new password, or a new temporary password to users who have not chosen their own yet. */
 export const resetPassword = (identity: Identity, username: string): Promise<void> =>
   withSignIn(identity, username, async ({ client, sdk, ref }) => {
     const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(ref))
@@ -64,7 +64,7 @@ const settingOf = {
 
 const isMethod = (name: string): name is keyof typeof settingOf => Object.hasOwn(settingOf, name)
 
-/** For somebody who lost what they prove themselves with: only the password stays. */
+/** For a user who lost their second factors: only the password stays. */
 export const clearFactors = (identity: Identity, username: string): Promise<void> =>
   withSignIn(identity, username, async ({ client, sdk, ref }) => {
     const { UserMFASettingList = [] } = await client.send(new sdk.AdminGetUserCommand(ref))
