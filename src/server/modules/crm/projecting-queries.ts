@@ -1,5 +1,5 @@
-// Rows of one client, written into another client's partition. The two may be on different machines, so no statement joins their tables: each side is
-// read by itself, and what was read is joined.
+// Rows of one client, written into another client's partition. The two may be on different machines, so no statement
+// joins their tables: each side is read separately, and the results are joined.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from './model.ts'
@@ -7,9 +7,9 @@ import type { DataSourceRef } from './model.ts'
 export interface Projection {
   /** Unique by client, data source and external id. */
   table: 'contact' | 'opportunity' | 'crm_owner' | 'crm_list' | 'pipeline'
-  /** Whose rows they become. */
+  /** The data source that the rows will belong to. */
   into: DataSourceRef
-  /** All rows that should be there: a select from rows of one other client, with `external_id` and these columns. */
+  /** All rows that should exist: a select from rows of one other client, with `external_id` and these columns. */
   rows: RawBuilder<unknown>
   columns: readonly string[]
 }
@@ -23,8 +23,9 @@ const sides = ({ table, into: { clientId, dataSourceId }, rows, columns }: Proje
 const qualified = (side: string, columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(`${side}.${column}`)))
 
 /**
- * Makes the rows of a data source equal to the wanted ones: writes what is new or different and deletes what is not wanted any more. Runs in a scope of
- * the system, because no client may see both sides; the whole transaction stays in that scope. Says how many rows it wrote and deleted.
+ * Makes the rows of a data source equal to the selected ones: writes new and changed rows and deletes those that are no
+ * longer selected. Runs in a system scope, because no client may see both sides; the whole transaction stays in that
+ * scope. Returns how many rows it wrote and deleted.
  */
 export const projectRows = async (tx: Tx, projection: Projection): Promise<{ written: number; deleted: number }> => {
   const { table, into, columns } = projection

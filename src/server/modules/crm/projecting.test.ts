@@ -38,7 +38,7 @@ beforeAll(async () => {
   await saveInto(own, { contacts: [contact('ada', { city: 'Hull' })] })
 })
 
-/** Contacts of a city, without what tells who they are. The id there is the external id here. */
+/** Contacts of a city, without personal data. The id there is the external id here. */
 const project = (city: string) =>
   database.asSystem('test: what the agency may see', (tx) =>
     projectRows(tx, {
@@ -62,8 +62,8 @@ const seenBy = async ({ clientId, dataSourceId }: typeof company) => {
   return rows.map(({ city, email }) => [city, email])
 }
 
-describe('rows of a company in the partition of its agency', () => {
-  it('are those that are wanted, with the wanted columns alone; the same again changes nothing', async () => {
+describe('Rows of a company in the partition of its agency', () => {
+  it('are the selected ones, with the selected columns alone; projecting again changes nothing', async () => {
     expect(await project('York')).toEqual({ written: 2, deleted: 0 })
     expect(await seenBy(agency)).toEqual([
       ['York', null],
@@ -72,7 +72,7 @@ describe('rows of a company in the partition of its agency', () => {
     expect(await project('York')).toEqual({ written: 0, deleted: 0 })
   })
 
-  it('follow what changes, and go when they are not wanted any more', async () => {
+  it('follow changes, and are deleted when they are no longer selected', async () => {
     await saveInto(company, {
       contacts: [contact('ben', { city: 'York', source: 'Radio' })],
       deletions: [{ object: 'contact', externalId: 'cleo', at: null }],
@@ -82,7 +82,7 @@ describe('rows of a company in the partition of its agency', () => {
     expect(await seenBy(agency)).toEqual([['Leeds', null]])
   })
 
-  it('touch neither the company’s rows nor those that the agency has from elsewhere, and go with their data source', async () => {
+  it('leave the company’s rows and other rows of the agency alone, and are deleted with their data source', async () => {
     expect(await seenBy(own)).toEqual([['Hull', 'ada@Example.com']])
     expect(await seenBy(company)).toHaveLength(3)
     await database.asSystem('test: the connection ends', (tx) => deleteDataSource(tx, agency))
