@@ -23,7 +23,7 @@ const isRevoked = ({ vendor }: PlayedVendor, account: string): boolean => {
   return rows.length > 0 && rows.every(({ revoked }) => revoked === 1)
 }
 
-it('is taken back at every vendor before the keys are erased; a key that nobody can open keeps nothing from it', async () => {
+it('is revoked at every vendor before the tokens are erased; tokens that cannot be opened do not stop it', async () => {
   const { world } = stage
   const maya = await stage.signUp({ company: 'Harbor Light' })
   const { clientId, client } = maya.user

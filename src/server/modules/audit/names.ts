@@ -4,14 +4,14 @@ import { deletedName, maskName } from '#server/platform/masks.ts'
 interface Known {
   name: string
   lastname: string
-  /** Kept as long as the name is: nothing once the person was forgotten. */
+  /** Kept as long as the name: empty once the user was anonymized. */
   email: string
 }
 
 interface Acting {
   kind: AuditEntry['actorKind']
   id: string | null
-  /** The row of the person, where there still is one. */
+  /** The row of the user, if it still exists. */
   user: Known | undefined
 }
 
@@ -19,7 +19,10 @@ interface Reader {
   isMasked: boolean
 }
 
-/** What somebody who reads the log is told of who acted. Those of an account may be masked for staff; staff without an id are one to an account. */
+/**
+ * The name of the actor as the reader sees it. Users of an account may be masked for staff; an account sees staff
+ * without an id as one.
+ */
 export const actorName = ({ kind, id, user }: Acting, { isMasked }: Reader): string | null => {
   if (kind === 'staff' && id === null) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'

@@ -19,7 +19,7 @@ const { database } = store
 afterAll(() => store.close())
 beforeAll(() => createCopyTable(store.location))
 
-/** Whose followers were woken. */
+/** The clients whose followers were woken. */
 let woken: string[] = []
 const dispatcher: Parameters<typeof recordChanges>[1] = {
   enqueue: async (_tx, _job, data) => void woken.push((data as { clientId: string }).clientId),
@@ -41,7 +41,7 @@ const save = (batch: RecordBatch) =>
   database.inClient(clientId, (tx) =>
     saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }, batch, { historyComesApart: false }),
   )
-const people = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
+const contacts = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
 
 const run = (...followers: Follower[]) =>
   runFollowers({ database, log: pino({ level: 'silent' }), followers }, clientId, new AbortController().signal)
@@ -61,7 +61,7 @@ const followersNow = async () => {
   )
   return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]))
 }
-/** Who waits for somebody else's transaction. */
+/** How many sessions wait for another transaction. */
 const countWaiting = async (): Promise<number> => {
   const { rows } = await database.asSystem('test: who waits', (tx) =>
     sql<{ n: number }>`select count(*) as n from pg_locks join pg_stat_activity using (pid)
@@ -75,22 +75,22 @@ const expectEqualCopy = async (name?: string) => {
   return contacts.length
 }
 
-describe('the change log', () => {
-  it('is not written for a client whom nobody follows; the first change wakes the followers', async () => {
-    await save(people('ada'))
-    await save(people('ben'))
+describe('The change log', () => {
+  it('is not written for a client without followers; the first change wakes the followers', async () => {
+    await save(contacts('ada'))
+    await save(contacts('ben'))
     expect(await logged()).toEqual([])
     expect(woken).toEqual([clientId])
     await run()
     expect(await followersNow()).toEqual({})
   })
 
-  it('has what each transaction changed, in order and without gaps, from the moment somebody follows', async () => {
-    await save(people('ada', 'ben'))
+  it('has what each transaction changed, in order and without gaps, once there is a follower', async () => {
+    await save(contacts('ada', 'ben'))
     await run(contactCopy())
-    await save(people('ada', 'cleo'))
-    await save({ ...people('ada', 'cleo'), merges: [{ from: 'ben', into: 'ada', at: null }] })
-    await save(people('ada'))
+    await save(contacts('ada', 'cleo'))
+    await save({ ...contacts('ada', 'cleo'), merges: [{ from: 'ben', into: 'ada', at: null }] })
+    await save(contacts('ada'))
     const log = await logged()
     expect(log.map(({ seq, object, kind, ids }) => [seq, object, kind, ids.length])).toEqual([
       [2, 'contact', 'created', 1],
@@ -101,19 +101,19 @@ describe('the change log', () => {
   })
 
   it('is undone with the transaction that wrote it', async () => {
-    await save(people('ada'))
+    await save(contacts('ada'))
     await run(contactCopy())
     const failing = database.inClient(clientId, async (tx) => {
       await recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'changed', ids: [newId()] }])
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
-    await save(people('ben'))
+    await save(contacts('ben'))
     expect((await logged()).map(({ seq, kind }) => [seq, kind])).toEqual([[2, 'created']])
   })
 
-  it('keeps rows small, however much changes at once', async () => {
-    await save(people('ada'))
+  it('keeps rows small, regardless of the number of changes', async () => {
+    await save(contacts('ada'))
     await run(contactCopy())
     const ids = Array.from({ length: 2500 }, () => newId())
     await database.inClient(clientId, (tx) =>
@@ -124,19 +124,19 @@ describe('the change log', () => {
     expect(log.flatMap((row) => row.ids)).toEqual(ids)
   })
 
-  it('numbers changes in the order of their commits, also of transactions at the same time', async () => {
-    await save(people('ada'))
+  it('numbers changes in the order of their commits, also of concurrent transactions', async () => {
+    await save(contacts('ada'))
     await run(contactCopy())
-    await Promise.all(Array.from({ length: 12 }, (_, n) => save(people(`guest ${n}`))))
+    await Promise.all(Array.from({ length: 12 }, (_, n) => save(contacts(`guest ${n}`))))
     expect((await logged()).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => n + 2))
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(13)
   })
 })
 
-describe('a follower', () => {
-  it('is equal after edits, merges, deletions and an erasure, and the log it has dealt with is gone', async () => {
-    await save(people('ada', 'ben', 'cleo', 'dan'))
+describe('A follower', () => {
+  it('is equal after edits, merges, deletions and an erasure, and processed log rows are deleted', async () => {
+    await save(contacts('ada', 'ben', 'cleo', 'dan'))
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(4)
     await save({ contacts: [contact('ada', { city: 'York' })], merges: [{ from: 'ben', into: 'ada', at: null }] })
@@ -149,8 +149,8 @@ describe('a follower', () => {
     expect(await expectEqualCopy()).toBe(0)
   })
 
-  it('that is added later is woken and rebuilt, while the others go on from where they are', async () => {
-    await save(people('ada', 'ben'))
+  it('that is added later is woken and rebuilt, while the others continue from where they are', async () => {
+    await save(contacts('ada', 'ben'))
     await run(contactCopy('first'))
     const second = contactCopy('second')
     woken = []
@@ -164,7 +164,7 @@ describe('a follower', () => {
         return follower.rebuild(tx, id)
       },
     })
-    await save(people('cleo'))
+    await save(contacts('cleo'))
     await run(counting(contactCopy('first')), counting(second))
     expect(rebuilds).toBe(1)
     expect([await expectEqualCopy('first'), await expectEqualCopy('second')]).toEqual([3, 3])
@@ -173,11 +173,11 @@ describe('a follower', () => {
     expect(woken).not.toContain(clientId)
   })
 
-  it('that is behind a log that was trimmed is rebuilt', async () => {
-    await save(people('ada'))
+  it('that is behind a trimmed log is rebuilt', async () => {
+    await save(contacts('ada'))
     await run(contactCopy())
-    await save(people('ben'))
-    await save(people('cleo'))
+    await save(contacts('ben'))
+    await save(contacts('cleo'))
     const trim = (seq: number) =>
       database.asSystem('test: trim', (tx) =>
         tx.deleteFrom('change_log').where('client_id', '=', clientId).where('seq', '<=', seq).execute(),
@@ -185,14 +185,14 @@ describe('a follower', () => {
     await trim(2)
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(3)
-    await save(people('dan'))
+    await save(contacts('dan'))
     await trim(4)
     await run(contactCopy())
     expect(await expectEqualCopy()).toBe(4)
   })
 
-  it('that fails has done nothing, stays where it was and holds up no other; the log waits for it', async () => {
-    await save(people('ada'))
+  it('that fails has done nothing, keeps its cursor and does not delay others; the log waits for it', async () => {
+    await save(contacts('ada'))
     const healthy = contactCopy('healthy')
     const broken = defineFollower({
       ...contactCopy('broken'),
@@ -202,7 +202,7 @@ describe('a follower', () => {
       },
     })
     await run(broken, healthy)
-    await save(people('ben'))
+    await save(contacts('ben'))
     await expect(run(broken, healthy)).rejects.toThrow('out of order')
     expect(await followersNow()).toEqual({ broken: 1, healthy: 2 })
     expect(await copiesOf(database, clientId, 'broken')).toHaveLength(1)
@@ -211,8 +211,8 @@ describe('a follower', () => {
     expect([await expectEqualCopy('broken'), await expectEqualCopy('healthy')]).toEqual([2, 2])
   })
 
-  it('is never worked on by two at once, and what was missed by the one who had to leave is done by the other', async () => {
-    await save(people('ada'))
+  it('is never processed by two workers at once, and the second one processes what the first one missed', async () => {
+    await save(contacts('ada'))
     await run(contactCopy())
     let working = 0
     let most = 0
@@ -231,10 +231,10 @@ describe('a follower', () => {
         working -= 1
       },
     })
-    await save(people('ben'))
+    await save(contacts('ben'))
     const first = run(watched)
     await entered.promise
-    await save(people('cleo'))
+    await save(contacts('cleo'))
     await run(watched)
     expect(handled).toEqual([])
     left.resolve()
@@ -243,14 +243,14 @@ describe('a follower', () => {
     expect(await expectEqualCopy()).toBe(3)
   })
 
-  it('waits for a change that is about to be committed, whose job was not left because another one waited', async () => {
-    await save(people('ada'))
+  it('waits for a change that is about to be committed, whose transaction enqueued no job because one was waiting', async () => {
+    await save(contacts('ada'))
     await run(contactCopy())
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const saving = database.inClient(clientId, async (tx) => {
       const origin = { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }
-      await saveRecords(tx, origin, people('ben'), { historyComesApart: false })
+      await saveRecords(tx, origin, contacts('ben'), { historyComesApart: false })
       written.resolve()
       await mayCommit.promise
     })

@@ -19,7 +19,7 @@ interface Parts {
   followers: readonly Follower[]
 }
 
-/** For followers that are new in this version, and for those whose job was given up. */
+/** For followers that are new in this version, and for those whose job failed finally. */
 export const wakeFollowers = ({ database, dispatcher, followers }: Parts): Promise<void> =>
   database.asSystem('changes: who is behind', async (tx) => {
     const names = followers.map(({ name }) => name)

@@ -1,4 +1,5 @@
-// Workers, the product and its PostgreSQL die while sources are read and followed. In the end the follower is equal to the contacts.
+// Workers, the product and its PostgreSQL are killed while sources are synced and followed. In the end the follower is
+// equal to the contacts.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** How many contacts there are, once the copy is equal to them. */
+/** The number of contacts, once the copy is equal to them. */
 const equalCopy = (): Promise<number> =>
   eventually(async () => {
     const { database } = installation
@@ -48,7 +49,7 @@ const equalCopy = (): Promise<number> =>
     return JSON.stringify(contacts) === JSON.stringify(copies) ? contacts.length : undefined
   })
 
-/** Asked again while the product is not up. */
+/** Retries while the product is not up. */
 const settledAmongKills = (id: string) => eventually(async () => settled(ann, id).catch(() => undefined))
 
 it('after kills of all kinds during edits, merges, deletions and an erasure, a follower is equal to the contacts', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Change, ChangeKind, LoggedChange } from './model.ts'
 
-/** Takes so many numbers, and keeps everybody else who changes rows of the client waiting until this transaction is over. */
+/** Takes this many numbers, and makes other transactions that change rows of the client wait until this one ends. */
 export const advanceHead = async (tx: Tx, clientId: string, count: number): Promise<{ lastSeq: number; isFollowed: boolean }> => {
   const { last_seq: lastSeq, is_followed: isFollowed } = await tx
     .insertInto('change_head')
@@ -35,12 +35,12 @@ export const insertChanges = async (
 export const selectLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
   (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).executeTakeFirst())?.last_seq
 
-/** Waits for whoever is changing rows of the client. */
+/** Waits for transactions that are changing rows of the client. */
 export const awaitLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
   (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).forShare().executeTakeFirst())
     ?.last_seq
 
-/** The next ones in order, as many as are handled at once. */
+/** The next changes in order, up to the number that is handled at once. */
 export const selectChanges = async (tx: Tx, clientId: string, after: number, limit: number): Promise<LoggedChange[]> => {
   const rows = await tx
     .selectFrom('change_log')
@@ -60,7 +60,7 @@ export const selectChanges = async (tx: Tx, clientId: string, after: number, lim
   }))
 }
 
-/** Writes from now on. False: nothing of this client was ever changed. */
+/** Starts writing the log. False: nothing of this client was ever changed. */
 export const startFollowing = async (tx: Tx, clientId: string, names: readonly string[]): Promise<boolean> => {
   const known = await tx.selectFrom('change_follower').select('name').where('client_id', '=', clientId).execute()
   const missing = names.filter((name) => !known.some((row) => row.name === name))
@@ -81,14 +81,14 @@ export const startFollowing = async (tx: Tx, clientId: string, names: readonly s
   return true
 }
 
-/** Nobody follows any more: only the head moves. */
+/** No follower is left: only the head moves. */
 export const stopFollowing = async (tx: Tx, clientId: string): Promise<void> => {
   await tx.updateTable('change_head').set({ is_followed: false }).where('client_id', '=', clientId).execute()
   await tx.deleteFrom('change_follower').where('client_id', '=', clientId).execute()
   await tx.deleteFrom('change_log').where('client_id', '=', clientId).execute()
 }
 
-/** Where a follower is; undefined: somebody else is working on it. Held until this transaction is over. */
+/** Locks a follower until this transaction ends, and returns its cursor. Undefined: another worker is processing it. */
 export const lockFollower = async (tx: Tx, clientId: string, name: string): Promise<number | undefined> => {
   const row = await tx
     .selectFrom('change_follower')
@@ -105,13 +105,13 @@ export const moveFollower = async (tx: Tx, clientId: string, name: string, seq: 
   await tx.updateTable('change_follower').set({ seq }).where('client_id', '=', clientId).where('name', '=', name).execute()
 }
 
-/** Deletes what all of these have dealt with, and what is older than that: whoever is still before it is rebuilt. */
+/** Deletes what all of these have processed, and what is older than the limit: a follower that is still behind is rebuilt. */
 export const trimLog = async (tx: Tx, clientId: string, names: readonly string[], olderThan: Date): Promise<void> => {
   await sql`delete from change_log where client_id = ${clientId} and (at < ${olderThan} or seq <= (
     select min(seq) from change_follower where client_id = ${clientId} and name = any(${names}::text[])))`.execute(tx)
 }
 
-/** Clients of whom some follower is missing or behind; without any followers, those who had some. */
+/** Clients with a missing or late follower; without any followers, those that had some. */
 export const selectBehind = async (tx: Tx, names: readonly string[], limit: number): Promise<string[]> => {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from change_head head

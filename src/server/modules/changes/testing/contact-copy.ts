@@ -1,11 +1,11 @@
-// A follower that keeps a copy of which contacts there are and what they say.
+// A follower that keeps a copy of the contacts and their content.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { defineFollower, type Follower } from '../model.ts'
 
-/** A table of its own, as a migration would make it. */
+/** Creates its own table, as a migration would. */
 export const createCopyTable = async (location: DatabaseLocation): Promise<void> => {
   const owner = new pg.Client(connectionOf(location, 'owner'))
   await owner.connect()
@@ -21,10 +21,10 @@ export const createCopyTable = async (location: DatabaseLocation): Promise<void>
 const active = sql`deleted_at is null and merged_into is null`
 
 const copy = async (tx: Tx, clientId: string, name: string, ids: readonly string[] | undefined): Promise<void> => {
-  const wanted = ids === undefined ? sql`true` : sql`id = any(${ids}::uuid[])`
-  await sql`delete from contact_copy where client_id = ${clientId} and follower = ${name} and ${wanted}`.execute(tx)
+  const isSelected = ids === undefined ? sql`true` : sql`id = any(${ids}::uuid[])`
+  await sql`delete from contact_copy where client_id = ${clientId} and follower = ${name} and ${isSelected}`.execute(tx)
   await sql`insert into contact_copy (client_id, follower, id, hash)
-    select ${clientId}, ${name}, id, encode(content_hash, 'hex') from contact where client_id = ${clientId} and ${active} and ${wanted}
+    select ${clientId}, ${name}, id, encode(content_hash, 'hex') from contact where client_id = ${clientId} and ${active} and ${isSelected}
     returning 1`.execute(tx)
 }
 
@@ -41,7 +41,7 @@ export const contactCopy = (name = 'contact_copy'): Follower =>
     rebuild: (tx, clientId) => copy(tx, clientId, name, undefined),
   })
 
-/** For a process that is told where its followers are. */
+/** For a process that loads its followers from a file. */
 export const followers = [contactCopy()]
 
 interface Row {
