@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
@@ -85,7 +85,7 @@ const watch = async (user: TestUser, integrationId: string, worker: ChildProcess
 
 const connect = async (user: TestUser, account: string): Promise<string> => {
   const started = await user.call(startConnection, { params: { type: 'hubspot' }, body: {} })
-  const back = await sayYes(started.body.oauth_url ?? '', account)
+  const back = await giveConsent(started.body.oauth_url ?? '', account)
   const body = { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
   return (await user.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
 }

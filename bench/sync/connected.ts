@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { vendorAppOf } from '#server/connectors/kit/app.ts'
 import { openAppSession, openSession, type SessionSettings } from '#server/connectors/kit/calls/session.ts'
 import { connectorOf } from '#server/connectors/registry.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { createOutbound } from '#server/platform/outbound/send.ts'
 
 const free = { take: async () => {}, pause: async () => {} }
@@ -16,7 +16,7 @@ export const startSession = async (sandboxUrl: string, account: string) => {
   const line: SessionSettings = { connector, app, outbound: createOutbound({ trusted: [sandboxUrl] }), budget: free }
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const back = await sayYes(connector.auth.consentUrl(app, { state: 's', challenge, fields: {} }), account)
+  const back = await giveConsent(connector.auth.consentUrl(app, { state: 's', challenge, fields: {} }), account)
   const code = back.searchParams.get('code') ?? ''
   const tokens = await connector.auth.exchange(openAppSession(line), { code, verifier, fields: {} })
   const keys = { current: async () => tokens.accessToken, renew: async () => tokens.accessToken }

@@ -34,7 +34,7 @@ export const openDoor = (sandboxUrl: string, signal: AbortSignal) => {
       throw new Error(`${name} never moved in`)
     },
     /** Answers with what the vendor sends back to us. */
-    async sayYes(consentUrl: string, account: string): Promise<{ state: string; code: string }> {
+    async giveConsent(consentUrl: string, account: string): Promise<{ state: string; code: string }> {
       const body = new URLSearchParams({ account, answer: 'allow' })
       const { headers } = await ask(consentUrl, { method: 'POST', body, redirect: 'manual', signal })
       const { searchParams } = new URL(headers.get('location') ?? '')

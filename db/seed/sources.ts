@@ -75,7 +75,7 @@ const connect = async (work: Work, context: Context, { type, account: name }: So
   const { id, connect: fields } = await work.door.account(type, name)
   const { oauth_url: url, integration } = await startConnection(context, work, { type, fields, integrationId: null })
   if (integration) return integration.id
-  const back = await work.door.sayYes(url ?? '', id)
+  const back = await work.door.giveConsent(url ?? '', id)
   return (await finishConnection(context, work, { type, ...back })).integration.id
 }
 

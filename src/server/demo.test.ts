@@ -11,7 +11,7 @@ import { readConfig } from './platform/config.ts'
 import { start, type Running } from './start.ts'
 import { testDatabase, type TestDatabase } from './testing/database/database.ts'
 import { freePort } from './testing/free-port.ts'
-import { sayYes } from './connectors/testing/bench.ts'
+import { giveConsent } from './connectors/testing/bench.ts'
 import { signInByPassword } from './testing/identity-client.ts'
 import { eventually } from './testing/world.ts'
 
@@ -102,7 +102,7 @@ describe('the first start', () => {
     const kit = 'Forge & Field'
     const { id } = await until(kit, ({ status }) => status === 'error')
     const asked = await call(kit, '/users-api/integrations/salesforce/connect', { integration_id: id })
-    const back = await sayYes((asked as { oauth_url: string }).oauth_url, '00D000000000FMIEA2')
+    const back = await giveConsent((asked as { oauth_url: string }).oauth_url, '00D000000000FMIEA2')
     await call(kit, '/users-api/integrations/salesforce/callback', Object.fromEntries(back.searchParams))
     const source = await until(kit, ({ status, last_run: run }) => status === 'active' && run?.status === 'done')
     expect(source.id).toBe(id)

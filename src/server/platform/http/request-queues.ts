@@ -47,7 +47,7 @@ const waitIn = (line: Line, refuse: () => Error, { isUnderWay = false }: Turn): 
     line.waiting.push(begin)
   })
 
-const letIn = (line: Line): void => {
+const openAccess = (line: Line): void => {
   while (line.waiting.length > 0 && hasRoom(line)) {
     line.running += 1
     line.waiting.shift()?.()
@@ -69,7 +69,7 @@ export const createRequestQueues = <Kind extends string>({
     else await waitIn(line, refuse, turn)
     const leave = (): void => {
       line.running -= 1
-      letIn(line)
+      openAccess(line)
       if (line.running === 0) lines.delete(name)
     }
     const began = performance.now()

@@ -8,7 +8,7 @@ import {
 } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
 import type { TestUser } from '../world.ts'
 
@@ -21,7 +21,7 @@ const setOut = (user: TestUser, type: ProviderType, account: VendorAccount, agai
 
 /** Says yes at the vendor. Answers with what the browser comes back with. */
 const comeBack = async (consentUrl: string, account: VendorAccount): Promise<{ state: string; code: string }> => {
-  const { searchParams } = await sayYes(consentUrl, account.id)
+  const { searchParams } = await giveConsent(consentUrl, account.id)
   return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
 }
 

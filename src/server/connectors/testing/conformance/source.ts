@@ -1,4 +1,4 @@
-// An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
+// An account of a vendor with data, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { AdsAdmin, CrmAdmin, PlainContact } from '#sandbox/kit/vendor.ts'
 import { streamsOf, type Connector, type Stream } from '../../kit/connector.ts'
@@ -17,16 +17,16 @@ export interface Source {
   connector: Connector
   bench: Bench
   oddField: keyof PlainContact
-  /** The stream that everything else leans on. */
+  /** The stream that all others depend on. */
   main: Stream
   keysIn: (pages: readonly Page[]) => string[]
   /** A new account, connected. */
   open: (size: 'empty' | 'some') => Promise<Opened>
-  /** An account that takes several pages to read, connected anew. It is the same one for all tests, and none of them changes it. */
+  /** An account that takes several pages to read, connected again. It is shared by all tests, and none of them changes it. */
   openLarge: () => Promise<Opened>
   /** The same account for another process. */
   again: (id: string) => Promise<Opened>
-  /** With the account that is to be read, where a login reaches several. */
+  /** With the account that is to be read, if a login reaches several. */
   choose: (id: string, connected: Connected) => Opened
 }
 
@@ -54,7 +54,7 @@ let number = 0
 
 type Size = 'empty' | 'some' | 'several pages'
 
-/** Accounts are made by `make`; the large one once. */
+/** Accounts are created by `make`; the large one once. */
 const openers = (make: (size: Size) => string, again: Source['again']): Pick<Source, 'open' | 'openLarge' | 'again'> => {
   let large: string | undefined
   return { again, open: (size) => again(make(size)), openLarge: () => again((large ??= make('several pages'))) }
@@ -66,7 +66,7 @@ const crmSource = (connector: Connector, bench: Bench): Source => {
   const make = (size: Size): string => {
     const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
     const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
-    // Long enough ago that whatever is changed later is outside of every overlap.
+    // Long enough ago that later changes are outside of every overlap.
     const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
     bench.sandbox.store.transaction(() => fillAccount(crmOf(bench), account, filling))
     return account

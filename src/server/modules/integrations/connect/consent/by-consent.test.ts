@@ -15,7 +15,7 @@ import {
 } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listRuns } from '#contract/syncs/runs.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
 import { teammateOf } from '#server/testing/team.ts'
@@ -88,7 +88,7 @@ describe('The return from the vendor', () => {
 
   it('reports in words that access was denied, and cannot be used again', async () => {
     const started = await maya.call(startConnection, { params, body: {} })
-    const back = await sayYes(started.body.oauth_url ?? '', portal.id, 'deny')
+    const back = await giveConsent(started.body.oauth_url ?? '', portal.id, 'deny')
     const [state, error] = [back.searchParams.get('state') ?? '', back.searchParams.get('error') ?? '']
     const denied = await come(maya, { state, error })
     expect(refusal(denied)).toEqual([422, 'PROVIDER_REFUSED'])
