@@ -5,7 +5,7 @@ const pagesMax = 50
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
 
-/** Cognito lets an administrator forget devices; passkeys it lets only their person remove. */
+/** Cognito lets an administrator forget devices; passkeys can only be removed by their user. */
 export const forgetDevicesAtAws = async (
   client: CognitoIdentityProviderClient,
   user: { UserPoolId: string; Username: string },
@@ -26,14 +26,14 @@ export const forgetDevicesAtAws = async (
     try {
       await client.send(new sdk.AdminForgetDeviceCommand({ ...user, DeviceKey }))
     } catch (error) {
-      // Somebody else has forgotten it meanwhile.
+      // It was forgotten by another call meanwhile.
       if (!isNamed(error, 'ResourceNotFoundException')) throw error
     }
   }
   try {
     for (const key of await listAll()) await forget(key)
   } catch (error) {
-    // So it answers where the pool tracks no devices.
+    // This is the answer if the pool tracks no devices.
     if (!isNamed(error, 'InvalidUserPoolConfigurationException')) throw error
   }
 }

@@ -1,4 +1,4 @@
-// The secret that a person shares with an authenticator app.
+// The secret that a user shares with an authenticator app.
 import { sealContext } from '#server/platform/secrets.ts'
 import type { Call } from '../../pool.ts'
 import { selectTotp, updateLastStep, upsertPendingTotp, upsertTotp } from './totp-queries.ts'
@@ -9,7 +9,7 @@ const sealContextOf = (column: 'secret_sealed' | 'pending_sealed', sub: string):
 interface VerifiedToken {
   secret: string
   name: string
-  /** Of the code that verified it. */
+  /** The time step of the code that verified it. */
   step: number
 }
 
@@ -21,11 +21,11 @@ export const findPendingToken = async ({ tx, sealer }: Call, sub: string): Promi
   return row?.pendingSealed ? sealer.open(row.pendingSealed, sealContextOf('pending_sealed', sub)).toString() : undefined
 }
 
-/** From now on codes of this secret count, and those of an older one no more. */
+/** Codes of this secret count from now on, and those of an older one no more. */
 export const keepToken = ({ tx, sealer, now }: Call, sub: string, { secret, name, step }: VerifiedToken): Promise<void> =>
   upsertTotp(tx, { sub, secretSealed: sealer.seal(secret, sealContextOf('secret_sealed', sub)), name, lastStep: step, now })
 
-/** Uses the code up. One of the same 30 seconds as the last, or older, was seen before. */
+/** Uses the code. A code of the same 30 seconds as the last one, or older, was used before. */
 export const redeemTokenCode = async (call: Call, sub: string, code: string): Promise<'right' | 'wrong' | 'used'> => {
   const row = await selectTotp(call.tx, sub)
   if (!row?.secretSealed) return 'wrong'
