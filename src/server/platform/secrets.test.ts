@@ -5,7 +5,7 @@ import { createSealer, sealContext } from './secrets.ts'
 const keyOf = (id: string) => ({ id, key: randomBytes(32) })
 const context = sealContext('integration', 'refresh_token', 'client 1', 'row 2')
 
-describe('a sealed value', () => {
+describe('A sealed value', () => {
   const sealer = createSealer([keyOf('k1')])
 
   it.each(['a token', '', 'ünïcödé 🔑', 'x'.repeat(100_000)])('opens to what it was (%.10s)', (value) => {
@@ -17,14 +17,14 @@ describe('a sealed value', () => {
     expect(sealer.open(sealer.seal(bytes, context), context)).toEqual(bytes)
   })
 
-  it('shows nothing of itself, and looks different each time', () => {
+  it('reveals nothing, and looks different each time', () => {
     const [one, two] = [sealer.seal('a token', context), sealer.seal('a token', context)]
     expect(one).not.toContain('token')
     expect(one).not.toContain(Buffer.from('a token').toString('base64url'))
     expect(one).not.toBe(two)
   })
 
-  it('does not open in another place: it cannot be copied to another row or column', () => {
+  it('does not open in another context: it cannot be copied to another row or column', () => {
     const sealed = sealer.seal('a token', context)
     for (const other of [
       sealContext('integration', 'refresh_token', 'client 1', 'row 3'),
@@ -45,12 +45,12 @@ describe('a sealed value', () => {
     expect(() => sealer.open([version, id, nonce, shortened].join('.'), context)).toThrow(/tag|authenticate/)
   })
 
-  it.each(['', 'plain text', 's1.k1.x', 's2.k1.x.y'])('is not %j, which is said instead of guessed', (text) => {
+  it.each(['', 'plain text', 's1.k1.x', 's2.k1.x.y'])('is not %j, which is reported instead of guessed', (text) => {
     expect(() => sealer.open(text, context)).toThrow('not sealed in a known form')
   })
 })
 
-describe('a change of keys', () => {
+describe('A change of keys', () => {
   const [old, fresh] = [keyOf('old'), keyOf('fresh')]
 
   it('seals with the first key and still opens with the others', () => {
@@ -61,7 +61,7 @@ describe('a change of keys', () => {
     expect(sealer.seal('a token', context)).toMatch(/^s1\.fresh\./)
   })
 
-  it('names the key that is missing', () => {
+  it('names the missing key', () => {
     const before = createSealer([old]).seal('a token', context)
     expect(() => createSealer([fresh]).open(before, context)).toThrow('The sealing key old is not among the configured ones')
   })

@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM, a fresh nonce per value, bound to the place it is stored in.
+// Secrets at rest: AES-256-GCM, a new nonce per value, bound to where it is stored.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 export interface SealingKey {
@@ -7,7 +7,7 @@ export interface SealingKey {
 }
 
 export interface Sealer {
-  /** `place` names table, column and row; a value moved elsewhere does not open. */
+  /** `context` names table, column and row; a value moved elsewhere does not open. */
   seal(value: string | Uint8Array, context: string): string
   open(sealed: string, context: string): Buffer
   /** The key that new values are sealed with. */
@@ -41,6 +41,6 @@ export const createSealer = (keys: readonly SealingKey[]): Sealer => {
   }
 }
 
-/** Where a sealed column of a row lives; also how the rotation command finds its way. */
+/** The context of a sealed column of a row; the rotation command builds the same one. */
 export const sealContext = (table: string, column: string, ...key: readonly string[]): string =>
   `${table}.${column}/${key.join('/')}`

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const keyOf = (id: string) => ({ id, key: randomBytes(32) })
 
-it('seals a row again by way of its primary key, not by looking through the whole table', async () => {
+it('seals a row again by its primary key, without scanning the whole table', async () => {
   const [older, newer] = [keyOf('older'), keyOf('newer')]
   const sub = newId()
   const context = sealContext('pool.account', 'srp_verifier_sealed', sub)

@@ -23,7 +23,7 @@ export interface Serving {
   staffSees: StaffSees
 }
 
-/** Where each API hangs on our own origin. */
+/** The prefix of each API on our own origin. */
 export const apiPrefix: Record<ApiName, string> = { users: '/users-api', agencies: '/agencies-api', contacts: '/contacts-api' }
 
 export const urlOf = (route: Route): string => apiPrefix[route.api] + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -56,8 +56,8 @@ const keyRefOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef
 }
 
 /**
- * Downloads and other streams have no end that a line could wait for: each of their looks at the database waits its turn. With the first
- * one they can be refused; later there is an answer already.
+ * Downloads and other streams have no defined end, so each of their database reads waits for its turn. The first one
+ * can be refused; later the answer has begun.
  */
 const lookingFairly = (context: Context, fairly: FairUse): Context => {
   let isUnderWay = false
@@ -76,7 +76,7 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
 
 const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, ref?: KeyRef): Context => {
   const { database } = serving
-  /** A transaction that only read has changed nothing that a second attempt could double, so it does not mark the key. */
+  /** A transaction that only read has changed nothing that a second attempt could repeat, so it does not mark the key. */
   const recording =
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
@@ -103,7 +103,7 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
 type AnyContext = Context | IdentityContext | PublicContext
 interface Entered {
   context: AnyContext
-  /** Whose line it waits in: that of the account, or of a sign-in that has none yet. */
+  /** The queue that it waits in: of the account, or of a sign-in without an account. */
   line?: string
   member?: Context
   ref?: KeyRef
@@ -127,7 +127,7 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
   return { context, member: context, line: caller.clientId, ...(ref ? { ref } : {}) }
 }
 
-/** A call that can fail because a vendor does not answer may also wait for it. */
+/** A call that can fail because a vendor does not answer may also wait for the vendor. */
 const lineOf = ({ errors, method }: Route): Parameters<FairUse>[1] => {
   if (errors?.includes('PROVIDER_UNAVAILABLE')) return 'vendors'
   return method === 'GET' ? 'reads' : 'writes'

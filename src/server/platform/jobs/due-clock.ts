@@ -8,14 +8,14 @@ const dueQueues = `
     select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
 
 export interface DueClock {
-  /** Looks at once: a worker is free again. */
+  /** Checks immediately: a worker is free again. */
   look(): void
   stop(): Promise<void>
 }
 
 /**
- * Wakes workers for jobs that nobody announces when they become due: those that start later, and those that waited for a free worker.
- * One statement a second for all workers of this process, instead of one for each of them.
+ * Wakes workers for jobs that become due without a notification: those that start later, and those that waited for a
+ * free worker. One statement a second for all workers of this process, instead of one for each of them.
  */
 export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (error: Error) => void): DueClock => {
   let looking: Promise<void> | undefined
@@ -28,7 +28,7 @@ export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (
     for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id)
   }
 
-  const lookWhileAsked = async (): Promise<void> => {
+  const checkWhileRequested = async (): Promise<void> => {
     do {
       isAskedAgain = false
       await wakeWorkers().catch(onError)
@@ -38,7 +38,7 @@ export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (
 
   const look = (): void => {
     isAskedAgain = true
-    looking ??= lookWhileAsked()
+    looking ??= checkWhileRequested()
   }
 
   const timer = setInterval(look, everyMs)

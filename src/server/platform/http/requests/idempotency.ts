@@ -1,4 +1,4 @@
-// A write that is sent twice with one Idempotency-Key happens once; the second sender gets the first answer.
+// A write that is sent twice with one Idempotency-Key happens once; the second call gets the first answer.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../db/scope.ts'
@@ -12,7 +12,7 @@ export interface StoredReply {
 }
 
 const keptHours = 24
-/** Statements end after 30 s and answers with them: whoever held the key this long is gone. */
+/** Statements and answers end after 30 s: a process that held the key this long has died. */
 const abandonedAfter = 60_000
 
 export const hashRequest = (...parts: readonly unknown[]): string =>
@@ -30,7 +30,7 @@ const answerAgain = async (database: Database, ref: KeyRef, hash: string): Promi
     return undefined
   })
 
-/** `work` marks the key in its own transaction, so that a crash never leaves room for a second time. */
+/** `work` marks the key in its own transaction, so that it never runs a second time after a crash. */
 export const runOnce = async (
   database: Database,
   request: { ref: KeyRef; hash: string },
