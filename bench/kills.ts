@@ -61,7 +61,7 @@ export const killsBench: Bench = {
         readers: quick ? 1 : 3,
         rounds: usualRounds,
         size: { people: 200, deals: 80, days: 120 },
-        tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+        log: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
       })
       console.log(
         `first reads ${report.reads.first}, later reads ${report.reads.later}, interrupted again before they went on ${report.hitAgain}`,

@@ -1,4 +1,4 @@
-// Several people in one account, for tests that are not about how they came there.
+// Several users in one account, for tests that are not about how they joined.
 import { sql } from 'kysely'
 import { listStages } from '#contract/stages.ts'
 import { eventually, type TestUser, type World } from './world.ts'
@@ -9,7 +9,7 @@ interface Colleague {
   role?: TestUser['user']['role']
 }
 
-/** Somebody who left an account of their own for that of `host`. */
+/** A user who left their own account for that of `host`. */
 export const teammateOf = async (world: World, host: TestUser, { name, lastname = 'Colleague', role = 'user' }: Colleague) => {
   const user = await world.signUp({ company: `${name} before ${host.user.id}`, name, lastname })
   const { id, clientId: former, cognitoId: subject } = user.user

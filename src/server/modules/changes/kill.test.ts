@@ -61,8 +61,8 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThanOrEqual(300)
 
-  for (const { settle, change, removePeople, grow } of accounts)
-    for (const happen of [settle, change, removePeople, grow]) happen()
+  for (const { settle, change, removeContacts, grow } of accounts)
+    for (const happen of [settle, change, removeContacts, grow]) happen()
   await installation.ready()
   for (const source of sources) expect((await askForRun(ann, source, 'sweep')).status).toBe(202)
   await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))

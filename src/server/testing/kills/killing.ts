@@ -1,4 +1,4 @@
-// Who is killed, and when.
+// Which processes are killed, and when.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import type { Installation, Victim } from './installation.ts'
@@ -25,7 +25,7 @@ export interface Killing {
   anybodyDuring: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Each as often as it is among them, by chance in which order. */
+/** Each as often as it is in the list, in random order. */
 const createDeck = (random: Random, victims: readonly Victim[]): (() => Victim) => {
   let left: Victim[] = []
   return () => {
@@ -48,7 +48,7 @@ export const createKilling = (parts: Parts): Killing => {
     await recovery.killed(victim, killedAt)
     if (victim !== 'worker') await installation.serves()
   }
-  /** At random moments in which somebody is at work. */
+  /** At random moments in which a worker is busy. */
   const killUntil = async (signal: AbortSignal, choose: () => Victim): Promise<void> => {
     const before = total()
     while (!signal.aborted && !isEnough() && total() - before < killsARound) {
@@ -74,7 +74,7 @@ export const createKilling = (parts: Parts): Killing => {
   }
 }
 
-/** Victims of all kinds, as many in each round, by the chance of one seed. */
+/** Victims of all kinds, as many in each round, from one random seed. */
 export const killAnybody = (
   installation: Installation,
   { recovery, seed, killsARound }: { recovery: Recovery; seed: number; killsARound: number },

@@ -1,4 +1,4 @@
-// Runs as a person sees them, and asks for them.
+// Runs as a user sees and starts them.
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
 import { eventually, type TestUser } from '../world.ts'
@@ -10,7 +10,7 @@ export const runsOf = async (user: TestUser, integrationId: string): Promise<Run
   return body.items
 }
 
-/** The newest run of a source, once nothing is left for it to do. */
+/** The newest run of a source, once it has ended. */
 export const settled = (user: TestUser, integrationId: string): Promise<Run> =>
   eventually(async () => {
     const [newest] = await runsOf(user, integrationId)
@@ -20,11 +20,11 @@ export const settled = (user: TestUser, integrationId: string): Promise<Run> =>
 export const askForRun = (user: TestUser, integrationId: string, kind?: Run['kind']) =>
   user.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
 
-/** Agrees that what is held back is removed. */
+/** Approves the pending removal. */
 export const agreeToRemoval = (user: TestUser, integrationId: string) =>
   user.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
 
-/** Asks for a run and waits until it is over. */
+/** Starts a run and waits until it has ended. */
 export const runToEnd = async (user: TestUser, integrationId: string, kind?: Run['kind']): Promise<Run> => {
   const { status, error } = await askForRun(user, integrationId, kind)
   if (status !== 202) throw new Error(`The run did not start: ${JSON.stringify(error)}`)
