@@ -70,7 +70,7 @@ const crmHands = ({ state, hooks }: Parts): CrmAdmin => {
 export const createAdminApi = (parts: Parts): VendorAdmin => ({
   createAccount: (account) => parts.state.createAccount(account),
   howToConnect: ({ account, facts }) => ({ url: `${parts.url()}/accounts/${account}`, api_key: facts['key'] ?? '' }),
-  // Keys have no end of their own.
+  // Keys do not expire.
   expireTokens: () => {},
   revokeTokens(account) {
     const { store } = parts.state

@@ -1,4 +1,4 @@
-// Moves the demo's companies into the vendors, once. An account and everything in it come together or not at all.
+// Adds the demo's companies to the vendors, once. An account and everything in it are added together or not at all.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Installed } from '../kit/admin.ts'
 import { createRandom } from '../kit/random.ts'
@@ -20,14 +20,14 @@ interface Parts {
   signal: AbortSignal
 }
 
-/** The last thing that happened somewhere lies between three and forty minutes back. */
+/** The last event of each account is between three and forty minutes ago. */
 const endOf = (now: number, number: number): number => now - Math.round((3 + createRandom(seed + number).next() * 37) * minute)
 
 interface Made {
   seed: number
   until: number
 }
-/** Writes an account down. What is in it was made up before: that is half of the work, and needs no transaction. */
+/** Writes an account. Its content was generated before: that is half of the work, and needs no transaction. */
 type Write = (hands: VendorAdmin) => void
 
 const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => {
@@ -45,7 +45,7 @@ const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => 
   }
 }
 
-/** In between others have their turn: nobody waits for all of it. */
+/** Yields in between, so that no request waits for all of it. */
 export const fillDemo = async ({ store, installed, now, signal }: Parts): Promise<void> => {
   const work = [
     ...demoAds.map((ads) => ({

@@ -12,7 +12,7 @@ export const wired = (state: State, account: string, id: string, deal: PlainOppo
     person: state.person(account, deal.personIds[0] ?? ''),
   })
 
-/** One change is told more than once there: as what it is, and as a change. */
+/** One change is sent more than once there: as its own event, and as an update. */
 const eventsOf = ({ stage, amount }: Parameters<CrmAdmin['changeDeal']>[2]): string[] => [
   ...(typeof stage === 'number' ? ['OpportunityStageUpdate'] : []),
   ...(typeof stage === 'string' ? ['OpportunityStatusUpdate'] : []),
@@ -92,7 +92,7 @@ interface HandsParts {
   tokens: Tokens
 }
 
-/** Whoever removes the application from an agency removes it from each of its locations. */
+/** Removing the application from an agency removes it from each of its locations. */
 const uninstaller =
   ({ agencies, tokens, hooks }: HandsParts) =>
   (account: string): void => {

@@ -62,8 +62,8 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe('an agency that installs the application', () => {
-  it('gives a token of the company, which names no location', () => {
+describe('An agency that installs the application', () => {
+  it('gets a token of the company, which names no location', () => {
     expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', token)).toBeNull()
     expect(token).toMatchObject({ userType: 'Company', companyId: agency.id, isBulkInstallation: true })
     expect(token['approvedLocations']).toEqual(agency.locations)
@@ -79,7 +79,7 @@ describe('an agency that installs the application', () => {
     expect(namesIn(await installed('&limit=2&skip=2'))).toEqual(names.slice(2))
   })
 
-  it('reads no contacts itself, but gives a token for each location that reads those of this one', async () => {
+  it('reads no contacts itself, but gets a token for each location that reads those of this one', async () => {
     const [north = '', south = ''] = agency.locations
     expect((await ask(`/locations/${north}`)).status).toBe(403)
     expect((await ask('/contacts/somebody')).status).toBe(403)
@@ -93,7 +93,7 @@ describe('an agency that installs the application', () => {
     expect((await tokenOf(south, { as })).status).toBe(403)
   })
 
-  it('is asked with a version, and about its own locations alone', async () => {
+  it('is called with a version, and about its own locations alone', async () => {
     const other = hands.createAccount({ name: 'Somewhere else' })
     expect((await tokenOf(agency.locations[0] ?? '', { version: '' })).status).toBe(400)
     expect((await ask(`/oauth/installedLocations?companyId=${agency.id}&appId=tributary`, { version: '' })).status).toBe(400)
@@ -109,7 +109,7 @@ describe('an agency that installs the application', () => {
     token = body
   })
 
-  it('loses one location where it is removed there, and everything where it is removed from the agency', async () => {
+  it('loses one location if the app is removed there, and everything if it is removed from the agency', async () => {
     const [north = '', south = ''] = agency.locations
     const ofNorth = (await tokenOf(north)).body['access_token']
     const ofSouth = (await tokenOf(south)).body['access_token']

@@ -1,4 +1,4 @@
-// The side door of the sandboxes, for whoever plays the outside world: a person on the product's page, a test, the demo.
+// The admin API of the sandboxes, for callers who control the vendors: a user on the product's page, a test, the demo.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodies } from './admin-bodies.ts'
@@ -20,7 +20,7 @@ class NotThere extends Error {
   readonly statusCode = 404
 }
 
-/** Odd input is the caller's mistake, said in words. */
+/** Invalid input is reported with a text. */
 const bodyOf = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
   const parsed = schema.safeParse(request.body ?? {})
   if (parsed.success) return parsed.data
@@ -32,7 +32,7 @@ interface Found extends Installed {
   id: string
 }
 
-interface CrmPlace {
+interface CrmTarget {
   crm: CrmAdmin
   account: string
   id: string
@@ -55,7 +55,7 @@ type Find = ReturnType<typeof finder>
 
 const crmFinder =
   (find: Find) =>
-  (request: FastifyRequest): CrmPlace => {
+  (request: FastifyRequest): CrmTarget => {
     const { hands, account, id } = find(request)
     if (!hands.crm) throw new NotThere('This vendor has no people')
     return { crm: hands.crm, account, id }

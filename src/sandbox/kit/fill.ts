@@ -1,4 +1,4 @@
-// Invented people and deals, the same for the same seed.
+// Invented contacts and deals, the same for the same seed.
 import { createRandom, type Random } from './random.ts'
 import type { CrmAdmin, PlainOpportunity, PlainContact, PlainStage } from './vendor.ts'
 
@@ -75,7 +75,7 @@ export const contactOf = (random: Random, number: number, at: number): PlainCont
 
 const day = 86_400_000
 
-/** A way through the stages that ends before `until`. */
+/** A stage history that ends before `until`. */
 const pathOf = (random: Random, from: number, until: number, stages: number): PlainOpportunity['path'] => {
   const path: { stage: PlainStage; at: number }[] = [{ stage: 0, at: from }]
   let at = from
@@ -92,7 +92,7 @@ interface Filling {
   people: number
   deals: number
   seed: number
-  /** Everything lies within so many days before `until`. */
+  /** Everything is within this many days before `until`. */
   days?: number | undefined
   until?: number | undefined
   /** Open stages of the first pipeline. */
@@ -119,7 +119,7 @@ const addPeople = (
   })
 }
 
-/** Now and then a deal is about two people. */
+/** Some deals have two contacts. */
 const partiesOf = (random: Random, primary: Someone, people: readonly Someone[]): string[] =>
   random.chance(0.1) ? [...new Set([primary.id, random.pick(people).id])] : [primary.id]
 
@@ -159,7 +159,7 @@ export const fillAccount = (hands: CrmAdmin, account: string, filling: Filling):
   }
 }
 
-/** Changes a share of the people, as their colleagues at the vendor's would. */
+/** Changes a share of the contacts, as users of the vendor would. */
 export const touchAccount = (hands: CrmAdmin, account: string, { share, seed }: { share: number; seed: number }): number => {
   const random = createRandom(seed)
   const chosen = hands.people(account, hands.counts(account).people).filter(() => random.chance(share))

@@ -1,4 +1,4 @@
-// A client that others use must be at home in the stand-in.
+// A public client must work with the sandbox.
 import { DynamicsWebApi } from 'dynamics-web-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
@@ -52,7 +52,7 @@ afterAll(async () => sandbox.close())
 
 const select = ['contactid', 'fullname', 'leadsourcecode']
 
-describe('dynamics-web-api at the sandbox of Dynamics', () => {
+describe('dynamics-web-api with the sandbox of Dynamics', () => {
   it('follows the links from page to page', async () => {
     const request = { collection: 'contacts', select, maxPageSize: 100, includeAnnotations: '*' }
     const ids: string[] = []
@@ -68,7 +68,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
     expect(new Set(ids).size).toBe(250)
   })
 
-  it('learns from the delta link what has changed and who is gone', async () => {
+  it('gets changes and deletions from the delta link', async () => {
     const whole = await client.retrieveMultiple({ collection: 'contacts', select, trackChanges: true })
     const delta = whole.oDataDeltaLink ?? ''
     const [first, second] = whole.value as { contactid: string }[]
@@ -81,7 +81,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
     ])
   })
 
-  it('filters and sorts, and is told in words what it may not ask', async () => {
+  it('filters and sorts, and gets texts for invalid queries', async () => {
     const won = await client.retrieveMultiple({
       collection: 'opportunities',
       select: ['name', 'statecode'],
@@ -93,7 +93,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
       status: 400,
       code: '0x80060888',
     })
-    // Each table has columns of its own.
+    // Each table has its own columns.
     await expect(client.retrieveMultiple({ collection: 'leads', select: ['_parentcustomerid_value'] })).rejects.toMatchObject({
       status: 400,
       code: '0x80060888',
