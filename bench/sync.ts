@@ -1,4 +1,5 @@
-// A large portal read for the first time, again without a change, and again with some: against COPY and against the vendor's own pace.
+// A large portal synced for the first time, again without a change, and again with some: compared with COPY and with
+// the vendor's own speed.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,12 +32,12 @@ const spawnUntil = async (args: string[], word: string, env: Record<string, stri
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes(word)) resolve()
+      output += chunk.toString()
+      if (output.includes(word)) resolve()
     })
-    child.once('exit', () => reject(new Error(`${args[0]} ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`${args[0]} ended: ${output}`)))
   })
   return child
 }
@@ -67,7 +68,10 @@ const newestRun = async (user: TestUser, integrationId: string): Promise<Run | u
 
 const looksPerQuestion = 8
 
-/** Waits for the newest run, and looks at the worker's memory meanwhile. Seldom asks how far it is: every question costs what is measured. */
+/**
+ * Waits for the newest run, and measures the worker's memory meanwhile. Polls rarely, because every request affects the
+ * measurement.
+ */
 const watch = async (user: TestUser, integrationId: string, worker: ChildProcess): Promise<Watched> => {
   const memory: number[] = []
   for (;;) {
@@ -96,7 +100,7 @@ const again = async (user: TestUser, integrationId: string, kind: Run['kind'], w
   return watch(user, integrationId, worker)
 }
 
-/** Answers with seconds. */
+/** Returns seconds. */
 const nullSink = async (sandboxUrl: string, account: string): Promise<number> => {
   const { stdout } = await run(process.execPath, ['bench/sync/null-sink.ts', sandboxUrl, account], { cwd: projectRoot })
   return (JSON.parse(stdout) as { seconds: number }).seconds

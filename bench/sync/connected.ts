@@ -6,9 +6,9 @@ import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { createOutbound } from '#server/platform/outbound/send.ts'
 
 const free = { take: async () => {}, pause: async () => {} }
-const nobody = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
+const noAccount = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
 
-/** A connector with access to an account of the sandbox, without any of the product around it. */
+/** A connector with access to an account of the sandbox, without the product around it. */
 export const startSession = async (sandboxUrl: string, account: string) => {
   const connector = connectorOf('hubspot')
   const app = connector && vendorAppOf(connector.manifest, { vendors: {}, sandboxUrl, publicUrl: 'http://localhost:1' })
@@ -20,7 +20,7 @@ export const startSession = async (sandboxUrl: string, account: string) => {
   const code = back.searchParams.get('code') ?? ''
   const tokens = await connector.auth.exchange(openAppSession(line), { code, verifier, fields: {} })
   const keys = { current: async () => tokens.accessToken, renew: async () => tokens.accessToken }
-  const first = openSession(line, { account: nobody, keys, sync: {} })
+  const first = openSession(line, { account: noAccount, keys, sync: {} })
   const known = await connector.identify(first, tokens)
   return { connector, session: openSession(line, { account: known, keys, sync: {} }) }
 }

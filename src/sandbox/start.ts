@@ -74,14 +74,14 @@ export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
     const { prefix } = vendor
     await app.register(
       async (scope) => {
-        const hands = vendor.register(scope, {
+        const admin = vendor.register(scope, {
           store,
           faults,
           url: () => `${url}/${prefix}`,
           deliver: (delivery) => sender.deliver(delivery),
           webhookTarget: () => (productUrl === undefined ? null : `${productUrl}/hooks/${prefix}`),
         })
-        installed.push({ vendor, hands, faults, sender })
+        installed.push({ vendor, admin, faults, sender })
       },
       { prefix: `/${prefix}` },
     )

@@ -15,7 +15,7 @@ export const stagesOf = (state: State, account: string, pipeline: number): Stage
   return known ? (state.groupsOf(known)[pipeline]?.stages ?? []) : []
 }
 
-const crmHands = ({ state, hooks }: Parts): CrmAdmin => {
+const crmAdmin = ({ state, hooks }: Parts): CrmAdmin => {
   const putPerson = (account: string, id: string, person: PlainContact): void =>
     state.putPerson(account, id, { person, tagIds: person.tags.map((tag) => state.tagIdOf(account, tag)) })
   const wired = (account: string, id: string, deal: PlainOpportunity) => dealOf(id, deal, stagesOf(state, account, deal.pipeline))
@@ -77,5 +77,5 @@ export const createAdminApi = (parts: Parts): VendorAdmin => ({
     const known = store.account({ vendor, account })
     if (known) store.putAccount({ ...known, facts: { ...known.facts, key: freshKey() } })
   },
-  crm: crmHands(parts),
+  crm: crmAdmin(parts),
 })

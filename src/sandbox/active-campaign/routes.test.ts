@@ -21,12 +21,12 @@ const ask = async (path: string, { method = 'GET', body }: { method?: string; bo
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [activeCampaignVendor] })
   const [first] = sandbox.installed
-  if (!first?.hands.crm) throw new Error('ActiveCampaign has people')
+  if (!first?.admin.crm) throw new Error('ActiveCampaign has people')
   installed = first
   installed.faults.limitsAreOn = false
-  const account = installed.hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-  key = installed.hands.howToConnect(account)['api_key'] ?? ''
-  fillAccount(first.hands.crm, 'harbor', { people: 130, deals: 30, seed: 3 })
+  const account = installed.admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+  key = installed.admin.howToConnect(account)['api_key'] ?? ''
+  fillAccount(first.admin.crm, 'harbor', { people: 130, deals: 30, seed: 3 })
 })
 afterAll(() => sandbox.close())
 
@@ -54,7 +54,7 @@ describe('The sandbox of ActiveCampaign', () => {
   })
   it('reads the time of a filter in its own time zone, with any offset', async () => {
     const at = Date.now()
-    installed.hands.crm?.changePerson('harbor', '4', { firstName: 'Ada' }, at)
+    installed.admin.crm?.changePerson('harbor', '4', { firstName: 'Ada' }, at)
     const since = async (ms: number) =>
       (await ask(`/contacts?filters[updated_after]=${new Date(ms).toISOString()}`)).body['contacts']?.map(({ id }) => id)
     expect(await since(at - 3_600_000)).toEqual([])

@@ -8,10 +8,10 @@ import { airtableVendor } from './routes.ts'
 let sandbox: Sandbox
 let connect: Record<string, string>
 
-const hands = () => {
+const admin = () => {
   const [installed] = sandbox.installed
-  if (!installed?.hands.crm) throw new Error('Nobody moved in')
-  return { ...installed, crm: installed.hands.crm }
+  if (!installed?.admin.crm) throw new Error('Nobody moved in')
+  return { ...installed, crm: installed.admin.crm }
 }
 const leads = (token = connect['token'] ?? '') =>
   new Airtable({ apiKey: token, endpointUrl: `${sandbox.url}/airtable`, noRetryIfRateLimited: true }).base(
@@ -22,7 +22,7 @@ const call = (path: string) =>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [airtableVendor] })
-  const { hands: vendor, crm, faults } = hands()
+  const { admin: vendor, crm, faults } = admin()
   faults.limitsAreOn = false
   const account = vendor.createAccount({ name: 'Northlight' })
   connect = vendor.howToConnect(account)
@@ -93,7 +93,7 @@ describe("The sandbox of Airtable, with Airtable's client", () => {
   })
 
   it('blocks a base for a while after more than five requests in a second', async () => {
-    const { faults } = hands()
+    const { faults } = admin()
     faults.limitsAreOn = true
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await call(`${connect['base_id']}/Leads?pageSize=1`)).status),

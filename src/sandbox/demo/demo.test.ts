@@ -33,7 +33,7 @@ const open = async (folder?: string): Promise<Sandbox> => {
 const accountsIn = ({ store, installed }: Sandbox): string[] =>
   installed.flatMap(({ vendor }) => store.accounts(vendor.prefix).map(({ name }) => name))
 const crmOf = ({ installed }: Sandbox, vendor: string) => {
-  const crm = installed.find((one) => one.vendor.prefix === vendor)?.hands.crm
+  const crm = installed.find((one) => one.vendor.prefix === vendor)?.admin.crm
   if (!crm) throw new Error(`${vendor} has no people`)
   return crm
 }
@@ -108,7 +108,7 @@ describe('Filling the demo', () => {
     const before = countsIn(second)
     await fillDemo({ ...second, now: now + day, signal: goesOn })
     expect(countsIn(second)).toEqual(before)
-    const ads = second.installed.find(({ vendor }) => vendor.prefix === 'facebook')?.hands.ads
+    const ads = second.installed.find(({ vendor }) => vendor.prefix === 'facebook')?.admin.ads
     const [business] = ads?.businesses(demoAds[0]?.id ?? '') ?? []
     expect(business?.adAccounts[0]?.days).toBeGreaterThan(540)
   })
@@ -119,7 +119,7 @@ describe('The ticker', () => {
     const sandbox = await open()
     const company = companyOf('Brightsmile Dental')
     const { id, name, pipelines } = company
-    sandbox.installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.createAccount({ id, name, pipelines })
+    sandbox.installed.find(({ vendor }) => vendor.prefix === company.vendor)?.admin.createAccount({ id, name, pipelines })
     const random = createRandom(7)
     for (let count = 0; count < 200; count += 1) tick(sandbox, random, now)
     const crm = crmOf(sandbox, company.vendor)

@@ -28,19 +28,19 @@ interface Made {
   until: number
 }
 /** Writes an account. Its content was generated before: that is half of the work, and needs no transaction. */
-type Write = (hands: VendorAdmin) => void
+type Write = (admin: VendorAdmin) => void
 
 const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => {
   const { id, name, pipelines, currencies } = company
   const story = storyOf(createRandom(of.seed), company, of.until)
-  return (hands) => {
-    const { account } = hands.createAccount({
+  return (admin) => {
+    const { account } = admin.createAccount({
       id,
       name,
       pipelines: pipelines.map(({ name: title, stages }) => ({ name: title, stages })),
       ...(currencies ? { currency: currencies[0] } : {}),
     })
-    if (hands.crm) writeStory(hands.crm, account, story)
+    if (admin.crm) writeStory(admin.crm, account, story)
     if (company.isUntidy) untidy(store, account)
   }
 }
@@ -52,18 +52,18 @@ export const fillDemo = async ({ store, installed, now, signal }: Parts): Promis
       ...ads,
       prepare:
         (of: Made): Write =>
-        (hands) =>
-          fillAds(hands, ads, of),
+        (admin) =>
+          fillAds(admin, ads, of),
     })),
     ...demoCompanies.map((company) => ({ ...company, prepare: (of: Made) => prepareCompany(store, company, of) })),
   ]
   for (const [number, { vendor, id, prepare }] of work.entries()) {
-    const hands = installed.find((one) => one.vendor.prefix === vendor)?.hands
-    if (!hands || store.account({ vendor, account: id })) continue
+    const admin = installed.find((one) => one.vendor.prefix === vendor)?.admin
+    if (!admin || store.account({ vendor, account: id })) continue
     await breathe()
     const write = prepare({ seed: seed + number, until: endOf(now, number) })
     await breathe()
     if (signal.aborted) return
-    store.transaction(() => write(hands))
+    store.transaction(() => write(admin))
   }
 }

@@ -98,7 +98,7 @@ const addAccounts = (ads: AdsAdmin, account: string, { businesses }: DemoAds, of
   }
 }
 
-export const fillAds = (hands: VendorAdmin, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
-  const { account } = hands.createAccount({ id: demo.id, name: demo.name })
-  if (hands.ads) addAccounts(hands.ads, account, demo, { random: createRandom(seed), until })
+export const fillAds = (admin: VendorAdmin, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
+  const { account } = admin.createAccount({ id: demo.id, name: demo.name })
+  if (admin.ads) addAccounts(admin.ads, account, demo, { random: createRandom(seed), until })
 }

@@ -48,7 +48,7 @@ const lively = demoCompanies.filter(({ isQuiet }) => isQuiet !== true).map((comp
 /** One change in one of the companies. */
 export const tick = ({ store, installed }: Parts, random: Random, at = Date.now()): void => {
   const company = pickBy(random, lively)
-  const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.crm
+  const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.admin.crm
   if (!crm || !store.account({ vendor: company.vendor, account: company.id })) return
   store.transaction(() => {
     const open = crm.deals(company.id, newest).filter(({ detail }) => !/won|lost/i.test(detail))

@@ -29,15 +29,15 @@ const tokenFor = async (account: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [facebookVendor] })
-  const [{ hands } = { hands: undefined }] = sandbox.installed
-  if (!hands?.ads) throw new Error('Facebook has ads')
-  account = hands.createAccount({ name: 'Maya' }).account
-  const made = hands.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+  const [{ admin } = { admin: undefined }] = sandbox.installed
+  if (!admin?.ads) throw new Error('Facebook has ads')
+  account = admin.createAccount({ name: 'Maya' }).account
+  const made = admin.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   business = made.id
   adAccount = made.adAccounts.join('')
   const spend = { campaign: 'Spring', spend: 1.5, impressions: 10, clicks: 2, conversions: 1 }
   const days = [30, 29, 28].map((ago) => ({ ...spend, day: dayBefore(ago) }))
-  hands.ads.addSpend(account, adAccount, days)
+  admin.ads.addSpend(account, adAccount, days)
   token = await tokenFor(account)
 })
 afterAll(async () => sandbox.close())

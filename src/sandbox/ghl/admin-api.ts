@@ -36,7 +36,7 @@ const listing = (state: State): Pick<CrmAdmin, 'people' | 'deals' | 'counts'> =>
   counts: (account) => ({ people: state.pages.total(account, 'contact'), deals: state.pages.total(account, 'opportunity') }),
 })
 
-const crmHands = (state: State, hooks: Hooks): CrmAdmin => ({
+const crmAdmin = (state: State, hooks: Hooks): CrmAdmin => ({
   addPerson(account, person) {
     const id = state.newId(account, 'contact')
     state.noteTags(account, person.tags)
@@ -86,7 +86,7 @@ const crmHands = (state: State, hooks: Hooks): CrmAdmin => ({
   ...listing(state),
 })
 
-interface HandsParts {
+interface AdminParts {
   agencies: Agencies
   hooks: Hooks
   tokens: Tokens
@@ -94,7 +94,7 @@ interface HandsParts {
 
 /** Removing the application from an agency removes it from each of its locations. */
 const uninstaller =
-  ({ agencies, tokens, hooks }: HandsParts) =>
+  ({ agencies, tokens, hooks }: AdminParts) =>
   (account: string): void => {
     const locations = agencies.locations(account)
     hooks.uninstall(locations === null ? { locationId: account } : { companyId: account })
@@ -102,11 +102,11 @@ const uninstaller =
     for (const id of [account, ...(locations ?? []).map((location) => location.id)]) tokens.revokeAll(id)
   }
 
-export const createAdminApi = (state: State, parts: HandsParts): VendorAdmin => ({
+export const createAdminApi = (state: State, parts: AdminParts): VendorAdmin => ({
   createAccount: (account) => state.createAccount(account),
   howToConnect: () => ({}),
   expireTokens: (account) => parts.tokens.expireAll(account),
   revokeTokens: uninstaller(parts),
-  crm: crmHands(state, parts.hooks),
+  crm: crmAdmin(state, parts.hooks),
   agencies: parts.agencies,
 })

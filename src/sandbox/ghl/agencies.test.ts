@@ -14,7 +14,7 @@ const wrongWith = (name: keyof typeof schemas.$defs, answer: unknown): unknown =
 }
 
 let sandbox: Sandbox
-let hands: VendorAdmin
+let admin: VendorAdmin
 let agency: ReturnType<AgencyAdmin['addAgency']>
 let token: Record<string, unknown>
 const scope = 'contacts.readonly locations.readonly oauth.readonly oauth.write'
@@ -54,10 +54,10 @@ const namesIn = ({ body }: { body: Record<string, unknown> }) => (body['location
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [ghlVendor] })
   const [vendor] = sandbox.installed
-  if (!vendor?.hands.agencies) throw new Error('GoHighLevel has agencies')
-  hands = vendor.hands
+  if (!vendor?.admin.agencies) throw new Error('GoHighLevel has agencies')
+  admin = vendor.admin
   vendor.faults.limitsAreOn = false
-  agency = vendor.hands.agencies.addAgency({ name: 'Harbor Agency', locations: names.map((name) => ({ name })) })
+  agency = vendor.admin.agencies.addAgency({ name: 'Harbor Agency', locations: names.map((name) => ({ name })) })
   token = await consent(agency.id)
 })
 afterAll(() => sandbox.close())
@@ -94,7 +94,7 @@ describe('An agency that installs the application', () => {
   })
 
   it('is called with a version, and about its own locations alone', async () => {
-    const other = hands.createAccount({ name: 'Somewhere else' })
+    const other = admin.createAccount({ name: 'Somewhere else' })
     expect((await tokenOf(agency.locations[0] ?? '', { version: '' })).status).toBe(400)
     expect((await ask(`/oauth/installedLocations?companyId=${agency.id}&appId=tributary`, { version: '' })).status).toBe(400)
     expect((await ask('/oauth/installedLocations?companyId=another&appId=tributary')).status).toBe(403)
@@ -113,12 +113,12 @@ describe('An agency that installs the application', () => {
     const [north = '', south = ''] = agency.locations
     const ofNorth = (await tokenOf(north)).body['access_token']
     const ofSouth = (await tokenOf(south)).body['access_token']
-    hands.revokeTokens(north)
+    admin.revokeTokens(north)
     expect((await ask(`/locations/${north}`, { as: ofNorth })).status).toBe(401)
     expect((await tokenOf(north)).status).toBe(400)
     expect(namesIn(await installed())).toEqual(names.slice(1))
     expect((await ask(`/locations/${south}`, { as: ofSouth })).status).toBe(200)
-    hands.revokeTokens(agency.id)
+    admin.revokeTokens(agency.id)
     expect((await ask(`/locations/${south}`, { as: ofSouth })).status).toBe(401)
     expect((await tokenOf(south)).status).toBe(401)
     token = await consent(agency.id)

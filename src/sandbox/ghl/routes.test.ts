@@ -95,9 +95,9 @@ beforeAll(async () => {
     productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
   })
   const [installed] = sandbox.installed
-  if (!installed?.hands.crm) throw new Error('GoHighLevel has people')
-  crm = installed.hands.crm
-  installed.hands.createAccount({ id: location, name: 'Harbor Law' })
+  if (!installed?.admin.crm) throw new Error('GoHighLevel has people')
+  crm = installed.admin.crm
+  installed.admin.createAccount({ id: location, name: 'Harbor Law' })
   fillAccount(crm, location, { people: 130, deals: 60, seed: 3 })
   // Ada has no attribution.
   const [ada = { id: '' }] = crm.people(location, 1)

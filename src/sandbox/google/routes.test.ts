@@ -46,14 +46,14 @@ const tokenFor = async (account: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [googleVendor] })
-  const [{ hands } = { hands: undefined }] = sandbox.installed
-  if (!hands?.ads) throw new Error('Google has ads')
-  const { account } = hands.createAccount({ name: 'Maya' })
-  const made = hands.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+  const [{ admin } = { admin: undefined }] = sandbox.installed
+  if (!admin?.ads) throw new Error('Google has ads')
+  const { account } = admin.createAccount({ name: 'Maya' })
+  const made = admin.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   manager = made.id
   customer = made.adAccounts.join('')
   const day = { campaign: 'Brand', day: '2026-01-01', spend: 1.23, impressions: 10, clicks: 1, conversions: 0.5 }
-  hands.ads.addSpend(account, customer, [day])
+  admin.ads.addSpend(account, customer, [day])
   token = await tokenFor(account)
 })
 afterAll(async () => sandbox.close())

@@ -49,8 +49,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [googleSheetVendor] })
   const [installed] = sandbox.installed
   if (!installed) throw new Error('Nobody moved in')
-  const account = installed.hands.createAccount({ id: 'ada@example.com', name: 'Leads' })
-  installed.hands.createAccount({ id: 'ben@example.com', name: 'Other leads' })
+  const account = installed.admin.createAccount({ id: 'ada@example.com', name: 'Leads' })
+  installed.admin.createAccount({ id: 'ben@example.com', name: 'Other leads' })
   id = account.facts['spreadsheet'] ?? ''
 })
 afterAll(() => sandbox.close())

@@ -38,9 +38,9 @@ const connect = async (wanted: string): Promise<Client> => {
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
   const found = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')
-  if (!found?.hands.crm) throw new Error('HubSpot is not there')
-  crm = found.hands.crm
-  account = found.hands.createAccount({ name: 'Harbor Dental' }).account
+  if (!found?.admin.crm) throw new Error('HubSpot is not there')
+  crm = found.admin.crm
+  account = found.admin.createAccount({ name: 'Harbor Dental' }).account
   fillAccount(crm, account, { people: 120, deals: 60, seed: 1 })
   client = await connect(scopes.join(' '))
 })

@@ -38,13 +38,13 @@ const signIn = async (org: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [dynamicsVendor] })
-  const hands = sandbox.installed[0]?.hands
-  if (!hands?.crm) throw new Error('Dynamics has no hands')
-  crm = hands.crm
-  const made = hands.createAccount({ name: 'Harbour Homes' })
+  const admin = sandbox.installed[0]?.admin
+  if (!admin?.crm) throw new Error('Dynamics has no hands')
+  crm = admin.crm
+  const made = admin.createAccount({ name: 'Harbour Homes' })
   account = made.account
   fillAccount(crm, account, { people: 250, deals: 20, seed: 7 })
-  const org = hands.howToConnect(made)['url'] ?? ''
+  const org = admin.howToConnect(made)['url'] ?? ''
   const token = await signIn(org)
   client = new DynamicsWebApi({ serverUrl: `${org}/`, dataApi: { version: '9.2' }, onTokenRefresh: async () => token })
 })

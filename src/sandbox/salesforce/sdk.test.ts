@@ -39,10 +39,10 @@ const signIn = async (): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [salesforceVendor] })
-  const { hands } = sandbox.installed[0] ?? {}
-  if (!hands?.crm) throw new Error('Salesforce has no hands')
-  account = hands.createAccount({ name: 'Harbour Homes' }).account
-  fillAccount(hands.crm, account, { people: 450, deals: 40, seed: 7 })
+  const { admin } = sandbox.installed[0] ?? {}
+  if (!admin?.crm) throw new Error('Salesforce has no hands')
+  account = admin.createAccount({ name: 'Harbour Homes' }).account
+  fillAccount(admin.crm, account, { people: 450, deals: 40, seed: 7 })
   connection = new Connection({ instanceUrl: `${sandbox.url}/salesforce`, accessToken: await signIn(), version: '66.0' })
 })
 afterAll(async () => sandbox.close())

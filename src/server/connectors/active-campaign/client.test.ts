@@ -17,7 +17,7 @@ const until = Date.now() - 2 * 86_400_000
 const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
   number += 1
   const id = `harbor${number}`
-  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  bench.vendor.admin.createAccount({ id, name: 'Harbor Law' })
   fillAccount(crm, id, { people, deals, seed: 7, until })
   return { id, ...(await bench.connect(id, settings)) }
 }
@@ -57,7 +57,7 @@ const requestsTo = (path: string): number => bench.vendor.faults.log.filter(({ u
 
 beforeAll(async () => {
   bench = await startBench(activeCampaign)
-  crm = must(bench.vendor.hands.crm)
+  crm = must(bench.vendor.admin.crm)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
@@ -88,7 +88,7 @@ describe('Connecting ActiveCampaign [SYNC-04]', () => {
   })
   it('loses access when the key was changed at the vendor, and rejects a wrong key', async () => {
     const { id, session, tokens, account } = await openAccount(1, 0)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
     await expect(activeCampaign.identify(session, tokens)).rejects.toThrow('no longer accepts the API key')
     const first = { ...session, account: { ...account, hubId: null } }
@@ -205,7 +205,7 @@ describe('Reading ActiveCampaign [SYNC-06]', () => {
     expect((await keysOf('opportunity')).size).toBe(110)
   })
   it('has no deals if the plan has no CRM', async () => {
-    bench.vendor.hands.createAccount({ id: 'plain', name: 'Plain', pipelines: [] })
+    bench.vendor.admin.createAccount({ id: 'plain', name: 'Plain', pipelines: [] })
     const { session } = await bench.connect('plain')
     expect((await read(session, 'opportunities')).pages).toEqual([{ next: null }])
     expect((await read(session, 'pipelines')).pages).toEqual([{ next: null }])
@@ -231,7 +231,7 @@ describe('Reading ActiveCampaign [SYNC-06]', () => {
     await expect(read(session, 'contacts')).rejects.toMatchObject(refused('custom fields'))
     const subscribing = activeCampaign.webhook?.subscribe?.(session, 'https://tributary.example/hooks/secret')
     await expect(subscribing).rejects.toMatchObject(refused('webhooks'))
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
   it('fails if there are more tags than it reads, instead of leaving some out', async () => {

@@ -41,15 +41,15 @@ const made = z.looseObject({ webhook: z.looseObject({ id: z.string() }) })
 
 describe('Webhooks of ActiveCampaign', () => {
   it('report that Ada changed and that a deal moved on', async () => {
-    const { hands } = bench.vendor
-    hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-    if (!hands.crm) throw new Error('ActiveCampaign has people')
-    fillAccount(hands.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
+    const { admin } = bench.vendor
+    admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+    if (!admin.crm) throw new Error('ActiveCampaign has people')
+    fillAccount(admin.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
     const { session } = await bench.connect('harbor')
     const ear = await listen(2)
     const { webhook } = await session.http.get(made, hookRequest(ear.url))
-    hands.crm.changePerson('harbor', '1', { firstName: 'Ada' }, Date.now())
-    hands.crm.changeDeal('harbor', '1', { stage: 1 }, Date.now())
+    admin.crm.changePerson('harbor', '1', { firstName: 'Ada' }, Date.now())
+    admin.crm.changeDeal('harbor', '1', { stage: 1 }, Date.now())
     await ear.all
     ear.close()
     expect(ear.bodies.flatMap((body) => hintsOf(body, 'harbor'))).toMatchObject([

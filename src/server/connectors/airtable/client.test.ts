@@ -15,7 +15,7 @@ import { airtable } from './index.ts'
 const bench = benchForFile(airtable)
 const crm = () => crmOf(bench)
 const newBase = (people = 0, deals = 0): string => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Northlight' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Northlight' })
   fillAccount(crm(), account, { people, deals, seed: 7 })
   return account
 }
@@ -249,7 +249,7 @@ describe('Failures of Airtable', () => {
   it('report that the token was revoked [SYNC-09]', async () => {
     const base = newBase(1)
     const connected = await bench.connect(base)
-    bench.vendor.hands.revokeTokens(base)
+    bench.vendor.admin.revokeTokens(base)
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
     const { session, tokens, account } = connected
     await expect(airtable.identify(session, tokens)).rejects.toThrow('no longer accepts the token')

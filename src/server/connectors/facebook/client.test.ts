@@ -17,7 +17,7 @@ const bench = benchForFile(facebook)
 
 /** Maya, with a business that has two ad accounts, connected. */
 const maya = async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Maya Lind' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Northlight',
     adAccounts: [
@@ -44,7 +44,7 @@ test('Maya connects for 60 days; there is no refresh token, and no ad account un
 })
 
 test('her businesses and ad accounts are listed, each once, with those of no business at the end [API-11]', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar', currency: 'USD' })
   const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
   const { session } = await bench.connect(account)
   expect(await facebook.adAccounts.businesses(session)).toEqual([{ id: made.id, name: 'Harbor' }])
@@ -55,7 +55,7 @@ test('her businesses and ad accounts are listed, each once, with those of no bus
 })
 
 test('a business whose ad accounts Omar may not list hides no others, and is reported if there are no others', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar' })
   const shut = { name: 'Shut', adAccounts: [], isGuest: true }
   adsOf(bench).addBusiness(account, shut)
   const { session } = await bench.connect(account)
@@ -68,7 +68,7 @@ test('a business whose ad accounts Omar may not list hides no others, and is rep
 })
 
 test('more ad accounts than fit on a page are all listed, and the token is never part of an address', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Agency' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Agency' })
   const adAccounts = Array.from({ length: 230 }, (_, index) => ({ name: `Client ${index}`, currency: 'USD' }))
   adsOf(bench).addBusiness(account, { name: 'Agency', adAccounts })
   const { session } = await bench.connect(account)
@@ -196,9 +196,9 @@ test('an invalid answer is reported as invalid', async () => {
 test('access that has expired or was revoked is lost, with the reason as a text [SYNC-09]', async () => {
   const { account, main, connected } = await maya()
   const read = () => readStream(facebook, choose(connected, main), { name: 'spend' })
-  bench.vendor.hands.expireTokens(account)
+  bench.vendor.admin.expireTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('60 days') })
-  bench.vendor.hands.revokeTokens(account)
+  bench.vendor.admin.revokeTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('removed our access') })
 })
 
@@ -234,7 +234,7 @@ test('disconnecting ends our access at Facebook too', async () => {
 })
 
 test('a code works once', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Ines' })
   const { appSession, close } = openApp()
   const grant = await grantFor(account)
   await oauth.exchange(appSession, grant)
@@ -243,7 +243,7 @@ test('a code works once', async () => {
 })
 
 test('a code is worthless without the verifier of its attempt', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Ines' })
   const { appSession, close } = openApp()
   const stolen = { ...(await grantFor(account)), verifier: 'the-secret-of-another-attempt-is-another-one' }
   await expect(oauth.exchange(appSession, stolen)).rejects.toMatchObject({ kind: 'auth_lost' })

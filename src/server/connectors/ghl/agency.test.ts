@@ -13,10 +13,10 @@ let agencies: AgencyAdmin
 let crm: CrmAdmin
 beforeAll(async () => {
   bench = await startBench(ghl)
-  const { hands } = bench.vendor
-  if (!hands.agencies || !hands.crm) throw new Error('GoHighLevel has agencies')
-  agencies = hands.agencies
-  crm = hands.crm
+  const { admin } = bench.vendor
+  if (!admin.agencies || !admin.crm) throw new Error('GoHighLevel has agencies')
+  agencies = admin.agencies
+  crm = admin.crm
 })
 afterAll(() => bench.close())
 beforeEach(() => bench.vendor.faults.clear())
@@ -68,7 +68,7 @@ describe('An agency that Dana connects [SYNC-04]', () => {
   it('renews its access as a company', async () => {
     const { id, session, keys } = await openAgency(1)
     for (const renewals of [1, 2]) {
-      bench.vendor.hands.expireTokens(id)
+      bench.vendor.admin.expireTokens(id)
       expect(await locations(session)).toHaveLength(1)
       expect(keys.renewals).toBe(renewals)
     }
@@ -104,7 +104,7 @@ describe('An agency that Dana connects [SYNC-04]', () => {
   it('reports that the app has to be installed again in a location from which it was removed [SYNC-09]', async () => {
     const opened = await openAgency(2)
     const [first = '', second = ''] = opened.ids
-    bench.vendor.hands.revokeTokens(first)
+    bench.vendor.admin.revokeTokens(first)
     const message = expect.stringContaining('Install the app there again')
     await expect(accountToken.ask(inLocation(opened, first))).rejects.toMatchObject({ kind: 'auth_lost', message })
     expect(await accountToken.ask(inLocation(opened, second))).toMatchObject({ accessToken: expect.any(String) })

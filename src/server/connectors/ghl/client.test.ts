@@ -22,7 +22,7 @@ const must = <T>(value: T | null | undefined): T => {
 const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
   number += 1
   const id = `location${number}`
-  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  bench.vendor.admin.createAccount({ id, name: 'Harbor Law' })
   fillAccount(crm, id, { people, deals, seed: 7, until })
   return { id, ...(await bench.connect(id, settings)) }
 }
@@ -52,7 +52,7 @@ const searching = (session: Session, change: (contact: Found) => object | Promis
 
 beforeAll(async () => {
   bench = await startBench(ghl)
-  crm = must(bench.vendor.hands.crm)
+  crm = must(bench.vendor.admin.crm)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
@@ -70,14 +70,14 @@ describe('Connecting GoHighLevel [SYNC-04]', () => {
   it('renews expired access, each time with the newest refresh token', async () => {
     const { id, session, keys } = await openAccount(3, 0)
     for (const renewals of [1, 2]) {
-      bench.vendor.hands.expireTokens(id)
+      bench.vendor.admin.expireTokens(id)
       expect(peopleOf(await read(session, 'contacts'))).toHaveLength(3)
       expect(keys.renewals).toBe(renewals)
     }
   })
   it('is lost when Dana has removed the application', async () => {
     const { id, session } = await openAccount(1, 0)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
   it('needs a sub-account, not an agency', async () => {

@@ -56,13 +56,13 @@ beforeAll(async () => {
     productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
   })
   const made = vendorAppOf(ghl.manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: 'http://localhost:8400' })
-  const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'ghl')?.hands
-  if (!made || !hands?.crm) throw new Error('GoHighLevel has no sandbox')
+  const admin = sandbox.installed.find(({ vendor }) => vendor.prefix === 'ghl')?.admin
+  if (!made || !admin?.crm) throw new Error('GoHighLevel has no sandbox')
   app = made
-  hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-  fillAccount(hands.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
+  admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+  fillAccount(admin.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
   await install()
-  play(hands.crm)
+  play(admin.crm)
   while (came.length < 5) await once(ear, 'heard')
 })
 afterAll(async () => {

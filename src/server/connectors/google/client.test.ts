@@ -12,7 +12,7 @@ const bench = benchForFile(google)
 
 /** Maya, with a manager account above one ad account, connected. */
 const maya = async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Maya Lind' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Northlight',
     adAccounts: [{ name: 'Northlight ads', currency: 'EUR' }],
@@ -33,7 +33,7 @@ test('Maya connects by her Google login; there is no ad account until she choose
 })
 
 test('manager accounts and ad accounts are listed, also those with direct access [API-12]', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar', currency: 'USD' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Harbor',
     adAccounts: [
@@ -51,7 +51,7 @@ test('manager accounts and ad accounts are listed, also those with direct access
 })
 
 test('an ad account with direct access is read without any manager account', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Pia', currency: 'SEK' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Pia', currency: 'SEK' })
   const { session, ...rest } = await bench.connect(account)
   const [own] = (await google.adAccounts.list(session)) ?? []
   adsOf(bench).addSpend(account, own?.id ?? '', [spendOn('Local', 1, 0.37)])
@@ -60,7 +60,7 @@ test('an ad account with direct access is read without any manager account', asy
 })
 
 test('a login without any ad account gets an error that says so', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Nobody' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Nobody' })
   await expect(bench.connect(account)).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('no Google Ads'),
@@ -123,10 +123,10 @@ test('a page token that Google no longer knows restarts its window', async () =>
 test('a token of an hour ago is renewed once, and a revoked one is lost [SYNC-09]', async () => {
   const { account, manager, customer, connected } = await maya()
   const read = () => readStream(google, choose(connected, customer, manager), { name: 'spend' })
-  bench.vendor.hands.expireTokens(account)
+  bench.vendor.admin.expireTokens(account)
   await read()
   expect(connected.keys.renewals).toBe(1)
-  bench.vendor.hands.revokeTokens(account)
+  bench.vendor.admin.revokeTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost' })
 })
 

@@ -52,10 +52,10 @@ describe('Failures of Google Sheets', () => {
   it('renew an expired access once [SYNC-09], and report when it is lost for good', async () => {
     const ada = contacts.newUser(3)
     const connected = await bench.connect(ada)
-    bench.vendor.hands.expireTokens(ada)
+    bench.vendor.admin.expireTokens(ada)
     expect(contactsOf(await readAll(connected))).toHaveLength(3)
     expect(connected.keys.renewals).toBe(1)
-    bench.vendor.hands.revokeTokens(ada)
+    bench.vendor.admin.revokeTokens(ada)
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 

@@ -29,7 +29,7 @@ let number = 0
 
 const crm = () => crmOf(bench)
 const newAccount = (pipelines?: { name: string; stages: string[] }[]): string =>
-  bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
+  bench.vendor.admin.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
 const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
 const dealsOf = (pages: readonly Page[]) => pages.flatMap(({ opportunities = [] }) => opportunities)
 const idsOf = (pages: readonly Page[]) => contactsOf(pages).map(({ externalId }) => externalId)
@@ -55,10 +55,10 @@ describe('Connecting', () => {
   it('renews an expired access once, and loses it when it was revoked [SYNC-09]', async () => {
     const id = newAccount()
     const { session, keys } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await read(session, 'pipelines')
     expect(keys.renewals).toBe(1)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'pipelines')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 })

@@ -47,10 +47,10 @@ const eventsRead = (): WebhookEvent[] => deliveries.flatMap((delivery) => webhoo
 
 describe('Webhooks of HubSpot', () => {
   it('are accepted with their signature, for five minutes, and not if a character was changed', async () => {
-    const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')?.hands
-    const crm = hands?.crm
-    if (!hands || !crm) throw new Error('HubSpot has people')
-    const { account } = hands.createAccount({ name: 'Harbor Dental' })
+    const admin = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')?.admin
+    const crm = admin?.crm
+    if (!admin || !crm) throw new Error('HubSpot has people')
+    const { account } = admin.createAccount({ name: 'Harbor Dental' })
     const now = Date.now()
     const [ada, ben] = [1, 2].map((number) => crm.addPerson(account, contactOf(createRandom(number), number, now)))
     if (!ada || !ben) throw new Error('There are two people')

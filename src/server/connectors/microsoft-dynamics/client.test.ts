@@ -14,7 +14,7 @@ const crm = () => crmOf(bench)
 
 const day = 86_400_000
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
-  bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
+  bench.vendor.admin.createAccount({ name: 'Harbour Homes', ...settings }).account
 const unique = (pages: readonly Page[]) => new Set(all(pages, 'contacts').map(({ externalId }) => externalId)).size
 const deal = (personIds: string[], change: { pipeline?: number } = {}) => {
   const at = Date.now() - 4 * day
@@ -48,10 +48,10 @@ describe('Dynamics is connected', () => {
   it('and continues with a new token after the old one has expired, until access is lost [SYNC-09]', async () => {
     const id = account()
     const { session, keys } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await readStream(microsoftDynamics, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(readStream(microsoftDynamics, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 

@@ -74,7 +74,7 @@ describe('The address of an organization', () => {
 
 describe('A refused token call', () => {
   it('ends our access when the grant is gone, and waits for the operator when the application is refused [SYNC-09]', async () => {
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { tokens, account: found } = await bench.connect(id)
     const refresh = tokens.refreshToken ?? ''
     const rotated = { ...bench.sessionSettings, app: { ...bench.app, clientSecret: 'from last year' } }
@@ -91,7 +91,7 @@ describe('A refused token call', () => {
   })
 
   it('waits for the operator too when the address of the token call is wrong', async () => {
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { tokens, account: found } = await bench.connect(id)
     const app = { ...bench.app, addresses: { api: `${bench.app.addresses.api}/elsewhere` } }
     const appSession = openAppSession({ ...bench.sessionSettings, app })

@@ -17,7 +17,7 @@ const crm = () => crmOf(bench)
 
 const day = 86_400_000
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
-  bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
+  bench.vendor.admin.createAccount({ name: 'Harbour Homes', ...settings }).account
 /** When the full read is more than a day ago. */
 const later = (session: Session): Session => ({ ...session, now: () => new Date(Date.now() + 2 * day) })
 const unique = (ids: readonly string[]) => new Set(ids).size
@@ -32,7 +32,7 @@ describe('Salesforce is connected', () => {
   it('and continues with a new token after the old one has expired, while a used refresh token ends the access [SYNC-09]', async () => {
     const id = account()
     const { session, keys, tokens, account: found } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await readStream(salesforce, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
     const appSession = openAppSession(bench.sessionSettings)

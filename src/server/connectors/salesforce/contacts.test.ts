@@ -21,7 +21,7 @@ const click = {
 describe('A lead that was converted before the first read', () => {
   it("is returned with Lena's click and with the contact that she became", async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const at = Date.now() - 3 * day
     const lena = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
     const silent = crm.addPerson(id, berg('Silas', at, { tags: ['lead'], source: '' }))
@@ -44,7 +44,7 @@ describe('A lead that was converted before the first read', () => {
 
   it('is not returned if we may not see the contact that she became', async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const at = Date.now() - 3 * day
     const lena = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
     crm.mergePeople?.(id, { from: lena, into: '003000000000ZZZAAA' }, at + day)
@@ -58,7 +58,7 @@ describe('A lead that was converted before the first read', () => {
 describe('The organization', () => {
   it('has the time zone in which its days begin', async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { session, account } = await bench.connect(id)
     expect(account.facts).toEqual({ zone: 'America/Los_Angeles' })
     const at = Date.UTC(2026, 5, 30, 12)

@@ -26,7 +26,7 @@ interface LargeAccount extends Connected {
 }
 
 export const openLargeAccount = async (bench: Bench): Promise<LargeAccount> => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Harbor Group' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Harbor Group' })
   return { ...(await bench.connect(account)), id: account }
 }
 

@@ -25,13 +25,13 @@ const deals = 40
 
 const addSpend = (type: ProviderType, account: string): void => {
   const vendor = world.sandbox?.installed.find(({ vendor: one }) => one.prefix === slugOf(type))
-  const business = vendor?.hands.ads?.addBusiness(account, {
+  const business = vendor?.admin.ads?.addBusiness(account, {
     name: 'Northlight',
     adAccounts: [{ name: 'Main', currency: 'EUR' }],
   })
   // Yesterday has begun in every time zone of an ad account. Today has not, in America in the first hours of a UTC day.
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  vendor?.hands.ads?.addSpend(account, business?.adAccounts[0] ?? '', [
+  vendor?.admin.ads?.addSpend(account, business?.adAccounts[0] ?? '', [
     { campaign: 'Spring', day, spend: 12.34, impressions: 1000, clicks: 20, conversions: 3 },
   ])
 }

@@ -38,14 +38,14 @@ export const playerOf =
   (sandbox: Sandbox): Stage['play'] =>
   (type) => {
     const installed = sandbox.installed.find(({ vendor }) => vendor.prefix === slugOf(type))
-    const crm = installed?.hands.crm
+    const crm = installed?.admin.crm
     if (!installed || !crm) throw new Error(`There are no people at ${type}`)
     return {
       ...installed,
       type,
       crm,
       newAccount(name, { people, deals } = { people: 0, deals: 0 }) {
-        const { account } = installed.hands.createAccount({ name })
+        const { account } = installed.admin.createAccount({ name })
         sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
         return account
       },
@@ -60,7 +60,7 @@ export const playerOf =
       toConnect(id) {
         const account = sandbox.store.account({ vendor: installed.vendor.prefix, account: id })
         if (!account) throw new Error(`There is no such account at ${type}`)
-        return { id, name: account.name, connect: installed.hands.howToConnect(account) }
+        return { id, name: account.name, connect: installed.admin.howToConnect(account) }
       },
     }
   }

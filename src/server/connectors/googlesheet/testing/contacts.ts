@@ -54,8 +54,8 @@ export const createContacts = (bench: Bench) => {
   const newUser = (people = 0, deals = 0): string => {
     number += 1
     const id = `ada.${number}@example.com`
-    bench.vendor.hands.createAccount({ id, name: `Leads of Ada ${number}` })
-    const { crm } = bench.vendor.hands
+    bench.vendor.admin.createAccount({ id, name: `Leads of Ada ${number}` })
+    const { crm } = bench.vendor.admin
     if (crm) fillAccount(crm, id, { people, deals, seed: number })
     return id
   }

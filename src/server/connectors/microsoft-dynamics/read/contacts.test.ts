@@ -17,7 +17,7 @@ const click = {
   landingUrl: 'https://www.example.com/',
   referrer: '',
 }
-const open = () => ({ crm: crmOf(bench), id: bench.vendor.hands.createAccount({ name: 'Harbour Homes' }).account })
+const open = () => ({ crm: crmOf(bench), id: bench.vendor.admin.createAccount({ name: 'Harbour Homes' }).account })
 
 describe('A contact that was replaced by another', () => {
   it('is returned with its click and with the replacing contact, even if that was before the first read', async () => {

@@ -12,7 +12,7 @@ const bench = benchForFile(microsoftDynamics)
 
 const hour = 3_600_000
 const open = async (people: number, days?: number) => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
   fillAccount(crmOf(bench), account, { people, deals: 0, seed: 1, days })
   return { account, crm: crmOf(bench), session: (await bench.connect(account)).session }
 }
@@ -54,7 +54,7 @@ const markIn = ({ watermark }: { watermark: Record<string, Json> }) => watermark
 describe('A table whose changes Dynamics does not track', () => {
   it('is read by the time of change, first in full and then with an overlap before the last read', async () => {
     const crm = crmOf(bench)
-    const { account } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     fillAccount(crm, account, { people: 5, deals: 3, seed: 1 })
     const { session } = await bench.connect(account)
     const seen: unknown[] = []

@@ -6,9 +6,9 @@ import { readStream, giveConsent } from '../bench.ts'
 import type { Source } from './source.ts'
 
 const fieldsOf = ({ bench }: Source, id: string): Record<string, string> => {
-  const { hands, vendor } = bench.vendor
+  const { admin, vendor } = bench.vendor
   const account = bench.sandbox.store.account({ vendor: vendor.prefix, account: id })
-  return account ? hands.howToConnect(account) : {}
+  return account ? admin.howToConnect(account) : {}
 }
 
 const describeConsent = (auth: OAuth, source: () => Source): void => {
@@ -35,7 +35,7 @@ const describeRenewal = (source: () => Source): void => {
   it('renews expired access, once [SYNC-09]', async () => {
     const { bench, connector, open, main, keysIn } = source()
     const { id, session, keys } = await open('some')
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     const { pages } = await readStream(connector, session, { name: main.name })
     expect(keysIn(pages).length).toBeGreaterThan(0)
     await readStream(connector, session, { name: main.name })
@@ -47,7 +47,7 @@ const describeExpiry = (source: () => Source): void => {
   it('reports that Nora has to reconnect when access has expired [SYNC-09]', async () => {
     const { bench, connector, open, main } = source()
     const { id, session } = await open('some')
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await expect(readStream(connector, session, { name: main.name })).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 }
@@ -97,7 +97,7 @@ export const describeAccess = ({ auth, manifest, locations, tables }: Connector,
   it('is lost with a text when Nora has revoked our access [SYNC-09]', async () => {
     const { bench, connector, open, main } = source()
     const { id, session } = await open('some')
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     const sentence = expect.stringMatching(/\w+ .*\.$/)
     const reading = readStream(connector, session, { name: main.name })
     await expect(reading).rejects.toMatchObject({ kind: 'auth_lost', message: sentence })

@@ -33,13 +33,13 @@ export interface Source {
 const hour = 3_600_000
 
 export const crmOf = ({ vendor }: Bench): CrmAdmin => {
-  const { crm } = vendor.hands
+  const { crm } = vendor.admin
   if (!crm) throw new Error(`${vendor.vendor.name} has no people`)
   return crm
 }
 
 export const adsOf = ({ vendor }: Bench): AdsAdmin => {
-  const { ads } = vendor.hands
+  const { ads } = vendor.admin
   if (!ads) throw new Error(`${vendor.vendor.name} has no ads`)
   return ads
 }
@@ -64,7 +64,7 @@ const crmSource = (connector: Connector, bench: Bench): Source => {
   const { pageSize, passedOn: oddField = 'firstName' } = bench.vendor.vendor
   const choose: Source['choose'] = (id, connected) => ({ ...connected, id })
   const make = (size: Size): string => {
-    const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
+    const { account } = bench.vendor.admin.createAccount({ name: `Harbor Dental ${(number += 1)}` })
     const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
     // Long enough ago that later changes are outside of every overlap.
     const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
@@ -94,7 +94,7 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
     return { ...connected, account, session, id }
   }
   const make = (size: Size): string => {
-    const { account } = bench.vendor.hands.createAccount({ name: `Maya Lind ${(number += 1)}` })
+    const { account } = bench.vendor.admin.createAccount({ name: `Maya Lind ${(number += 1)}` })
     const adAccounts = [{ name: 'Northlight main', currency: 'EUR' }]
     const made = adsOf(bench).addBusiness(account, { name: 'Northlight', adAccounts })
     const today = new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
@@ -126,5 +126,5 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
 
 export const startSource = async (connector: Connector): Promise<Source> => {
   const bench = await startBench(connector)
-  return bench.vendor.hands.crm ? crmSource(connector, bench) : adsSource(connector, bench)
+  return bench.vendor.admin.crm ? crmSource(connector, bench) : adsSource(connector, bench)
 }

@@ -117,7 +117,7 @@ const askEverything = async (source: Source, sessionSettings: SessionSettings, v
 }
 
 const changeSomething = ({ bench }: Source, id: string): void => {
-  if (!bench.vendor.hands.crm) return
+  if (!bench.vendor.admin.crm) return
   const crm = crmOf(bench)
   for (const { id: contact } of crm.people(id, 3)) crm.changePerson(id, contact, { city: 'Leeds' }, Date.now())
   for (const { id: deal } of crm.deals(id, 3)) crm.changeDeal(id, deal, { stage: 'won' }, Date.now())
@@ -150,7 +150,7 @@ const verdictOf = async (asking: Promise<Page[]>): Promise<string> => {
 /** Every kind of account that can be connected. */
 const recordAll = async (source: Source) => {
   const { bench, open } = source
-  const agency = bench.vendor.hands.agencies?.addAgency({ name: 'Harbor Agency', locations: [{ name: 'Harbor North' }] })
+  const agency = bench.vendor.admin.agencies?.addAgency({ name: 'Harbor Agency', locations: [{ name: 'Harbor North' }] })
   const ids = [(await open('some')).id, ...(agency ? [agency.id] : [])]
   return Promise.all(ids.map((id) => recordOf(source, id)))
 }

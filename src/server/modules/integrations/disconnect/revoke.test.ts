@@ -50,7 +50,7 @@ const attempt = async (): Promise<number | undefined> => {
 }
 
 const disconnected = async (name: string) => {
-  const { account } = facebook.hands.createAccount({ name })
+  const { account } = facebook.admin.createAccount({ name })
   const login = { id: account, name, connect: {} }
   const source = await connect(maya, 'facebook', login)
   const disconnect = (query: { erase?: 'now' } = {}) => maya.call(deleteIntegration, { params: { id: source.id }, query })

@@ -12,7 +12,7 @@ export const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0
 /** An ad platform that the test controls through its admin API. */
 export const playAds = ({ sandbox }: Pick<Stage, 'sandbox'>, type: AdVendor) => {
   const found = sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
-  const ads = found?.hands.ads
+  const ads = found?.admin.ads
   if (!found || !ads) throw new Error(`There are no ads at ${type}`)
   return { ...found, ads }
 }
@@ -31,8 +31,8 @@ export const openAdAccount = (
   stage: Pick<Stage, 'sandbox'>,
   { type, campaigns, days }: { type: AdVendor; campaigns: number; days: number },
 ): AdAccount => {
-  const { hands, ads } = playAds(stage, type)
-  const { account, name } = hands.createAccount({ name: 'Northlight' })
+  const { admin, ads } = playAds(stage, type)
+  const { account, name } = admin.createAccount({ name: 'Northlight' })
   const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   const [adaccount = ''] = business.adAccounts
   const figures = { spend: 10, impressions: 1000, clicks: 12, conversions: 2 }

@@ -35,7 +35,7 @@ const tokensAt = ({ vendor }: PlayedVendor, account: string): number =>
   stage.sandbox.store.all('select access from token where vendor = ? and account = ?', vendor.prefix, account).length
 
 const expire = async (vendor: PlayedVendor, account: string, integrationId: string): Promise<void> => {
-  vendor.hands.expireTokens(account)
+  vendor.admin.expireTokens(account)
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: the token has run out', (tx) =>
     sql`update integration_secret set expires_at = now() where client_id = ${clientId}
@@ -194,7 +194,7 @@ describe('Access that Priya revoked at the vendor', () => {
     const account = vendor.newAccount('Revoked portal', { people: 20, deals: 5 })
     const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
     await settled(priya, id)
-    vendor.hands.revokeTokens(account)
+    vendor.admin.revokeTokens(account)
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.any(String) })
     const lost = await eventually(async () => isLost(await integrationOf(priya, id)))
     expect(lost.status_reason).toMatch(/\w+ .*\.$/)
