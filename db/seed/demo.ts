@@ -18,7 +18,7 @@ const seedLock = 7_483_202
 type Tenant = (typeof demoClients)[number]
 type DemoUser = Tenant['people'][number]
 
-const everybodyIn = ({ people, invited = [] }: Tenant): DemoUser[] => [...people, ...invited]
+const allUsersOf = ({ people, invited = [] }: Tenant): DemoUser[] => [...people, ...invited]
 
 /**
  * The user's identity: found if an earlier start created it, created otherwise, with the password that the sign-in card
@@ -95,7 +95,7 @@ const addDemoUser = async (parts: Parts, clientId: string, user: DemoUser): Prom
 
 /** Adds missing users: all of them at the first start, the remaining ones after a start that was killed. */
 const addMissing = async (parts: Parts, tenant: Tenant, clientId: string): Promise<void> => {
-  for (const user of everybodyIn(tenant)) {
+  for (const user of allUsersOf(tenant)) {
     if (await isTaken(parts, user)) continue
     if (tenant.people.includes(user)) await addDemoUser(parts, clientId, user)
     else await inviteUser(parts.database, parts.dispatcher, { ...user, companies: 'all', clientId })

@@ -395,7 +395,7 @@ describe('Ten thousand malformed requests', () => {
   }
 
   it.each(Array.from({ length: batches }, (_, at) => at + 1))(
-    `are all answered in JSON, by name, without a fault and without a word about somebody else: ${perCaller} of caller %i [IDP-13] [IDP-06]`,
+    `are all answered in JSON, by name, without a fault and without data of another user: ${perCaller} of caller %i [IDP-13] [IDP-06]`,
     async (number) => {
       const problems: string[] = []
       const { caller, tokens } = await newCaller(number)

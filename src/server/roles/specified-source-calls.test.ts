@@ -93,7 +93,7 @@ describe('Integrations', () => {
   })
 
   it.each(['active campaign', 'active_campaign', 'Microsoft Dynamics', 'microsoft_dynamics'])(
-    'are known by the type %j in a path too [SYNC-01]',
+    'are accepted with the type %j in a path too [SYNC-01]',
     async (type) => {
       const line = `POST /integrations/${encodeURIComponent(type)}/connect` as const
       const { error } = await asMaya('users', line, { fields: {} })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteIntegration } from '#contract/integrations/integrations.ts'
 import { openAccount } from '#server/testing/kills/accounts.ts'
 import { install, type Installation } from '#server/testing/kills/installation.ts'
-import { killAnybody } from '#server/testing/kills/killing.ts'
+import { killAll } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
@@ -16,7 +16,7 @@ import { contactsOf, copiesOf, createCopyTable, followers } from './testing/cont
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
 let installation: Installation
 let recovery: Recovery
-let storm: ReturnType<typeof killAnybody>
+let storm: ReturnType<typeof killAll>
 let ann: TestUser
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await createCopyTable(installation.location)
   await installation.ready()
   recovery = watchRecovery(installation.database)
-  storm = killAnybody(installation, { recovery, seed: 2026, killsARound: 3 })
+  storm = killAll(installation, { recovery, seed: 2026, killsARound: 3 })
   ann = await signUpOn(installation.url, { company: 'Annfield Dental', name: 'Ann' })
 })
 afterAll(async () => {
@@ -57,7 +57,7 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
   const accounts = (['hubspot', 'salesforce'] as const).map((type) => openAccount(installation.sandbox, type, size))
   const sources: string[] = []
   for (const account of accounts) sources.push(await account.connect(ann))
-  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.allDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThanOrEqual(300)
 
@@ -65,7 +65,7 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
     for (const happen of [settle, change, removeContacts, grow]) happen()
   await installation.ready()
   for (const source of sources) expect((await askForRun(ann, source, 'sweep')).status).toBe(202)
-  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.allDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThan(280)
 

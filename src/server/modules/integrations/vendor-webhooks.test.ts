@@ -73,7 +73,7 @@ describe('A webhook event', () => {
       (isOff: boolean) => maya.call(updateIntegrationModel, { params: { id: source.id }, body: { syncing: !isOff } }),
     ],
     [
-      'the vendor no longer lets us in',
+      'we have lost access',
       (isOff: boolean) =>
         world.database.asSystem('test: a source in error', (tx) =>
           tx

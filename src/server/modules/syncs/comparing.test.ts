@@ -92,22 +92,22 @@ describe('A rejected row', () => {
       await workOff(stage.world, maya)
       return (await runsOf(maya, source))[0]
     }
-    const [somebody] = mail.crm.people(account, 1)
+    const [contact] = mail.crm.people(account, 1)
     const odd = mail.addOdd(account)
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
-    mail.crm.removePerson(account, somebody?.id ?? '', Date.now())
+    mail.crm.removePerson(account, contact?.id ?? '', Date.now())
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', deleted: 1 })
     mail.crm.removePerson(account, odd, Date.now())
     expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
   })
 
   it('is not taken for deleted by a full read [SYNC-06]', async () => {
-    const [somebody] = vendor.crm.people(portal, 1)
-    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
+    const [contact] = vendor.crm.people(portal, 1)
+    vendor.crm.changePerson(portal, contact?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
     await askForRun(maya, id, 'sweep')
     await workOff(stage.world, maya)
     expect(await newest()).toMatchObject({ status: 'done_with_rejects', rejected: 1, deleted: 0 })
-    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: 'Even & Co' }, Date.now())
+    vendor.crm.changePerson(portal, contact?.id ?? '', { company: 'Even & Co' }, Date.now())
     await run()
   })
 })

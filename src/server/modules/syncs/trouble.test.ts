@@ -8,11 +8,11 @@ import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-const everybody = new Map<ProviderType, TestUser>()
+const usersByVendor = new Map<ProviderType, TestUser>()
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   for (const type of ['salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl'] as const)
-    everybody.set(type, await stage.signUp({ company: `Brightsmile ${type}`, name: 'Priya' }))
+    usersByVendor.set(type, await stage.signUp({ company: `Brightsmile ${type}`, name: 'Priya' }))
 })
 afterAll(() => stage.close())
 
@@ -25,7 +25,7 @@ interface Waiting {
 /** A vendor, and a company that syncs from it: each test has its own, so that faults do not affect other tests. */
 const waiting = async (type: ProviderType, people: number): Promise<Waiting> => {
   const vendor = stage.play(type)
-  const priya = everybody.get(type)
+  const priya = usersByVendor.get(type)
   if (!priya) throw new Error(`Nobody reads from ${type}`)
   vendor.faults.clear()
   const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })

@@ -22,7 +22,7 @@ export interface Killing {
   isEnough: () => boolean
   /** While the product is needed. */
   workersDuring: <T>(work: () => Promise<T>) => Promise<T>
-  anybodyDuring: <T>(work: () => Promise<T>) => Promise<T>
+  allDuring: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** Each as often as it is in the list, in random order. */
@@ -70,12 +70,12 @@ export const createKilling = (parts: Parts): Killing => {
     total,
     isEnough,
     workersDuring: (work) => during(() => 'worker', work),
-    anybodyDuring: (work) => during(draw, work),
+    allDuring: (work) => during(draw, work),
   }
 }
 
 /** Victims of all kinds, as many in each round, from one random seed. */
-export const killAnybody = (
+export const killAll = (
   installation: Installation,
   { recovery, seed, killsARound }: { recovery: Recovery; seed: number; killsARound: number },
 ): { killing: Killing; kills: Readonly<Record<Victim, number>> } => {

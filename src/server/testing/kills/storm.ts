@@ -129,7 +129,7 @@ const beginAct = async (storm: Storm): Promise<Act> => {
   await storm.killing.workersDuring(async () => {
     for (const [index, company] of killed.entries()) await connect(company, groups[index] ?? [])
   })
-  await storm.killing.anybodyDuring(() => settled(storm, killed))
+  await storm.killing.allDuring(() => settled(storm, killed))
   report.reads.first += accounts.length * readers
   const act = { accounts, calm, killed, wasQuiet: true }
   await compare(storm, act, true)
@@ -149,7 +149,7 @@ const readAmongKills = async (
 ): Promise<void> => {
   await storm.installation.ready()
   await storm.killing.workersDuring(() => ask(killed, kind))
-  await storm.killing.anybodyDuring(async () => {
+  await storm.killing.allDuring(async () => {
     await meanwhile()
     await settled(storm, killed)
   })

@@ -36,7 +36,7 @@ const countedFor = async (call: Call, sub: string): Promise<string> => {
   return location !== undefined && (await isKnownLocation(call, sub, location)) ? location : sub
 }
 
-const admitAnybody = async (
+const admitPublicRequest = async (
   call: Call,
   { subject, kind, window }: Request<'password_code' | 'sign_in_code'>,
 ): Promise<boolean> => {
@@ -53,7 +53,7 @@ const admitAnybody = async (
 /** Whether a requested code is sent: not for the client's own repetition of a call. Too many an hour are refused. */
 export const admitCodeRequest = (call: Call, subject: string, kind: 'password_code' | 'attribute_code'): Promise<boolean> =>
   kind === 'password_code'
-    ? admitAnybody(call, { subject, kind, window: repeatWindow })
+    ? admitPublicRequest(call, { subject, kind, window: repeatWindow })
     : admitOwn(call, { subject, kind, window: repeatWindow })
 
 /**
@@ -62,6 +62,6 @@ export const admitCodeRequest = (call: Call, subject: string, kind: 'password_co
  */
 export const countSignInCode = async (call: Call, subject: string, kind: 'sign_in_code' | 'second_step_code'): Promise<void> => {
   await (kind === 'sign_in_code'
-    ? admitAnybody(call, { subject, kind, window: 0 })
+    ? admitPublicRequest(call, { subject, kind, window: 0 })
     : admitOwn(call, { subject, kind, window: 0 }))
 }

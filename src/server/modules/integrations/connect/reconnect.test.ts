@@ -110,7 +110,7 @@ describe('A source with its own grant that Maya reconnects while Ana disconnects
 
 describe('Another source of the login that lost its access', () => {
   it.each(['own', 'shared'] as const)(
-    'stays disconnected where Ana disconnects it while Maya reconnects the first; its grant: %s [SYNC-11]',
+    'stays disconnected if Ana disconnects it while Maya reconnects the first; its grant: %s [SYNC-11]',
     async (grant) => {
       const { login, sources } = await connected(2)
       const [source, other] = sources as [Integration, Integration]

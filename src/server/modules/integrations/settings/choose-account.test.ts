@@ -220,7 +220,7 @@ describe('Google Sheets [SYNC-05]', () => {
   })
 
   it.each(['https://docs.example.com/spreadsheets/d/1/edit', 'http://169.254.169.254/', ''])(
-    'sends nobody anywhere for an address that is no sheet: %s',
+    'does not start a consent for an address that is not a sheet: %s',
     async (url) => {
       const { status } = await maya.call(startConnection, { params, body: { fields: { url } } })
       expect(url === '' ? 400 : 422).toBe(status)

@@ -63,7 +63,7 @@ describe('The ad accounts that a login reaches', () => {
   const list = (user: TestUser, { id }: Pick<Integration, 'id'>) => user.call(listAdAccounts, { params: { id } })
 
   it.each(['facebook', 'google'] as const)(
-    'are listed at %s by the call for all vendors, for whoever may see sources',
+    'are listed at %s by the call for all vendors, for users who may see sources',
     async (type) => {
       const { login, ads } = await loginOf(type, 'Maya who looks around')
       const source = await connect(maya, type, login)

@@ -65,7 +65,7 @@ describe('The columns of a table [SYNC-05]', () => {
 
 describe('A filter by something that a vendor does not have [API-14] [API-19]', () => {
   it.each(['hubspot', 'salesforce', 'microsoft_dynamics', 'facebook'] as const)(
-    'is refused: %s has no tags, and nobody would be left',
+    'is refused: %s has no tags, and no contact would match',
     async (type) => {
       const source = await opened(type, `Without tags: ${type}`)
       const tags = ['newsletter']

@@ -45,7 +45,7 @@ describe('The vendors of an installation', () => {
   })
 
   it.each(['HUBSPOT_CLIENTID', 'MYSPACE_CLIENT_ID', 'ACTIVE_CAMPAIGN_CLIENT_ID'])(
-    'are not set up by a name that is not known: %s',
+    'are not configured by an unknown name: %s',
     (name) => {
       expect(() => vendorsWith({ [name]: 'x' })).toThrow(`VENDOR_${name} is not known`)
     },
