@@ -6,8 +6,8 @@ import type { ClientTable } from './client-tables.ts'
 export const selectClientTables = async (tx: Tx): Promise<ClientTable[]> => {
   const { rows } = await sql<ClientTable>`
     select n.nspname || '.' || c.relname as name,
-      array(select a.attname::text from pg_index i, unnest(i.indkey) as ref, pg_attribute a
-            where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = ref) as key,
+      array(select a.attname::text from pg_index i, unnest(i.indkey) as place, pg_attribute a
+            where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = place) as key,
       array(select tn.nspname || '.' || t.relname from pg_constraint k
             join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
             where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo",

@@ -26,9 +26,9 @@ const periodOf = ({ from: requestedFrom, to = dayOf(Date.now()) }: SpendQuery): 
 export const getSpend = (
   context: Context,
   integrationId: string,
-  { skip, limit, ...period }: SpendQuery & { skip: number; limit: number },
+  { skip, limit, ...query }: SpendQuery & { skip: number; limit: number },
 ): Promise<Spend> => {
-  const { from, to } = periodOf(period)
+  const { from, to } = periodOf(query)
   return viewIntegration(context, integrationId, async (tx, { clientId }) => {
     const period = { clientId, dataSourceId: integrationId, from, to }
     const rows = await selectSpendDays(tx, period)
