@@ -76,7 +76,7 @@ describe('A migration is sent statement by statement', () => {
 })
 
 describe('Migrating', () => {
-  it('brings a new database up to date once, however many processes start at the same time', async () => {
+  it('brings a new database up to date once, with any number of processes that start at the same time', async () => {
     const location = await emptyDatabase()
     const folder = folderOf({
       '0001_first.sql': 'create table first (id int);\n',
