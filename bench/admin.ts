@@ -1,4 +1,5 @@
-// The lists of internal administration at the size of a large installation, beside the same lists written by hand; and the audit log.
+// The lists of internal administration at the size of a large installation, compared with the same lists written by
+// hand; and the audit log.
 import { pino } from 'pino'
 import { readConfig } from '#server/platform/config.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
@@ -58,7 +59,7 @@ const timeOf = async (url: string, headers: Record<string, string>): Promise<num
   return performance.now() - begun
 }
 
-/** In turns, so that a noisy neighbour hits both alike. */
+/** In turns, so that other load on the machine affects both alike. */
 const compare = async (one: Case, places: { ours: string; byHand: string; token: string }, rounds: number): Promise<Figure[]> => {
   const headers = { authorization: `Bearer ${places.token}` }
   const times = { ours: [] as number[], byHand: [] as number[] }

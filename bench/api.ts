@@ -1,4 +1,5 @@
-// Our layers against none: an authenticated, tenant-scoped list beside a bare Fastify route that sends the same statements on the same kind of pool.
+// The cost of our layers: an authenticated, client-scoped list compared with a bare Fastify route that sends the same
+// statements on the same kind of pool.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ const clientIdOf = async (token: string): Promise<string> => {
   return ((await response.json()) as { clientId: string }).clientId
 }
 
-/** The same statements, hand-written, nothing around them; and one plain select as the floor of what the database costs. */
+/** The same statements, hand-written, nothing around them; and one plain select as the lower bound of the database's cost. */
 const startBare = async (location: DatabaseLocation, clientId: string) => {
   const scoped = new pg.Pool({ ...connectionOf(location, 'app_rw'), max: 10 })
   const owner = new pg.Pool({ ...connectionOf(location, 'owner'), max: 10 })
@@ -61,7 +62,7 @@ const rateOf = async (url: string, seconds: number, headers: Record<string, stri
   return requests.average
 }
 
-/** Taken in turns, so that a noisy neighbour hits all three alike. */
+/** In turns, so that other load on the machine affects all three alike. */
 const compare = async (
   token: string,
   rounds: number,

@@ -1,4 +1,4 @@
-// What every benchmark gives: a table for people and one JSON line for machines.
+// What every benchmark prints: a readable table and one JSON line for machines.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface Bench {
   run(options: Options): Promise<Figure[]>
 }
 
-/** Runs in a folder of its own that PostgreSQL's account can enter, and leaves nothing behind. */
+/** Runs in a temporary folder that PostgreSQL's account can enter. */
 export const inFolder = async <T>(run: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-bench-'))
   chmodSync(folder, 0o755)

@@ -1,4 +1,5 @@
-// Processes are killed while all nine vendors are read. What is held afterwards is compared, row for row, with reading in peace.
+// Processes are killed while all nine vendors are synced. The stored rows are compared, row for row, with a sync
+// without kills.
 import { join } from 'node:path'
 import type { Difference } from '#server/testing/kills/differences.ts'
 import { runStorm, usualRounds, type StormReport } from '#server/testing/kills/storm.ts'
@@ -8,7 +9,7 @@ const median = (list: readonly number[]): number => list.toSorted((one, other) =
 
 const lower = (name: string, value: number, target: number, unit = ''): Figure => ({ name, value, unit, target, better: 'lower' })
 
-const figuresOf = (report: StormReport, wanted: number): Figure[] => {
+const figuresOf = (report: StormReport, minimum: number): Figure[] => {
   const { kills, seconds, differences } = report
   const rows = differences.filter(({ about }) => about === 'rows')
   const sum = (of: 'missing' | 'doubled' | 'wrong'): number => rows.reduce((total, one) => total + one[of], 0)
@@ -23,7 +24,7 @@ const figuresOf = (report: StormReport, wanted: number): Figure[] => {
     lower(`killed ${victim}: went on, worst`, Math.max(0, ...seconds[victim]), victim === 'worker' ? 30 : 120, 's'),
   ])
   return [
-    { name: 'kills', value: kills.worker + kills.product + kills.postmaster, unit: '', target: wanted, better: 'higher' },
+    { name: 'kills', value: kills.worker + kills.product + kills.postmaster, unit: '', target: minimum, better: 'higher' },
     ...Object.entries(kills).map(([victim, count]): Figure => ({
       name: `  ${victim}`,
       value: count,
@@ -61,7 +62,7 @@ export const killsBench: Bench = {
         readers: quick ? 1 : 3,
         rounds: usualRounds,
         size: { people: 200, deals: 80, days: 120 },
-        tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
+        log: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
       })
       console.log(
         `first reads ${report.reads.first}, later reads ${report.reads.later}, interrupted again before they went on ${report.hitAgain}`,

@@ -1,4 +1,5 @@
-// A quiet account beside one that floods: how much longer its calls take, against the same calls in calm.
+// A quiet account next to one that floods: how much longer its calls take, compared with the same calls without the
+// flood.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { pino } from 'pino'
@@ -10,7 +11,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { demoPassword, demoClients } from '../db/seed/users.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 
-/** Everybody may ask as often as they like: only what one account may have at the same time protects the others. */
+/** No rate limits: only the limit of concurrent calls per account protects the others. */
 const unlimited = { perAddress: 1e9, perUser: 1e9 }
 
 const emailOf = (tenant: number): string => demoClients[tenant]?.people[0]?.email ?? ''
@@ -19,7 +20,7 @@ const [flooder, quiet] = [emailOf(0), emailOf(1)]
 const startCaller = (name: string, args: readonly string[]): ChildProcess =>
   fork(new URL(`./neighbours/${name}.ts`, import.meta.url), args)
 
-/** What a caller reports before it ends; one that ends without a word failed. */
+/** What a caller reports before it ends; one that ends without a report failed. */
 const reportOf = async <T>(caller: ChildProcess): Promise<Record<string, T>> => {
   const ended = once(caller, 'exit').then(() => Promise.reject(new Error('A caller ended without a report')))
   const [report] = (await Promise.race([once(caller, 'message'), ended])) as [Record<string, T>]
@@ -79,7 +80,7 @@ const figuresOf = (rounds: readonly Round[]): Figure[] => {
   ]
 }
 
-/** Calm and flood take turns, so that whatever else the machine does meets both. */
+/** Calm and flood take turns, so that other load on the machine affects both. */
 const takeTurns = async (url: string, { turns, seconds }: { turns: number; seconds: number }): Promise<Round[]> => {
   const measure = (time = seconds) => reportOf<number[]>(startCaller('quiet-process', [url, quiet, String(time)]))
   await measure(2)

@@ -1,4 +1,4 @@
-// What the product costs while nobody uses it: all demo sources connected, nothing happening.
+// What the product costs while it is idle: all demo sources connected, nothing happening.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ const startProduct = async (args: readonly string[]): Promise<ChildProcess> => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Tributary ')) resolve()
+      output += chunk.toString()
+      if (output.includes('Tributary ')) resolve()
     })
-    child.once('exit', () => reject(new Error(`The product ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`The product ended: ${output}`)))
   })
   return child
 }
@@ -50,7 +50,7 @@ const isQuiet = `
      and not exists (select from integration i where not exists (
            select from sync_run r where r.client_id = i.client_id and r.integration_id = i.id)) as quiet`
 
-/** Until every source of the demo has been read, and for some seconds nothing was. */
+/** Waits until every source of the demo has been synced, and for some seconds none was. */
 const untilQuiet = async (dataDir: string): Promise<void> => {
   const { socketDir, port } = clusterOf(dataDir)
   const client = new pg.Client({ host: socketDir, port, user: 'app_system', database: 'tributary' })
@@ -122,7 +122,7 @@ export const restBench: Bench = {
       const first = await startProduct(args)
       await untilQuiet(dataDir)
       await stopProduct(first)
-      // Without the sandboxes nobody stirs the demo.
+      // Without the sandboxes nothing changes the demo.
       const resting = await startProduct([...args, '--roles', 'web,api,worker,identity'])
       try {
         const { node, database, memory } = await measure(resting, dataDir, quick ? 20 : 120)

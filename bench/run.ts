@@ -29,8 +29,8 @@ if (name === undefined) {
 } else if (benches[name]) {
   const bench = await benches[name]()
   const { quick, ...numbers } = values
-  const given = Object.fromEntries(Object.entries(numbers).map(([option, value]) => [option, Number(value)]))
-  show(name, await bench.run({ quick, ...given }))
+  const numbersGiven = Object.fromEntries(Object.entries(numbers).map(([option, value]) => [option, Number(value)]))
+  show(name, await bench.run({ quick, ...numbersGiven }))
 } else {
   console.error(`There is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}.`)
   process.exitCode = 2

@@ -1,4 +1,5 @@
-// Signing in to our user pool: by password against cognito-local, and by the exchange that Amplify uses by default, with the server's own cost.
+// Signing in to our user pool: by password compared with cognito-local, and by the exchange that Amplify uses by
+// default, with the server's own cost.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,8 +13,8 @@ import type { PoolOrder, PoolReport } from './sign-in/pool-process.ts'
 import { startRival } from './sign-in/rival.ts'
 
 const password = 'correct horse battery'
-// cognito-local writes all people into one file at every sign-in, so the size of the pool matters to it: a small installation, and
-// a pool with hardly anybody in it.
+// cognito-local writes all users into one file at every sign-in, so the size of the pool matters to it: a small
+// installation, and an almost empty pool.
 const emails = Array.from({ length: 300 }, (_, number) => `person${number}@example.com`)
 const fewEmails = emails.slice(0, 24)
 const inTurn = 1
@@ -26,7 +27,7 @@ const startPool = async (order: PoolOrder) => {
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', () => reject(new Error('The pool ended')))
   })
-  // Looked at only while an answer is waited for; at the end it has to end.
+  // Checked only while waiting for an answer; at the end it has to end.
   ended.catch(() => {})
   const ask = async (question: PoolOrder | 'cpu'): Promise<number> => {
     child.send(question)
@@ -43,7 +44,7 @@ const startPool = async (order: PoolOrder) => {
   }
 }
 
-/** Milliseconds of CPU of PostgreSQL and what it started, as Linux counts them: hundredths of a second. */
+/** Milliseconds of CPU of PostgreSQL and its processes, as Linux counts them: hundredths of a second. */
 const databaseCpu = (postmaster: number): number => {
   const rows = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const ticksOf = (pid: string): number => {
@@ -66,11 +67,11 @@ const databaseCpu = (postmaster: number): number => {
 interface Targets {
   ours: Target
   theirs: Target
-  /** cognito-local with hardly anybody in it. */
+  /** cognito-local, almost empty. */
   theirsSmall: Target
 }
 
-/** In turns, so that a noisy neighbour hits all alike; the middle of all rounds counts. */
+/** In turns, so that other load on the machine affects all alike; the median of all rounds counts. */
 const compare = async (targets: Targets, size: { rounds: number; times: number }, atOnce: number) => {
   const rates = { ours: [] as number[], theirs: [] as number[], theirsSmall: [] as number[] }
   const names = ['ours', 'theirs', 'theirsSmall'] as const
@@ -148,10 +149,10 @@ type Closers = (() => Promise<void>)[]
 const startTargets = async (order: PoolOrder, closers: Closers): Promise<{ targets: Targets; cpu: () => Promise<number> }> => {
   const pool = await startPool(order)
   closers.push(pool.stop)
-  const rivalOf = async (name: string, people: readonly string[]): Promise<Target> => {
+  const rivalOf = async (name: string, emailsThere: readonly string[]): Promise<Target> => {
     const folder = join(order.dataDir, name)
     mkdirSync(folder)
-    const { target, stop } = await startRival(folder, { emails: people, password })
+    const { target, stop } = await startRival(folder, { emails: emailsThere, password })
     closers.push(stop)
     return target
   }

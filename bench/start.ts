@@ -23,7 +23,7 @@ const untilAnswered = async (url: string): Promise<void> => {
   }
 }
 
-/** `npm start` as a person types it, until the first page is answered; then stopped. */
+/** `npm start` as a user types it, until the first page is answered; then stopped. */
 const startOnce = async (dataDir: string): Promise<number> => {
   const port = await freePort()
   const began = performance.now()

@@ -1,4 +1,5 @@
-// A large portal read for the first time, again without a change, and again with some: against COPY and against the vendor's own pace.
+// A large portal synced for the first time, again without a change, and again with some: compared with COPY and with
+// the vendor's own speed.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'
 import { startEmbedded } from '#server/platform/postgres/embedded.ts'
@@ -31,12 +32,12 @@ const spawnUntil = async (args: string[], word: string, env: Record<string, stri
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes(word)) resolve()
+      output += chunk.toString()
+      if (output.includes(word)) resolve()
     })
-    child.once('exit', () => reject(new Error(`${args[0]} ended: ${said}`)))
+    child.once('exit', () => reject(new Error(`${args[0]} ended: ${output}`)))
   })
   return child
 }
@@ -62,16 +63,19 @@ interface Watched {
   memory: number[]
 }
 
-const newestRun = async (person: TestUser, integrationId: string): Promise<Run | undefined> =>
-  (await person.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })).body.items[0]
+const newestRun = async (user: TestUser, integrationId: string): Promise<Run | undefined> =>
+  (await user.call(listRuns, { params: { integration_id: integrationId }, query: { size: 1 } })).body.items[0]
 
 const looksPerQuestion = 8
 
-/** Waits for the newest run, and looks at the worker's memory meanwhile. Seldom asks how far it is: every question costs what is measured. */
-const watch = async (person: TestUser, integrationId: string, worker: ChildProcess): Promise<Watched> => {
+/**
+ * Waits for the newest run, and measures the worker's memory meanwhile. Polls rarely, because every request affects the
+ * measurement.
+ */
+const watch = async (user: TestUser, integrationId: string, worker: ChildProcess): Promise<Watched> => {
   const memory: number[] = []
   for (;;) {
-    const newest = await newestRun(person, integrationId)
+    const newest = await newestRun(user, integrationId)
     if (newest?.finished_at && newest.started_at) {
       if (newest.status !== 'done') throw new Error(`The run ended as ${newest.status}: ${newest.error_text}`)
       return { run: newest, seconds: (Date.parse(newest.finished_at) - Date.parse(newest.started_at)) / 1000, memory }
@@ -83,20 +87,20 @@ const watch = async (person: TestUser, integrationId: string, worker: ChildProce
   }
 }
 
-const connect = async (person: TestUser, account: string): Promise<string> => {
-  const started = await person.call(startConnection, { params: { type: 'hubspot' }, body: {} })
-  const back = await sayYes(started.body.oauth_url ?? '', account)
+const connect = async (user: TestUser, account: string): Promise<string> => {
+  const started = await user.call(startConnection, { params: { type: 'hubspot' }, body: {} })
+  const back = await giveConsent(started.body.oauth_url ?? '', account)
   const body = { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
-  return (await person.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
+  return (await user.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
 }
 
-const again = async (person: TestUser, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {
-  const answer = await person.call(startRun, { params: { integration_id: integrationId }, body: { kind } })
+const again = async (user: TestUser, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {
+  const answer = await user.call(startRun, { params: { integration_id: integrationId }, body: { kind } })
   if (answer.status !== 202) throw new Error(answer.error.detail)
-  return watch(person, integrationId, worker)
+  return watch(user, integrationId, worker)
 }
 
-/** Answers with seconds. */
+/** Returns seconds. */
 const nullSink = async (sandboxUrl: string, account: string): Promise<number> => {
   const { stdout } = await run(process.execPath, ['bench/sync/null-sink.ts', sandboxUrl, account], { cwd: projectRoot })
   return (JSON.parse(stdout) as { seconds: number }).seconds
@@ -115,27 +119,27 @@ const higher = (name: string, value: number, target: number, unit = ''): Figure 
 const lower = (name: string, value: number, target: number, unit = ''): Figure => ({ name, value, unit, target, better: 'lower' })
 
 const measure = async (parts: {
-  person: TestUser
+  user: TestUser
   sandboxUrl: string
   location: DatabaseLocation
   worker: ChildProcess
   size: Size
 }): Promise<Figure[]> => {
-  const { person, sandboxUrl, location, worker, size } = parts
+  const { user, sandboxUrl, location, worker, size } = parts
   const admin = `${sandboxUrl}/__admin/hubspot`
   const account = String((await post(`${admin}/accounts`, { name: 'A large portal' }))['id'])
   await post(`${admin}/limits`, { on: false }, 'PUT')
   await post(`${admin}/accounts/${account}/fill`, { ...size, seed: 7 })
   const rows = size.people + size.deals
-  const integrationId = await connect(person, account)
-  const first = await watch(person, integrationId, worker)
+  const integrationId = await connect(user, account)
+  const first = await watch(user, integrationId, worker)
   const copies = [await copyAgain(location)]
   await comeToRest(location)
-  const unchanged = [await again(person, integrationId, 'full', worker)]
+  const unchanged = [await again(user, integrationId, 'full', worker)]
   const drained = [await nullSink(sandboxUrl, account), await nullSink(sandboxUrl, account)]
-  unchanged.push(await again(person, integrationId, 'full', worker))
+  unchanged.push(await again(user, integrationId, 'full', worker))
   await post(`${admin}/accounts/${account}/touch`, { share: 0.05, seed: 9 })
-  const changed = await again(person, integrationId, 'full', worker)
+  const changed = await again(user, integrationId, 'full', worker)
   copies.push(await copyAgain(location))
   const copied = rows / mean(copies)
   const memory = [first, ...unchanged, changed].flatMap((one) => one.memory)
@@ -179,8 +183,8 @@ const runIn = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
     },
   )
   try {
-    const person = await signUpOn(`http://localhost:${port}`, { company: 'Large Ltd', name: 'Lea' })
-    return await measure({ person, sandboxUrl: `http://localhost:${sandboxPort}`, location, worker, size })
+    const user = await signUpOn(`http://localhost:${port}`, { company: 'Large Ltd', name: 'Lea' })
+    return await measure({ user, sandboxUrl: `http://localhost:${sandboxPort}`, location, worker, size })
   } finally {
     worker.kill('SIGTERM')
     sandbox.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// Ways in which a call is bent out of the shape that the contract gives it.
+// Ways in which a call is changed to violate the contract.
 import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { brokenBody, oddNames, oddTexts, oddValue } from './odd.ts'
@@ -15,7 +15,7 @@ interface Straight {
 
 type Change = Partial<Pick<Attempt, 'method' | 'path' | 'headers' | 'body'>>
 
-/** JSON knows no lone surrogates, but their escapes: both reach a server. */
+/** JSON has no lone surrogates, only their escapes: both reach a server. */
 const written = (value: unknown): string => JSON.stringify(value) ?? 'undefined'
 
 const segment = (text: string, random: Random): string => {

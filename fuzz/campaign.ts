@@ -1,4 +1,4 @@
-// What every campaign works with, and how its requests go out: in rounds, each on the state that was kept.
+// What every campaign needs, and how its requests are sent: in rounds, each on the saved state.
 import pMap from 'p-map'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
@@ -20,7 +20,7 @@ interface Budget {
 export interface Stage {
   ground: FuzzContext
   world: World
-  /** Where the letters of the product go. */
+  /** Where the emails of the product go. */
   mail: MailServer
   cast: Cast
   things: Things
@@ -32,10 +32,10 @@ export interface Stage {
 export const mayGoOn = ({ budget }: Pick<Stage, 'budget'>, tally: Tally): boolean =>
   tally.requests < budget.requests && Date.now() < budget.until
 
-/** Each round throws its own dice, so that it can be repeated without those before it. */
+/** Each round has its own random numbers, so that it can be repeated without earlier ones. */
 export const diceOf = ({ seed }: Pick<Stage, 'seed'>, round: number): Random => createRandom(seed * 100_003 + round)
 
-/** Everybody sits somewhere else: how often one address calls is not the question here. */
+/** Every call has another address: limits per address are not tested here. */
 export const somewhere = (random: Random): string => `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
 
 const atOnce = 4
@@ -53,7 +53,7 @@ export const sendAll = async (stage: Stage, tally: Tally, attempts: readonly Att
   await pMap(attempts, sendOne, { concurrency: atOnce })
 }
 
-/** Each request that was answered wrongly once more, alone: then nothing else is needed to repeat it. */
+/** Repeats each request with a wrong answer alone, to find out whether it is sufficient. */
 export const repeatAlone = async (stage: Stage, { findings }: Tally): Promise<void> => {
   for (const finding of findings) {
     const { attempt, kind } = finding
@@ -64,7 +64,7 @@ export const repeatAlone = async (stage: Stage, { findings }: Tally): Promise<vo
   }
 }
 
-/** Back to the state that was kept, with everybody signed in whom a round has signed out. */
+/** Restores the saved state, and signs in all users whom a round has signed out. */
 export const beginRound = async ({ ground, world }: Stage, actors: readonly Actor[]): Promise<void> => {
   await ground.putBack()
   await Promise.all(actors.filter(({ tenant, isStaff }) => tenant || isStaff).map((actor) => signInAgain(world, actor)))

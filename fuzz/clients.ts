@@ -1,4 +1,4 @@
-// Two agencies and two companies with their people and sources. Whatever belongs to one of them carries its mark.
+// Two agencies and two companies with their users and sources. Everything that belongs to one of them has its mark.
 import { getHubspotToken } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { createUser } from '#contract/users/invitations.ts'
@@ -22,7 +22,7 @@ export interface Actor {
   email: string
   password: string
   token: string
-  /** Whose data they may see; absent: nobody's. */
+  /** Whose data they may see; absent: no one's. */
   tenant: FuzzClient | undefined
   isStaff: boolean
 }
@@ -77,7 +77,7 @@ interface Settled {
   actors: Actor[]
 }
 
-/** People who were let in once, or not yet, and must find closed doors. */
+/** Users who had access once, or not yet, and must be refused. */
 const shutOut = async (world: World, { owner, tenant }: Settled): Promise<Actor[]> => {
   const suspended = await joinTeam(world, owner, { name: `Sus${tenant.mark}` })
   await owner.call(changeUserStatus, { params: { id: suspended.user.id }, body: { status: 'SUSPENDED' } })
@@ -87,11 +87,11 @@ const shutOut = async (world: World, { owner, tenant }: Settled): Promise<Actor[
   await owner.call(createUser, {
     body: { name: `Inv${tenant.mark}`, lastname: tenant.mark, email, role: 'user', companies: 'all' },
   })
-  const nobody = { email: '', password: '', token: '' }
+  const anonymous = { email: '', password: '', token: '' }
   return [
     actorOf(`suspended user of ${tenant.mark}`, suspended, undefined),
     actorOf(`removed user of ${tenant.mark}`, removed, undefined),
-    { ...nobody, title: 'somebody signed out', tenant: undefined, isStaff: false },
+    { ...anonymous, title: 'somebody signed out', tenant: undefined, isStaff: false },
   ]
 }
 
@@ -115,14 +115,14 @@ const settle = async (world: World, { mark, agency }: (typeof accounts)[number])
   return { tenant, owner, actors }
 }
 
-/** Somebody whose invitation is open: they have a token, and a right to accept. */
+/** A user with an open invitation: they have a token, and may accept. */
 const inviteOne = async (world: World, ground: FuzzContext, { owner, tenant }: Settled): Promise<Actor> => {
   const invited = await joinTeam(world, owner, { name: `Iva${tenant.mark}`, lastname: tenant.mark })
   await ground.ask(`update app_user set status = 'INVITED' where client_id = $1 and id = $2`, [tenant.clientId, invited.user.id])
   return actorOf(`invited user of ${tenant.mark}`, invited, tenant)
 }
 
-/** What a vendor told of people and deals is marked as well, in every column that nothing is found by. */
+/** Records of vendors are marked as well, in every column that is not used for lookups. */
 const markRecords = async (ground: FuzzContext, { mark, clientId }: FuzzClient): Promise<void> => {
   const columns = `first_name = $2, last_name = $3, email = $4, phone = $2, company = $2, city = $2, source = $2`
   await ground.ask(

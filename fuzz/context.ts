@@ -1,4 +1,4 @@
-// An installation that several processes open one after the other, and that can be put back into the state in which it was kept.
+// An installation that several processes open one after the other, and whose saved state can be restored.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { freePort } from '#server/testing/free-port.ts'
 import { startWorld, type World } from '#server/testing/world.ts'
 
 export interface FuzzContext {
-  /** Asks the database past every rule. */
+  /** Queries the database past every rule. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** The product with these roles, on the same data and the same address each time. */
   open(roles: string, settings?: { args?: string[]; env?: Record<string, string> }): Promise<World>
-  /** Every line that the product logged since it was asked last. */
+  /** Every line that the product logged since the last call. */
   takeLog(): string[]
-  /** Tenants, their data and the user pool; what is posted and queued goes on. */
+  /** Clients, their data and the user pool; queued emails and jobs are not included. */
   keep(): Promise<void>
   putBack(): Promise<void>
   close(): Promise<void>
@@ -35,7 +35,7 @@ const tablesToKeep = `
 
 const copyOf = (name: string): string => `kept."${name}"`
 
-/** Without foreign keys for a moment: the rows that come back refer to each other as they did. */
+/** Without foreign keys for a moment: the restored rows refer to each other as before. */
 const restoring = (tables: readonly KeptTable[]): string =>
   [
     'begin',

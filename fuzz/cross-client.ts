@@ -1,4 +1,4 @@
-// Everybody asks for what belongs to others, by every call: nothing of it comes back, and nothing of it changes.
+// Every user requests data of others, by every call: none of it is returned, and none of it changes.
 import { allRoutes } from '#contract/all-routes.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { beginRound, diceOf, mayGoOn, sendAll, type Stage } from './campaign.ts'
@@ -12,7 +12,7 @@ import { changedTables, createDigester, kindOf, type Digests } from './things.ts
 
 const pickFrom = <T>(random: Random, list: readonly T[]): T | undefined => (list.length === 0 ? undefined : random.pick(list))
 
-/** Mostly things of the other tenant, and sometimes one's own between them. */
+/** Mostly objects of the other client, and sometimes one's own in between. */
 const supplyOf =
   ({ things }: Stage, random: Random, other: FuzzClient, own: FuzzClient | undefined): Supply =>
   (field) => {
@@ -23,7 +23,7 @@ const supplyOf =
     return random.chance(0.15) ? pickFrom(random, things.ids(tenant)) : (named ?? pickFrom(random, things.ids(tenant)))
   }
 
-/** The tenant header of somebody else, or the key of an earlier request. */
+/** The tenant header of another account, or the key of an earlier request. */
 const withHeaders = (attempt: Attempt, random: Random, other: FuzzClient): Attempt => {
   const headers = { ...attempt.headers }
   if (random.chance(0.1)) headers['x-tenant'] = `${other.clientId}.localhost`
@@ -40,7 +40,7 @@ const attemptsOf = (stage: Stage, actor: Actor, random: Random): Attempt[] => {
   })
 }
 
-/** Staff may change accounts, never what is known of their customers. */
+/** Staff may change accounts, but never their contacts. */
 const mayChange = (actor: Actor, tenant: FuzzClient, table: string): boolean =>
   actor.tenant === tenant || (actor.isStaff && kindOf(table) === 'account')
 
@@ -64,11 +64,11 @@ export const crossClient = async (stage: Stage): Promise<Tally> => {
     for (const attempt of attempts) watch.sent(attempt)
     const before = await digest()
     await sendAll(stage, tally, attempts, (attempt, answer) => {
-      const told = watch.leaksIn(actor, answer)
-      if (told.length > 0)
+      const leaks = watch.leaksIn(actor, answer)
+      if (leaks.length > 0)
         report(tally, {
           kind: 'leak',
-          what: `${actor.title} was told ${[...new Set(told)].slice(0, 5).join(', ')}`,
+          what: `${actor.title} was told ${[...new Set(leaks)].slice(0, 5).join(', ')}`,
           attempt,
           answer,
         })

@@ -24,7 +24,7 @@ const signing: Record<string, (url: string, body: string) => Headers> = {
   ghl: (_url, body) => ({ 'x-ghl-signature': signatureOf(body) }),
 }
 
-/** What a vendor would tell of an account, whatever it calls it. */
+/** What a vendor would send about an account, in any of its forms. */
 const eventOf = (hubId: string) => ({
   eventId: 7,
   portalId: Number(hubId) || hubId,
@@ -62,10 +62,10 @@ export const delivery = ({ world, things }: Stage, tenant: FuzzClient, random: R
   const hubId = random.pick(['1', ...things.named(tenant, 'hub_id')])
   const body = deliveryBody(hubId, random)
   const key = random.pick(['x', random.pick(oddTexts).toWellFormed(), ...things.named(tenant, 'webhook_key')])
-  const place = webhook?.by === 'key' ? `/${tenant.clientId}/${encodeURIComponent(key)}` : ''
+  const suffix = webhook?.by === 'key' ? `/${tenant.clientId}/${encodeURIComponent(key)}` : ''
   const path = random.chance(0.9)
-    ? `/hooks/${slug}${place}`
-    : `/hooks/${encodeURIComponent(random.pick(oddTexts).toWellFormed())}${place}`
+    ? `/hooks/${slug}${suffix}`
+    : `/hooks/${encodeURIComponent(random.pick(oddTexts).toWellFormed())}${suffix}`
   const signed = random.chance(0.8)
     ? (signing[slug]?.(world.url + path, body) ?? {})
     : { 'x-ghl-signature': 'x', 'x-hubspot-signature-v3': 'y' }
@@ -102,7 +102,7 @@ export const operation = (actor: Actor, random: Random): Attempt => {
   const text = JSON.stringify(bent) ?? 'null'
   const isBroken = random.chance(0.15)
   const [, name = ''] = target.split('.')
-  const said = random.chance(0.05) ? `${target}${random.pick(['x', '.', '__proto__'])}` : target
+  const operation = random.chance(0.05) ? `${target}${random.pick(['x', '.', '__proto__'])}` : target
   const type = random.chance(0.05) ? 'application/json' : 'application/x-amz-json-1.1'
   return {
     route: `pool ${name}`,
@@ -110,7 +110,7 @@ export const operation = (actor: Actor, random: Random): Attempt => {
     who: actor.title,
     method: 'POST',
     path: '/idp',
-    headers: { 'x-forwarded-for': somewhere(random), 'content-type': type, 'x-amz-target': said },
+    headers: { 'x-forwarded-for': somewhere(random), 'content-type': type, 'x-amz-target': operation },
     body: isBroken ? brokenBody(text, random) : text,
     isValid: !isOdd && !isBroken,
   }

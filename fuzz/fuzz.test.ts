@@ -1,4 +1,4 @@
-// A short run of every campaign with a fixed seed; `npm run fuzz` goes on where this one stops.
+// A short run of every campaign with a fixed seed; `npm run fuzz` runs longer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database/database.ts'
@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const found = (tally: Tally): string[] => tally.findings.map((finding) => linesOf(tally, finding, seed))
 
-describe('everybody who asks for what belongs to others, by every call', () => {
-  it('is told nothing of it and changes nothing of it [HTTP-08] [USER-01]', async () => {
+describe('Users who request data of others, by every call', () => {
+  it('get none of it and change none of it [HTTP-08] [USER-01]', async () => {
     const tally = await fuzzing.run('cross-tenant', {
       seed,
       requests: allRoutes.length * fuzzing.cast.actors.length,
@@ -32,7 +32,7 @@ describe('everybody who asks for what belongs to others, by every call', () => {
     expect(tally.handled / tally.requests).toBeGreaterThan(0.4)
   })
 
-  it('would be noticed: whoever is taken for somebody of another account is told much, and changes much', async () => {
+  it('would be noticed: a user with wrong access gets and changes much', async () => {
     const [first, second] = fuzzing.cast.tenants
     const cast = { ...fuzzing.cast, actors: fuzzing.cast.actors.filter(({ title }) => title === `owner of ${first?.mark}`) }
     const mistaken = { ...cast, actors: cast.actors.map((actor) => Object.assign({}, actor, { tenant: second })) }
@@ -41,8 +41,8 @@ describe('everybody who asks for what belongs to others, by every call', () => {
   })
 })
 
-describe('a text that wants to be more than a text', () => {
-  it('is kept as it is or refused, and no spreadsheet, mail reader or log obeys it', async () => {
+describe('A text that is made to be executed', () => {
+  it('is stored as it is or refused, and no spreadsheet, mail reader or log executes it', async () => {
     const tally = await fuzzing.run('hostile', { seed, requests: 240, minutes: 60 })
     expect(found(tally)).toEqual([])
     expect(tally.notes).toEqual([
@@ -53,8 +53,8 @@ describe('a text that wants to be more than a text', () => {
   })
 })
 
-describe('a call that is bent out of shape', () => {
-  it('is refused in the documented form, at once, and tells nothing of how it is made', async () => {
+describe('A malformed call', () => {
+  it('is refused in the documented form, quickly, and reveals no internals', async () => {
     const tally = await fuzzing.run('malformed', { seed, requests: 750, minutes: 60 })
     expect(found(tally)).toEqual([])
     expect(tally.authenticated / tally.requests).toBeGreaterThan(0.8)

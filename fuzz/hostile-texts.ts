@@ -1,4 +1,4 @@
-// Texts that want to be more than texts, each with a mark by which it is known again.
+// Texts made to be executed, each with a mark by which it is recognized.
 import type { Random } from '#sandbox/kit/random.ts'
 
 const payloads = [
@@ -38,18 +38,18 @@ const payloads = [
 ] as const
 
 export interface Texts {
-  /** At most so long, where somebody else keeps no longer one. */
+  /** At most this long, if another system stores no longer one. */
   next(random: Random, longest?: number): string
-  /** What is left of our texts in another one, where it is not whole. */
+  /** What is left of our texts in another one, if it is not complete. */
   altered(found: string): string | undefined
   isWhole(found: string): boolean
-  /** How many came back whole. */
+  /** How many came back complete. */
   whole(): number
 }
 
 const markForm = /hz\d+z/g
 
-/** How a text may be kept: without space around it, and composed. */
+/** How a text may be stored: trimmed, and normalized. */
 const forms = (text: string): string[] => [text, text.trim(), text.normalize('NFC'), text.normalize('NFC').trim()]
 
 export const createTexts = (): Texts => {

@@ -1,4 +1,5 @@
-// Hostile texts in every field that takes a text, and in what vendors tell: kept as they are or refused, and obeyed by nobody.
+// Hostile texts in every field that takes a text, and in what vendors send: stored as they are or refused, and executed
+// by nothing.
 import { allRoutes } from '#contract/all-routes.ts'
 import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
@@ -18,7 +19,7 @@ const perRound = 60
 
 const isRead = ({ method }: Route): boolean => method === 'GET'
 
-/** Values that open doors are right, texts are hostile. */
+/** Ids and keys are valid, texts are hostile. */
 const supplyOf =
   ({ things }: Stage, tenant: FuzzClient, how: { random: Random; texts: Texts | undefined }): Supply =>
   (field) => {
@@ -66,7 +67,7 @@ const inspect = ({ tally, texts }: Round, attempt: Attempt, answer: Answer): voi
   }
 }
 
-/** Somebody who signs up under such a name: the letter goes to them. */
+/** A sign-up under such a name: the email goes to that user. */
 const signUp = ({ texts, random }: Round, number: number): Attempt => {
   const email = `hostile${number}@example.com`
   const attributes = {
@@ -98,7 +99,7 @@ const signUp = ({ texts, random }: Round, number: number): Attempt => {
   }
 }
 
-/** Until everything that was posted is with the mail server. */
+/** Waits until all queued emails were sent to the mail server. */
 const untilCarriedOut = ({ ground }: Stage): Promise<true> =>
   eventually(async () => {
     const [row] = await ground.ask<{ n: number }>(
@@ -107,32 +108,32 @@ const untilCarriedOut = ({ ground }: Stage): Promise<true> =>
     return row?.n === 0 ? true : undefined
   })
 
-/** What takes a worker: sources that are read, letters that go out. */
+/** What needs a worker: synced sources, sent emails. */
 const inspectLate = async (stage: Stage, tally: Tally): Promise<void> => {
   const { ground, mail, world, cast } = stage
   const actor = cast.actors.find(({ title }) => title.startsWith('owner'))
   if (!actor) return
   await beginRound(stage, [actor])
-  // Work that belongs to rounds that are undone.
+  // Jobs that belong to undone rounds.
   await ground.ask(`delete from pgboss.job where name <> 'mail.deliver'`)
   const texts = createTexts()
   const owner = await world.signIn(actor.email, actor.password)
-  const told = await connectHostile(stage, owner, { texts, random: diceOf(stage, 1_000_000) })
+  const connectedTexts = await connectHostile(stage, owner, { texts, random: diceOf(stage, 1_000_000) })
   const worker = await ground.open('worker', { env: { SMTP_URL: mail.url } })
-  await inspectStored(owner, told, { texts, tally })
+  await inspectStored(owner, connectedTexts, { texts, tally })
   await untilCarriedOut(stage)
   await worker.close()
-  tally.notes.push(`${texts.whole()} hostile texts arrived from ${told.length} vendors as they were told`)
+  tally.notes.push(`${texts.whole()} hostile texts arrived from ${connectedTexts.length} vendors as they were told`)
   inspectLog(stage, tally)
-  inspectLetters(stage, tally)
+  inspectEmails(stage, tally)
 }
 
-const inspectLetters = ({ mail }: Stage, tally: Tally): void => {
-  const letters = mail.taken.splice(0)
-  if (letters.length === 0) report(tally, { kind: 'failure', what: 'no letter was carried out' })
-  for (const letter of letters)
-    for (const what of unsafeEmail(letter)) report(tally, { kind: 'unsafe', what: `a letter has ${what}` })
-  tally.notes.push(`${letters.length} letters were read`)
+const inspectEmails = ({ mail }: Stage, tally: Tally): void => {
+  const emails = mail.taken.splice(0)
+  if (emails.length === 0) report(tally, { kind: 'failure', what: 'no letter was carried out' })
+  for (const email of emails)
+    for (const what of unsafeEmail(email)) report(tally, { kind: 'unsafe', what: `a letter has ${what}` })
+  tally.notes.push(`${emails.length} letters were read`)
 }
 
 const inspectLog = ({ ground }: Stage, tally: Tally): void => {

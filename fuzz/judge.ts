@@ -1,4 +1,4 @@
-// What no answer may be, whoever asked and whatever was asked.
+// What no answer may be, for any caller and any call.
 import { errorEnvelope } from '#contract/kit/errors.ts'
 import type { Answer, Attempt } from './send.ts'
 import { codeOf, type Finding } from './tally.ts'
@@ -6,7 +6,7 @@ import { codeOf, type Finding } from './tally.ts'
 /** As long as our own client waits; a busy machine keeps this too. */
 const slowMs = 30_000
 
-/** What is not available says until when, and why. */
+/** An unavailable answer says until when, and why. */
 const isFairlyUnavailable = ({ status, headers, text }: Answer): boolean =>
   status === 503 && headers['retry-after'] !== undefined && /"(detail|message)":"[^"]+/.test(text)
 
@@ -37,7 +37,7 @@ const formOf = ({ method, path }: Attempt, { status, text, headers }: Answer): s
   return headers['x-content-type-options'] === 'nosniff' ? undefined : 'a refusal without the headers of every answer'
 }
 
-/** Traces of how it is made. */
+/** Traces of internals. */
 const inside =
   /\n\s+at .{1,200}:\d+|node_modules|[\\/]src[\\/]server|violates .{1,40} constraint|syntax error at or near|relation "\w+"|column "\w+"|invalid input syntax|invalid byte sequence|ZodError|TypeError|RangeError|kysely|pgboss|ECONNREFUSED|-----BEGIN/i
 

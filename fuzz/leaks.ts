@@ -1,4 +1,4 @@
-// Whether an answer tells something of a tenant that is not the reader's own.
+// Whether an answer contains data of a client that is not the caller's own.
 import type { Answer, Attempt } from './send.ts'
 import type { Actor, Cast, FuzzClient } from './clients.ts'
 import type { Kind, Things } from './things.ts'
@@ -16,21 +16,21 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Words that carry a mark, whole, so that what was only said back is known from what was told. */
+/** Complete words with a mark, so that echoed input is distinguished from leaked data. */
 const markedWords = (text: string, mark: string): string[] => text.match(new RegExp(`[\\w.@+-]*${mark}[\\w.@+-]*`, 'g')) ?? []
 
 export interface LeakWatch {
-  /** Whatever was sent may come back, also later, to whoever sent it. */
+  /** What was sent may come back, also later, to its sender. */
   sent(attempt: Attempt): void
   leaksIn(actor: Actor, answer: Answer): string[]
 }
 
-/** Staff see accounts and their people; customers of an account and its keys they do not. */
+/** Staff see accounts and their users, but not an account's contacts and keys. */
 const isHidden = (actor: Actor, tenant: FuzzClient, kind: Kind): boolean =>
   actor.isStaff ? kind === 'records' : actor.tenant !== tenant
 
 export const watchLeaks = ({ tenants }: Cast, things: Things): LeakWatch => {
-  const said = new Set<string>()
+  const echoed = new Set<string>()
   const wordsOf = (text: string): string[] => [
     ...(text.match(idForm) ?? []),
     ...tenants.flatMap(({ mark }) => (text.includes(mark) ? markedWords(text, mark) : [])),
@@ -46,16 +46,16 @@ export const watchLeaks = ({ tenants }: Cast, things: Things): LeakWatch => {
     })
   return {
     sent(attempt) {
-      for (const word of wordsOf(textOfAttempt(attempt))) said.add(word)
+      for (const word of wordsOf(textOfAttempt(attempt))) echoed.add(word)
     },
     leaksIn(actor, { text, headers }) {
-      const told = `${text} ${JSON.stringify(headers)}`.toLowerCase()
+      const answerText = `${text} ${JSON.stringify(headers)}`.toLowerCase()
       const secrets = tenants.filter((tenant) => tenant !== actor.tenant).flatMap((tenant) => tenant.secrets)
       return [
-        ...tenants.flatMap((tenant) => leakedWords(actor, tenant, told)),
-        ...leakedIds(actor, told),
-        ...secrets.filter((secret) => told.includes(secret.toLowerCase())),
-      ].filter((word) => !said.has(word))
+        ...tenants.flatMap((tenant) => leakedWords(actor, tenant, answerText)),
+        ...leakedIds(actor, answerText),
+        ...secrets.filter((secret) => answerText.includes(secret.toLowerCase())),
+      ].filter((word) => !echoed.has(word))
     },
   }
 }

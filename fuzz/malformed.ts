@@ -1,4 +1,4 @@
-// Every call in every wrong way: it is refused in the documented form, at once, and tells nothing of how it is made.
+// Every call in every wrong way: it is refused in the documented form, quickly, and reveals no internals.
 import { allRoutes } from '#contract/all-routes.ts'
 import { may, type AccessProfile } from '#contract/users/permissions.ts'
 import type { Random } from '#sandbox/kit/random.ts'
@@ -22,7 +22,7 @@ const ownerLike = (actor: Actor): AccessProfile => ({
   accountType: 'COMPANY',
 })
 
-/** Mostly somebody who may, so that the handler is reached. */
+/** Mostly a user who may call it, so that the handler is reached. */
 const actorFor = ({ cast }: Stage, { access }: (typeof allRoutes)[number], random: Random): Actor => {
   const able = cast.actors.filter(
     (actor) =>
@@ -46,7 +46,7 @@ const contractAttempt = (stage: Stage, random: Random): Attempt => {
   return bend({ route, parts, attempt: attemptFor(route, actor, parts, random), random })
 }
 
-/** Whoever is signed out by their own odd operations is none of those who make the other calls. */
+/** Users who are signed out by their own odd operations do not make the other calls. */
 const attemptOf = (stage: Stage, random: Random): Attempt => {
   const dice = random.next()
   if (dice < 0.72) return contractAttempt(stage, random)
@@ -54,7 +54,7 @@ const attemptOf = (stage: Stage, random: Random): Attempt => {
   return operation(random.pick(stage.cast.actors.filter(({ title }) => /^(user|admin) of/.test(title))), random)
 }
 
-/** What was sent to prove who somebody is does not come back. */
+/** Secrets that were sent as proof do not come back. */
 const secretsIn = (stage: Stage, { path }: Attempt, { text }: Answer): string | undefined => {
   if (path.startsWith('/idp')) return undefined
   const actor = stage.cast.actors.find(
@@ -78,7 +78,7 @@ const assertAlive = async ({ world }: Stage, tally: Tally): Promise<void> => {
   if (!isAlive) report(tally, { kind: 'failure', what: 'the product no longer answers' })
 }
 
-/** A bug is logged as one, whatever was answered. */
+/** A bug is logged as one, regardless of the answer. */
 const reportBugs = ({ ground }: Stage, tally: Tally): void => {
   for (const line of ground.takeLog())
     if (/"level":(50|60)/.test(line)) report(tally, { kind: 'failure', what: `logged ${line.slice(0, 1500)}` })

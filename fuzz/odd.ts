@@ -80,7 +80,7 @@ export const oddValue = (random: Random): unknown => random.pick(makers)(random)
 const oddBytes = [Buffer.from([0xff, 0xfe]), Buffer.from([0xc3, 0x28]), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0])]
 const oddPieces = ['"', '{', '}', '[', '\\', '\0', '\\u0000', '\\ud800', ',', ':', '1e999', '\ufeff', '\n', '"__proto__":1,']
 
-/** A text that was one in JSON. */
+/** A text that was valid JSON before. */
 export const brokenBody = (body: string, random: Random): string | Buffer => {
   const at = random.below(body.length + 1)
   const [head, tail] = [body.slice(0, at), body.slice(at)]

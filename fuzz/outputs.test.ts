@@ -5,16 +5,16 @@ import { judge } from './judge.ts'
 import { unsafeCsv, unsafeEmail, unsafeLogLine } from './outputs.ts'
 import type { Answer, Attempt } from './send.ts'
 
-describe('what is looked for in files, letters and logs', () => {
+describe('The checks of files, emails and logs', () => {
   it.each([
     ['a cell that computes', 'a,b\n1,=1+1\n', /computes/],
     ['a cell that computes after a space', 'a,b\n1," @SUM(1)"\n', /computes/],
     ['a record that was torn', 'a,b\n1,2\n3\n4,5,6\n', /3 cells in a table of 2/],
-  ])('finds %s', (_what, csv, said) => {
+  ])('find %s', (_what, csv, said) => {
     expect(unsafeCsv(csv)).toEqual([expect.stringMatching(said)])
   })
 
-  it('takes quoted cells, lines within them and formulas that were made texts', () => {
+  it('accept quoted cells, lines within them and formulas that were made texts', () => {
     expect(unsafeCsv(`a,b\n"x ""y""\nz","'=1+1"\n`)).toEqual([])
   })
 
@@ -22,21 +22,21 @@ describe('what is looked for in files, letters and logs', () => {
     ['a recipient more', 'From: a\r\nTo: b\r\nBcc: c\r\n\r\nhello', /not ours: bcc/],
     ['a second subject', 'Subject: a\r\nSubject: b\r\n\r\nhello', /twice: subject/],
     ['a script', 'From: a\r\n\r\n<!doctype html><p><script>alert(1)</script>', /HTML that does something/],
-  ])('finds %s in a letter', (_what, letter, said) => {
+  ])('find %s in an email', (_what, letter, said) => {
     expect(unsafeEmail(letter)).toEqual([expect.stringMatching(said)])
   })
 
-  it('takes a letter that quotes such a text', () => {
+  it('accept an email that quotes such a text', () => {
     expect(unsafeEmail('From: a\r\nSubject: b\r\n folded\r\n\r\n<!doctype html><p>&lt;script&gt;</p>')).toEqual([])
   })
 
-  it('finds an entry that somebody else wrote into the log', () => {
+  it('find a log entry that was injected', () => {
     const entry = '{"level":30,"time":"2026-01-01T00:00:00.000Z","msg":"a"}'
     expect(unsafeLogLine(`${entry}\n`)).toEqual([])
     expect(unsafeLogLine(`${entry}\n{"level":50,"time":"2026-01-01T00:00:00.000Z","msg":"forged"}\n`)).not.toEqual([])
   })
 
-  it('finds a text that came back otherwise than it was sent', () => {
+  it('find a text that came back changed', () => {
     const texts = createTexts()
     const text = texts.next(createRandom(1))
     expect(texts.altered(`Renamed to ${text}.`)).toBeUndefined()
@@ -44,7 +44,7 @@ describe('what is looked for in files, letters and logs', () => {
   })
 })
 
-describe('what no answer may be', () => {
+describe('What no answer may be', () => {
   const attempt: Attempt = { route: 'x', how: '', who: '', method: 'GET', path: '/users-api/x', headers: {}, isValid: true }
   const headers = { 'x-content-type-options': 'nosniff' }
   const refusal = (code: string) => JSON.stringify({ code, message: 'm', detail: 'd', request_id: 'r' })
@@ -65,8 +65,8 @@ describe('what no answer may be', () => {
     expect(kindsOf(answer as Partial<Answer>)).toEqual(kinds)
   })
 
-  it('judges where an answer tells how it is made', () => {
-    const told = { code: 'VALIDATION_FAILED', message: 'm', request_id: 'r', detail: 'syntax error at or near "x"' }
-    expect(kindsOf({ status: 400, text: JSON.stringify(told) })).toEqual(['disclosure'])
+  it('judges answers that reveal internals', () => {
+    const refusal = { code: 'VALIDATION_FAILED', message: 'm', request_id: 'r', detail: 'syntax error at or near "x"' }
+    expect(kindsOf({ status: 400, text: JSON.stringify(refusal) })).toEqual(['disclosure'])
   })
 })

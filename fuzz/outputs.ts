@@ -1,4 +1,5 @@
-// What leaves the product for other programs: spreadsheets, mail readers, logs. No text of somebody else is an instruction there.
+// What leaves the product for other programs: spreadsheets, mail readers, logs. No foreign text is an instruction
+// there.
 import { asLine } from '#server/platform/log-lines.ts'
 
 /** The records of a CSV text. */
@@ -24,22 +25,22 @@ export const unsafeCsv = (csv: string): string[] => {
 const headerNames =
   /^(from|to|subject|message-id|date|mime-version|content-type|content-transfer-encoding|auto-submitted|x-auto-response-suppress|reply-to|list-unsubscribe)$/
 
-const decodedParts = (letter: string): string =>
-  letter
+const decodedParts = (email: string): string =>
+  email
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Tags of ours carry no such handlers, and none of these tags is ours. */
+/** Our tags have no such handlers, and none of these tags is ours. */
 const activeHtml = /<(script|img|svg|iframe|b>)|<[^>]+\son\w+=/i
 
-/** A letter as it came over the wire. */
-export const unsafeEmail = (letter: string): string[] => {
-  const head = letter.slice(0, letter.search(/\r?\n\r?\n/))
+/** An email as it came over the wire. */
+export const unsafeEmail = (email: string): string[] => {
+  const head = email.slice(0, email.search(/\r?\n\r?\n/))
   const names = head.split(/\r?\n(?!\s)/).map((line) => (line.split(':', 1)[0] ?? '').toLowerCase())
   const foreign = names.filter((name) => !headerNames.test(name))
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
-  const html = decodedParts(letter).slice(letter.indexOf('<!doctype'))
-  const active = letter.includes('<!doctype') ? activeHtml.exec(html) : null
+  const html = decodedParts(email).slice(email.indexOf('<!doctype'))
+  const active = email.includes('<!doctype') ? activeHtml.exec(html) : null
   return [
     ...(foreign.length > 0 ? [`headers that are not ours: ${foreign.join(', ')}`] : []),
     ...(twice.length > 0 ? [`headers twice: ${twice.join(', ')}`] : []),

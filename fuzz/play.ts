@@ -16,7 +16,7 @@ interface Campaign {
   play(stage: Stage): Promise<Tally>
 }
 
-/** Without workers nothing changes but by the requests themselves. */
+/** Without workers nothing changes except by the requests themselves. */
 const campaigns = {
   'cross-tenant': { roles: 'api,identity,sandbox', play: crossClient },
   malformed: { roles: 'api,identity,sandbox', play: malformed },
@@ -30,7 +30,7 @@ interface Settings {
   seed: number
   requests: number
   minutes: number
-  /** Others than those who are there. */
+  /** Other actors than the default ones. */
   cast?: Cast
 }
 

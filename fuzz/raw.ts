@@ -47,7 +47,7 @@ export const rawAttempt = (url: string, random: Random): Attempt => {
   }
 }
 
-/** Long enough for an answer that comes at all; a connection that stays open without one is closed by us. */
+/** Long enough for any answer; a connection that stays open without one is closed by us. */
 const patience = 2000
 
 export const sendRaw = (url: string, { body = '' }: Attempt): Promise<Answer> =>

@@ -1,4 +1,4 @@
-// A call of the contract as somebody makes it, with values from wherever they are supplied.
+// A call of the contract with values from any supply.
 import type { Route } from '#contract/kit/route.ts'
 import type { Random } from '#sandbox/kit/random.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'

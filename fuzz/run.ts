@@ -23,12 +23,12 @@ if (chosen.length === 0 || !Number.isSafeInteger(seed) || !(bounds.requests > 0)
   process.exit(2)
 }
 
-/** Whatever nobody caught would have ended the product. */
+/** Uncaught errors would have ended the product. */
 const uncaught: string[] = []
 process.on('uncaughtException', (error) => void uncaught.push(String(error.stack)))
 process.on('unhandledRejection', (reason) => void uncaught.push(String((reason as Error).stack)))
 
-/** A campaign that cannot go on has found something too, be it in itself. */
+/** A campaign that cannot continue is a finding too, even if the fault is its own. */
 const brokenOff = (name: string, error: unknown): Tally => {
   const tally = createTally(name)
   report(tally, { kind: 'failure', what: `broke off: ${String((error as Error).stack)}` })

@@ -1,4 +1,4 @@
-// One request, written down so that it can be repeated, and what came back.
+// One request, recorded so that it can be repeated, and its answer.
 import { Pool } from 'undici'
 
 export interface Attempt {
@@ -11,7 +11,7 @@ export interface Attempt {
   path: string
   headers: Record<string, string>
   body?: string | Buffer
-  /** Whether the contract takes it: then whatever comes back is said by a handler. */
+  /** Whether the contract accepts it: then a handler answers. */
   isValid: boolean
 }
 
@@ -29,13 +29,13 @@ export interface Sender {
   close(): Promise<void>
 }
 
-/** Longer than anything that the product waits for. */
+/** Longer than any timeout of the product. */
 const patience = 45_000
 
 const headersOf = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** A stream of events has no end of its own: its beginning is all that is waited for. */
+/** A stream of events is endless: only its beginning is read. */
 const textOf = async (body: AsyncIterable<Buffer>, isEndless: boolean): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of body) {
@@ -45,7 +45,7 @@ const textOf = async (body: AsyncIterable<Buffer>, isEndless: boolean): Promise<
   return Buffer.concat(chunks).toString()
 }
 
-/** What our own client refuses to send has asked the product nothing. */
+/** What our own client refuses to send never reached the product. */
 const neverSent = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_CHAR', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'])
 
 export const createSender = (url: string): Sender => {

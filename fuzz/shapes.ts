@@ -1,4 +1,4 @@
-// Values that a schema of the contract takes, made from the schema itself.
+// Values that a schema of the contract accepts, made from the schema itself.
 import { z } from 'zod'
 import type { Random } from '#sandbox/kit/random.ts'
 
@@ -20,14 +20,14 @@ export interface Shape {
   $defs?: Record<string, Shape>
 }
 
-/** What to put into a text field, or undefined where any text will do. */
+/** What to put into a text field, or undefined if any text will do. */
 export type Supply = (field: string) => string | undefined
 
 export type Path = (string | number)[]
 
 const known = new WeakMap<z.ZodType, Shape>()
 
-/** Parts with a name are written out in place. */
+/** Named parts are inlined. */
 const resolved = (shape: Shape, names: Record<string, Shape>): Shape => {
   if (shape.$ref !== undefined) return resolved(names[shape.$ref.split('/').at(-1) ?? ''] ?? {}, names)
   const walk = (inner: Shape): Shape => resolved(inner, names)
@@ -50,7 +50,7 @@ export const shapeOf = (schema: z.ZodType): Shape => {
   return shape
 }
 
-/** Every member, however deep. */
+/** Every member, at any depth. */
 export const pathsOf = (shape: Shape, path: Path = []): Path[] => [
   path,
   ...Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => pathsOf(inner, [...path, name])),
@@ -58,7 +58,7 @@ export const pathsOf = (shape: Shape, path: Path = []): Path[] => [
   ...(shape.anyOf ?? []).flatMap((inner) => pathsOf(inner, path).slice(1)),
 ]
 
-/** Texts that some rule of the contract asks for; the schema itself says which of them fits. */
+/** Texts that some rule of the contract requires; the schema itself decides which of them matches. */
 const texts = [
   'A good reason',
   'true',
@@ -91,10 +91,10 @@ const numberFor = ({ minimum = 0, maximum = 100 }: Shape, random: Random): numbe
 
 const objectFor = (shape: Shape, make: (inner: Shape, field: string) => unknown, random: Random): object => {
   const members = Object.entries(shape.properties ?? {})
-  const wanted = members.filter(([name]) => shape.required?.includes(name) || random.chance(0.7))
+  const chosen = members.filter(([name]) => shape.required?.includes(name) || random.chance(0.7))
   const extra =
     typeof shape.additionalProperties === 'object' && members.length === 0 ? { name: make({ type: 'string' }, 'name') } : {}
-  return { ...extra, ...Object.fromEntries(wanted.map(([name, inner]) => [name, make(inner, name)])) }
+  return { ...extra, ...Object.fromEntries(chosen.map(([name, inner]) => [name, make(inner, name)])) }
 }
 
 interface Making {
@@ -120,7 +120,7 @@ const valueOf = (shape: Shape, making: Making, field = ''): unknown => {
   return (makers[shape.type ?? 'string'] ?? makers['string'])?.(shape, making, field)
 }
 
-/** The same value with another one in one place. */
+/** The same value with another one at one path. */
 export const withValueAt = (whole: unknown, [first, ...rest]: Path, value: unknown): unknown => {
   if (first === undefined) return value
   if (Array.isArray(whole)) return whole.map((one, index) => (index === Number(first) ? withValueAt(one, rest, value) : one))
@@ -128,7 +128,7 @@ export const withValueAt = (whole: unknown, [first, ...rest]: Path, value: unkno
   return { ...old, [first]: withValueAt(old[first], rest, value) }
 }
 
-/** What the schema refuses is tried again with other texts; where nothing fits, the best that was found. */
+/** What the schema refuses is retried with other texts; if nothing matches, the best one is used. */
 export const fill = (schema: z.ZodType, making: Making): unknown => {
   let value = valueOf(shapeOf(schema), making)
   for (const text of texts) {

@@ -36,7 +36,7 @@ const shownBody = (body: string | Buffer | undefined): string[] => {
   return [`  body: ${text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} signs)` : text}`]
 }
 
-/** Tokens open doors as long as they last: they are not shown. */
+/** Tokens are valid for a while, so they are not shown. */
 const shownHeaders = (headers: Record<string, string>): string[] =>
   Object.entries(headers).map(
     ([name, value]) => `  ${name}: ${value.replaceAll(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[token]').slice(0, 300)}`,

@@ -9,7 +9,7 @@ export interface Finding {
   what: string
   attempt?: Attempt
   answer?: Answer
-  /** Whether the request alone, on the state that was kept, is enough for it. */
+  /** Whether the request alone, on the saved state, is sufficient. */
   isAlone?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Tally {
   slowest: { ms: number; route: string }
   findings: Finding[]
   routes: Set<string>
-  /** What else was looked at, in words. */
+  /** What else was checked, as texts. */
   notes: string[]
 }
 
@@ -38,7 +38,7 @@ export const createTally = (campaign: string): Tally => ({
   notes: [],
 })
 
-/** Said before anybody knows who is asking, or because of who it is. */
+/** Refused before the caller is known, or because of the caller. */
 const turnedAway = new Set([
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -76,7 +76,7 @@ export const count = (tally: Tally, attempt: Attempt, answer: Answer): void => {
 
 const alikeMax = 3
 
-/** The same thing again and again says nothing new, be it told by one call or by all of them. */
+/** The same finding is reported once, from one call or from all of them. */
 export const report = (tally: Tally, finding: Finding): void => {
   const ofKind = tally.findings.filter(({ kind }) => kind === finding.kind)
   const same = ofKind.filter(({ what }) => what === finding.what)

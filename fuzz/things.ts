@@ -1,8 +1,9 @@
-// What each tenant has, read from the catalogue: values to ask for in its name, and a digest that shows whether any of it changed.
+// What each client has, read from the catalog: values to use in its name, and a digest that shows whether any of it
+// changed.
 import type { FuzzContext } from './context.ts'
 import type { FuzzClient } from './clients.ts'
 
-/** Customers of an account: nobody but the account sees them, not even our own people. */
+/** Contacts and related records of an account: no one but the account sees them, not even staff. */
 const recordTables = new Set([
   'contact',
   'contact_alias',
@@ -31,7 +32,7 @@ const columnsOfTenants = `
   order by 1, 2`
 
 export interface Things {
-  /** Values of one tenant by the name of the field that takes them. */
+  /** Values of one client by the name of the field that takes them. */
   named(tenant: FuzzClient, field: string): readonly string[]
   ids(tenant: FuzzClient): readonly string[]
   ownerOf(id: string): { tenant: FuzzClient; kind: Kind } | undefined
@@ -59,8 +60,8 @@ export const readThings = async (ground: FuzzContext, tenants: readonly FuzzClie
   const named = new Map<string, string[]>()
   const add = (column: Column, tenant: FuzzClient, values: readonly string[]): void => {
     for (const name of namesOf(column)) {
-      const place = `${tenant.mark} ${name}`
-      named.set(place, [...(named.get(place) ?? []), ...values.slice(0, perColumn)])
+      const key = `${tenant.mark} ${name}`
+      named.set(key, [...(named.get(key) ?? []), ...values.slice(0, perColumn)])
     }
     if (column.type !== 'uuid') return
     for (const id of values) if (owners.get(id)?.kind !== 'account') owners.set(id, { tenant, kind: kindOf(column.table) })
@@ -77,7 +78,7 @@ export const readThings = async (ground: FuzzContext, tenants: readonly FuzzClie
   }
 }
 
-/** By tenant and table; equal where no row came, went or changed. */
+/** By client and table; equal if no row was added, deleted or changed. */
 export type Digests = Map<string, string>
 
 export const createDigester = async (ground: FuzzContext): Promise<() => Promise<Digests>> => {
@@ -92,7 +93,7 @@ export const createDigester = async (ground: FuzzContext): Promise<() => Promise
   }
 }
 
-/** The tables of a tenant that are not as they were. */
+/** The tables of a client that have changed. */
 export const changedTables = (before: Digests, after: Digests, { clientId }: FuzzClient): string[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => key.startsWith(clientId) && before.get(key) !== after.get(key))

@@ -1,4 +1,4 @@
-// Writing to the audit log: eight writers at once, each act in a transaction of its own with the change that it tells of.
+// Writing to the audit log: eight concurrent writers, each act in its own transaction with the change that it records.
 import { appendActs } from '#server/platform/audit/act.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 
@@ -29,7 +29,7 @@ const rateOf = async (perWriter: number, act: (writer: number) => Promise<void>)
   return (writers * perWriter * 1000) / (performance.now() - begun)
 }
 
-/** Acts per second: all writers in one account, each in an account of its own, and the latter without the log. */
+/** Acts per second: all writers in one account, each in its own account, and the latter without the log. */
 export const measureAppends = async (database: Database, clientIds: readonly string[], perWriter: number) => {
   const of = (writer: number): string => clientIds[writer] ?? ''
   await rateOf(20, (writer) => write(database, of(writer)))

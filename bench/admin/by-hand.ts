@@ -8,7 +8,7 @@ const clientColumns = `c.*, u.name as owner_name, u.lastname as owner_lastname, 
 const clients = `select ${clientColumns} from client c left join app_user u on u.client_id = c.client_id and u.id = c.owner_user_id`
 const users = `select u.*, c.name as client_name, c.owner_user_id from app_user u join client c on c.client_id = u.client_id`
 
-// The same questions: a part of the account's name, or the whole address or name of a person.
+// The same searches: a part of the account's name, or the complete email or name of a user.
 const clientsFound = `select client_id from client where lower(name) like $1
   union select c.client_id from client c join registry.user_email e on e.client_id = c.client_id and e.user_id = c.owner_user_id
     where e.email_norm = lower($2)
@@ -51,9 +51,9 @@ export const startByHand = async (location: DatabaseLocation): Promise<{ url: st
   app.get<{ Params: { list: string }; Querystring: { search?: string; offset: string } }>('/:list', async ({ params, query }) => {
     const list = lists[params.list]
     if (!list) throw new Error(`There is no list ${params.list}`)
-    const wanted = { ...query, offset: Number(query.offset) }
-    const { rows } = await pool.query(...list.page(wanted))
-    const { rows: counted } = await pool.query(...list.count(wanted))
+    const search = { ...query, offset: Number(query.offset) }
+    const { rows } = await pool.query(...list.page(search))
+    const { rows: counted } = await pool.query(...list.count(search))
     return { items: rows, total: (counted[0] as { count: number }).count }
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,4 @@
-// An installation of the size that our own people have to find their way in.
+// An installation of the size that staff have to search.
 import pg from 'pg'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 
@@ -7,7 +7,7 @@ export interface Size {
   usersPerClient: number
 }
 
-// Names that repeat as names do, so that a search finds more than one.
+// Names that repeat as real names do, so that a search finds more than one.
 const words = ['Harbor', 'Cedar', 'Summit', 'Bright', 'North', 'River', 'Stone', 'Maple', 'Forge', 'Lumen', 'Quill', 'Atlas']
 const trades = ['Dental', 'Roofing', 'Solar', 'Movers', 'Law', 'Home Care', 'Fitness', 'Media', 'Growth', 'Studio']
 const firstNames = [

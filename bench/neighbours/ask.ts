@@ -1,6 +1,6 @@
 export type Ask = () => Promise<number>
 
-/** Asks as whoever has the token, and answers with the status once all of the answer has arrived. */
+/** Calls with the token, and returns the status once the complete answer has arrived. */
 export const asker =
   (url: string, token: string) =>
   (path: string, body?: object): Ask =>

@@ -1,4 +1,4 @@
-// One call after the other, as somebody who looks at a screen makes them: how long they take.
+// One call after the other, as from a user at a screen: how long they take.
 import { signInByPassword } from '#server/testing/identity-client.ts'
 import { demoPassword } from '../../db/seed/users.ts'
 import { asker, type Ask } from './ask.ts'

@@ -1,4 +1,4 @@
-// A client that costs little: plain requests on open connections, and the arithmetic of the password exchange in native code.
+// A cheap client: plain requests on open connections, and the arithmetic of the password exchange in native code.
 import { constants, createHash, createPublicKey, hkdfSync, publicEncrypt, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pMap from 'p-map'
@@ -21,7 +21,7 @@ interface Answer {
 const agent = new Agent({ keepAlive: true })
 let calls = 0
 
-/** Every call comes from an address of its own, as from many people behind a proxy: no limit per address is met. */
+/** Every call comes from another address, as from many users behind a proxy: no limit per address applies. */
 const nextAddress = (): string => {
   calls += 1
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
@@ -64,7 +64,7 @@ const padded = (value: bigint): Buffer => {
 }
 const wide = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(768, '0'), 'hex')
 
-/** An RSA operation without padding is an exponentiation. Not in constant time: good for a benchmark only. */
+/** An RSA operation without padding is an exponentiation. Not in constant time: for a benchmark only. */
 const power = (base: bigint, exponent: bigint): bigint => {
   const jwk = { kty: 'RSA', n: wide(groupOrder).toString('base64url'), e: padded(exponent).toString('base64url') }
   const key = createPublicKey({ key: jwk, format: 'jwk' })
@@ -75,7 +75,7 @@ const multiplier = toNumber(createHash('sha256').update(padded(groupOrder)).upda
 const a = toNumber(randomBytes(32)) | 1n
 const A = power(2n, a)
 
-// The same for every sign-in of one person, so computed once: it is the server that is measured.
+// The same for every sign-in of one user, so computed once: only the server is measured.
 const secrets = new Map<string, { x: bigint; verifier: bigint }>()
 const secretOf = (salt: string, login: { group: string; userId: string; password: string }) => {
   const known = secrets.get(salt) ?? { x: computeX(salt, login), verifier: computeVerifier(salt, login) }
@@ -106,7 +106,7 @@ export const signInBySrp = async ({ url, clientId, poolName, password }: Target,
   requireTokens(await post(url, 'RespondToAuthChallenge', claim))
 }
 
-/** Sign-ins per second: so many of them, so many at once, each person in turn. */
+/** Sign-ins per second: this many of them, this many concurrently, each user in turn. */
 export const rateOf = async (
   target: Target,
   signIn: (target: Target, email: string) => Promise<void>,

@@ -1,4 +1,4 @@
-// The product with nothing but its user pool, in a process of its own, so that what it costs can be told from what the client costs.
+// The product with nothing but its user pool, in its own process, so that its cost is separate from the client's.
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { readConfig } from '#server/platform/config.ts'
 import type { DatabaseLocation } from '#server/platform/db/connection.ts'

@@ -1,4 +1,5 @@
-// cognito-local, the usual stand-in for Cognito on a developer's machine. It brings 180 packages and is fetched only for this comparison.
+// cognito-local, the usual replacement for Cognito on a developer's machine. It brings 180 packages and is fetched only
+// for this comparison.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

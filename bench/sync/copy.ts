@@ -1,11 +1,12 @@
-// The same rows by COPY into tables with the same columns, indexes and references: what the database can do at most in one connection.
+// The same rows by COPY into tables with the same columns, indexes and references: the upper bound of the database in
+// one connection.
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { connectionOf, type DatabaseLocation } from '#server/platform/db/connection.ts'
 
-/** Everything that a first sync writes, whatever is referred to first. */
+/** Everything that a first sync writes, referenced tables first. */
 const referred = ['pipeline', 'pipeline_stage', 'crm_owner', 'crm_list', 'contact', 'opportunity']
 const tables = [...referred, 'record_payload', 'opportunity_contact', 'stage_event', 'touch', 'crm_list_member']
 
@@ -25,7 +26,10 @@ const pieces = function* (bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-/** Takes the rows out, empties the tables and puts the rows back as the owner, who is not held up by row-level security. Answers with seconds. */
+/**
+ * Takes the rows out, empties the tables and puts the rows back as the owner, who bypasses row-level security. Returns
+ * seconds.
+ */
 export const copyAgain = async (location: DatabaseLocation): Promise<number> => {
   const client = new pg.Client(connectionOf(location, 'owner'))
   await client.connect()
@@ -42,7 +46,7 @@ export const copyAgain = async (location: DatabaseLocation): Promise<number> => 
         client.query(copyFrom(`copy ${table} from stdin`)),
       )
       seconds += (performance.now() - begun) / 1000
-      // Otherwise references are looked up by plans that were made for empty tables.
+      // Otherwise references are looked up with plans for empty tables.
       if (referred.includes(table)) await client.query(`analyze ${table}`)
     }
     return seconds
@@ -51,7 +55,7 @@ export const copyAgain = async (location: DatabaseLocation): Promise<number> => 
   }
 }
 
-/** What PostgreSQL does by itself in the minutes after so many rows, done before anything else is measured. */
+/** What PostgreSQL does automatically in the minutes after this many rows, done before anything else is measured. */
 export const comeToRest = async (location: DatabaseLocation): Promise<void> => {
   const client = new pg.Client(connectionOf(location, 'owner'))
   await client.connect()

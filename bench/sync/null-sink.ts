@@ -1,4 +1,5 @@
-// The vendor's pages through the connector and into nothing: how fast they can come at all. A process of its own, like the worker.
+// The vendor's pages through the connector, without storing them: how fast they can come at all. Its own process, like
+// the worker.
 import { streamsOf } from '#server/connectors/kit/connector.ts'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 import { startSession } from './connected.ts'

@@ -11,7 +11,7 @@ interface Measured {
   seconds: number
 }
 
-/** With nothing in the cache: a browser of its own, which may hold the tokens of another. */
+/** With an empty cache: a separate browser, which may have the tokens of another. */
 const measureOnce = async (browser: Browser, url: string, storageState?: State): Promise<Measured> => {
   const context = await browser.newContext(storageState ? { storageState } : {})
   await watchLoads(context)
@@ -31,7 +31,7 @@ const measure = async (times: number, once: () => Promise<Measured>): Promise<Me
   return { requests: Math.max(...all.map(({ requests }) => requests)), seconds: median(all.map(({ seconds }) => seconds)) }
 }
 
-/** Signs in as a user of the demo: the tokens, and the number of requests from the press of the button on. */
+/** Signs in as a user of the demo: the tokens, and the number of requests since the click on the button. */
 const signIn = async (browser: Browser, url: string): Promise<{ state: State; requests: number }> => {
   const context = await browser.newContext()
   const page = await context.newPage()

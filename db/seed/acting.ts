@@ -1,4 +1,4 @@
-// A person of the demo at work: the same services that their requests would reach, without a request.
+// A demo user at work: calls the same services that their requests would reach, without a request.
 import type { Identity } from '#server/identity/public.ts'
 import { findUser } from '#server/modules/users/service.ts'
 import { actAs } from '#server/platform/audit/act.ts'
@@ -11,7 +11,7 @@ interface Parts {
   identity: Identity
 }
 
-/** Undefined where whoever tries the demo has removed them, or has taken their rights away, and where the address is somebody else's. */
+/** Undefined if a visitor of the demo has removed them or their rights, or if the email belongs to another user. */
 export const findAdmin = async (
   { database, identity }: Parts,
   { clientId, email }: { clientId: string; email: string },

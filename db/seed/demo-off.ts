@@ -24,7 +24,7 @@ const usersOfDemo = ({ database }: Parts): Promise<{ user: User; wasLockedOut: b
     return found
   })
 
-const lockOutPeople = async (parts: Parts): Promise<void> => {
+const lockOutUsers = async (parts: Parts): Promise<void> => {
   for (const { user } of await usersOfDemo(parts)) {
     if (user.status === 'SUSPENDED') continue
     await closeSignIn(parts.identity, user)
@@ -35,7 +35,7 @@ const lockOutPeople = async (parts: Parts): Promise<void> => {
   }
 }
 
-/** Nothing is read for an account that is suspended. That of the demo's staff has nothing to be read. */
+/** A suspended account is not synced. The account of the demo's staff has nothing to sync. */
 const suspendClients = ({ database }: Parts): Promise<void> =>
   database.asSystem('demo: suspend its accounts', async (tx) => {
     for (const { clientId } of await selectDemoClients(tx)) {
@@ -47,13 +47,13 @@ const suspendClients = ({ database }: Parts): Promise<void> =>
   })
 
 /**
- * Everybody knows the password of the demo's people, and whom they invited was let in by nobody else: where the demo is off, its accounts
- * are suspended, all their users are locked out and their sign-ins ended. The identity provider is told first: as long as the state is
- * old, the next start tries again.
+ * The password of the demo's users is public, and users whom they invited have no other sponsor: if the demo is off,
+ * its accounts are suspended, all their users are locked out and their sign-ins ended. The identity provider is updated
+ * first: as long as the state is old, the next start tries again.
  */
 export const closeDemo = async (parts: Parts): Promise<void> => {
   await suspendClients(parts)
-  await lockOutPeople(parts)
+  await lockOutUsers(parts)
 }
 
 const letPeopleIn = async (parts: Parts): Promise<void> => {
@@ -77,7 +77,7 @@ const restoreClients = ({ database }: Parts): Promise<void> =>
     }
   })
 
-/** Lets in again whom a start without the demo locked out. Whom an admin suspended stays so. */
+/** Restores users whom a start without the demo locked out. Users whom an admin suspended stay suspended. */
 export const reopenDemo = async (parts: Parts): Promise<void> => {
   await restoreClients(parts)
   await letPeopleIn(parts)

@@ -6,7 +6,7 @@ export interface DemoClient {
   demoName: string
   /** The users whom a start without the demo locked out. */
   lockedOut: string[]
-  /** What the account was before a start without the demo suspended it; null where none did. */
+  /** The status of the account before a start without the demo suspended it; null if none did. */
   statusBefore: string | null
 }
 

@@ -1,4 +1,4 @@
-// The demo accounts, made through the same doors that people use: the identity provider's admin calls and the modules' services.
+// The demo accounts, created through the identity provider's admin calls and the modules' services.
 import { sql } from 'kysely'
 import type { Identity } from '#server/identity/public.ts'
 import { openClient } from '#server/modules/clients/service.ts'
@@ -16,20 +16,23 @@ import { demoPassword, demoClients } from './users.ts'
 const seedLock = 7_483_202
 
 type Tenant = (typeof demoClients)[number]
-type Person = Tenant['people'][number]
+type DemoUser = Tenant['people'][number]
 
-const everybodyIn = ({ people, invited = [] }: Tenant): Person[] => [...people, ...invited]
+const allUsersOf = ({ people, invited = [] }: Tenant): DemoUser[] => [...people, ...invited]
 
-/** The person's identity: found if an earlier start made it, made otherwise, with the password that the sign-in card shows. */
-const identityOf = async (identity: Identity, person: Person): Promise<string> => {
+/**
+ * The user's identity: found if an earlier start created it, created otherwise, with the password that the sign-in card
+ * shows.
+ */
+const identityOf = async (identity: Identity, user: DemoUser): Promise<string> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()
-  const place = { UserPoolId: identity.userPoolId, Username: person.email }
-  const attributes = { email: person.email, email_verified: 'true', given_name: person.name, family_name: person.lastname }
+  const poolUser = { UserPoolId: identity.userPoolId, Username: user.email }
+  const attributes = { email: user.email, email_verified: 'true', given_name: user.name, family_name: user.lastname }
   try {
     await client.send(
       new sdk.AdminCreateUserCommand({
-        ...place,
+        ...poolUser,
         MessageAction: 'SUPPRESS',
         UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
       }),
@@ -37,13 +40,13 @@ const identityOf = async (identity: Identity, person: Person): Promise<string> =
   } catch (error) {
     if (!(error instanceof sdk.UsernameExistsException)) throw error
   }
-  await client.send(new sdk.AdminSetUserPasswordCommand({ ...place, Password: demoPassword, Permanent: true }))
-  const { Username } = await client.send(new sdk.AdminGetUserCommand(place))
+  await client.send(new sdk.AdminSetUserPasswordCommand({ ...poolUser, Password: demoPassword, Permanent: true }))
+  const { Username } = await client.send(new sdk.AdminGetUserCommand(poolUser))
   if (Username === undefined) throw new Error('The identity provider made a user without a name')
   return Username
 }
 
-/** The accounts that the demo opened and that still have people, by the names that its list has for them. */
+/** The accounts that the demo opened and that still have users, by their names in its list. */
 export const findDemoClients = (database: Database): Promise<Map<string, string>> =>
   database.asSystem('demo: look for its accounts', async (tx) => {
     const found = new Map<string, string>()
@@ -52,16 +55,16 @@ export const findDemoClients = (database: Database): Promise<Map<string, string>
     return found
   })
 
-const companiesOf = async ({ database }: Parts, { companies }: Person): Promise<'all' | string[]> => {
+const companiesOf = async ({ database }: Parts, { companies }: DemoUser): Promise<'all' | string[]> => {
   if (!companies) return 'all'
   const clients = await findDemoClients(database)
   return companies.flatMap((name) => clients.get(name) ?? [])
 }
 
-const isTaken = ({ database }: Parts, { email }: Person): Promise<boolean> =>
+const isTaken = ({ database }: Parts, { email }: DemoUser): Promise<boolean> =>
   database.asSystem('demo: look for an address', (tx) => isKnownEmail(tx, email))
 
-/** An account whose owner's address somebody else has is left out. */
+/** An account whose owner's email belongs to another user is left out. */
 const openTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
   const { database, identity } = parts
   const [owner] = tenant.people
@@ -77,29 +80,29 @@ const openTenant = async (parts: Parts, tenant: Tenant): Promise<void> => {
   })
 }
 
-const addPerson = async (parts: Parts, clientId: string, person: Person): Promise<void> => {
+const addDemoUser = async (parts: Parts, clientId: string, user: DemoUser): Promise<void> => {
   const { database, identity } = parts
-  const { email, name, lastname, role } = person
-  const subject = await identityOf(identity, person)
-  const companies = await companiesOf(parts, person)
-  if (person.isSuspended) await closeSignIn(identity, { username: email, hasArrived: true })
+  const { email, name, lastname, role } = user
+  const subject = await identityOf(identity, user)
+  const companies = await companiesOf(parts, user)
+  if (user.isSuspended) await closeSignIn(identity, { username: email, hasArrived: true })
   await database.asSystem('demo: add somebody', async (tx) => {
     const userId = newId()
     await addUser(tx, { clientId, userId, subject, email, name, lastname, role, companies, termsVersion })
-    if (person.isSuspended) await setStatus(tx, { clientId, userId }, 'SUSPENDED')
+    if (user.isSuspended) await setStatus(tx, { clientId, userId }, 'SUSPENDED')
   })
 }
 
-/** Whoever is missing: all of them at the first start, those behind the point where an earlier one was killed at the next. */
+/** Adds missing users: all of them at the first start, the remaining ones after a start that was killed. */
 const addMissing = async (parts: Parts, tenant: Tenant, clientId: string): Promise<void> => {
-  for (const person of everybodyIn(tenant)) {
-    if (await isTaken(parts, person)) continue
-    if (tenant.people.includes(person)) await addPerson(parts, clientId, person)
-    else await inviteUser(parts.database, parts.dispatcher, { ...person, companies: 'all', clientId })
+  for (const user of allUsersOf(tenant)) {
+    if (await isTaken(parts, user)) continue
+    if (tenant.people.includes(user)) await addDemoUser(parts, clientId, user)
+    else await inviteUser(parts.database, parts.dispatcher, { ...user, companies: 'all', clientId })
   }
 }
 
-/** Several processes may start at once: one seeds, and the others go on when it is done. */
+/** Several processes may start at once: one seeds, and the others continue when it is done. */
 const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
   database.asSystem('demo: one process at a time', async (tx) => {
     await sql`set local lock_timeout = 0`.execute(tx)
@@ -108,7 +111,7 @@ const inTurn = (database: Database, work: () => Promise<void>): Promise<void> =>
     await work()
   })
 
-/** Each account is made once; a start that was killed in between goes on where it stopped. */
+/** Each account is created once; a start that was killed in between is continued by the next. */
 export const seedDemo = (parts: Parts): Promise<void> =>
   inTurn(parts.database, async () => {
     const there = await findDemoClients(parts.database)

@@ -1,4 +1,4 @@
-// What a person does at the vendors' own sites, where these are the sandboxes.
+// What a user does at the vendors' own sites, if these are the sandboxes.
 import { setTimeout as pause } from 'node:timers/promises'
 import { slugOf } from '#server/connectors/kit/app.ts'
 
@@ -24,7 +24,7 @@ export const openDoor = (sandboxUrl: string, signal: AbortSignal) => {
     ((await (await ask(admin(type), { signal })).json()) as { accounts: SandboxAccount[] }).accounts
 
   return {
-    /** Accounts move in while we look; each is complete when it is there. */
+    /** Accounts are added while we poll; each is complete when it appears. */
     async account(type: string, name: string): Promise<SandboxAccount> {
       for (let looked = 0; looked < looksMax; looked += 1) {
         const found = (await accounts(type)).find((account) => account.name === name)
@@ -33,8 +33,8 @@ export const openDoor = (sandboxUrl: string, signal: AbortSignal) => {
       }
       throw new Error(`${name} never moved in`)
     },
-    /** Answers with what the vendor sends back to us. */
-    async sayYes(consentUrl: string, account: string): Promise<{ state: string; code: string }> {
+    /** Returns what the vendor sends back to us. */
+    async giveConsent(consentUrl: string, account: string): Promise<{ state: string; code: string }> {
       const body = new URLSearchParams({ account, answer: 'allow' })
       const { headers } = await ask(consentUrl, { method: 'POST', body, redirect: 'manual', signal })
       const { searchParams } = new URL(headers.get('location') ?? '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-/** The integrations of a type that an account ever connected, the first one first, also those that are gone by now. */
+/** The integrations of a type that an account ever connected, the first one first, also deleted ones. */
 export const selectEverConnected = async (tx: Tx, clientId: string, type: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select object_id as id from audit_entry
@@ -17,7 +17,7 @@ export const wasDisconnected = async (tx: Tx, clientId: string, integrationId: s
   return rows.length > 0
 }
 
-/** Whether a vendor ever told that our access is over. */
+/** Whether a vendor ever reported that our access is lost. */
 export const wasLost = async (tx: Tx, clientId: string, integrationId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from sync_run where client_id = ${clientId} and integration_id = ${integrationId} and error_kind = 'auth_lost'

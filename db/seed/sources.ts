@@ -1,4 +1,5 @@
-// The demo's sources: each account of the sandboxes is connected by its company's own people, through the same doors that everybody uses.
+// The demo's sources: each account of the sandboxes is connected by its company's own users, through the normal
+// services.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Identity } from '#server/identity/public.ts'
@@ -29,7 +30,7 @@ interface Source {
   /** The vendor's name of the account. */
   account: string
   adAccount?: string
-  /** What became of it after its first run. */
+  /** What happens to it after its first run. */
   ending?: 'lost' | 'disconnected'
 }
 
@@ -75,7 +76,7 @@ const connect = async (work: Work, context: Context, { type, account: name }: So
   const { id, connect: fields } = await work.door.account(type, name)
   const { oauth_url: url, integration } = await startConnection(context, work, { type, fields, integrationId: null })
   if (integration) return integration.id
-  const back = await work.door.sayYes(url ?? '', id)
+  const back = await work.door.giveConsent(url ?? '', id)
   return (await finishConnection(context, work, { type, ...back })).integration.id
 }
 
@@ -87,18 +88,18 @@ const choose = async (work: Work, { context, source, integrationId }: Connected)
   if (chosen) await chooseAdAccount(context, work, type, { ...which, adaccount: chosen.id })
 }
 
-/** As the headers suggest: what a person would have agreed to. */
+/** The suggested mapping, which a user would accept. */
 const map = async (work: Work, { context, integrationId }: Connected): Promise<void> => {
   const { suggestion, table_id: table } = await previewMapping(context, work.vendors, integrationId, {})
   const settings = { contain_header: true, map: suggestion, ...(table === null ? {} : { table_id: table }) }
   await changeIntegration(context, work.dispatcher, integrationId, { settings })
 }
 
-/** Chooses what has to be chosen before anything is read. Says whether the source is still there. */
+/** Chooses what has to be chosen before a sync. Returns whether the source still exists. */
 const complete = async (work: Work, connected: Connected): Promise<boolean> => {
   const { context, integrationId } = connected
-  const place = { clientId: context.caller.clientId, integrationId }
-  const row = await work.database.asSystem('demo: look at a source', (tx) => lookUpIntegration(tx, place))
+  const ref = { clientId: context.caller.clientId, integrationId }
+  const row = await work.database.asSystem('demo: look at a source', (tx) => lookUpIntegration(tx, ref))
   if (row?.status !== 'active') return row !== undefined
   const needs = needsOf(row)
   if (needs === 'ad_account') await choose(work, connected)
@@ -106,7 +107,7 @@ const complete = async (work: Work, connected: Connected): Promise<boolean> => {
   return true
 }
 
-/** Connected once, whatever became of it since: whoever tries the demo may have ended it. */
+/** Connected once, whatever happened since: a visitor of the demo may have disconnected it. */
 const begin = async (work: Work, source: Source): Promise<Connected | undefined> => {
   const { tenant, type } = source
   const owner = demoClients.find(({ name }) => name === tenant)?.people[0]
@@ -145,7 +146,7 @@ const lose = async (work: Work, { source, context, integrationId }: Connected): 
   })
 }
 
-/** What became of a source after its first run, once. */
+/** Applies what happens to a source after its first run, once. */
 const end = async (work: Work, connected: Connected): Promise<void> => {
   const { source, context, integrationId } = connected
   const { clientId } = context.caller
@@ -159,7 +160,7 @@ const end = async (work: Work, connected: Connected): Promise<void> => {
   else await disconnectIntegration(context, work, integrationId, { dry_run: false, erase: 'later' })
 }
 
-/** One that fails does not keep the others from going on. The next start tries again. */
+/** A failure does not stop the others. The next start tries again. */
 const trying = async <T>({ log, signal }: Work, { tenant, type }: Source, doing: Promise<T>): Promise<T | undefined> => {
   try {
     return await doing
@@ -169,7 +170,7 @@ const trying = async <T>({ log, signal }: Work, { tenant, type }: Source, doing:
   }
 }
 
-/** Goes on while the product is up: nobody waits for it. Each account's own sources come one after the other. */
+/** Runs in the background while the product is up. Each account's own sources come one after the other. */
 export const connectSources = async (parts: Parts, signal: AbortSignal): Promise<void> => {
   const { sandboxUrl } = parts.vendors
   if (sandboxUrl === null) return

@@ -1,15 +1,15 @@
-/** The demo accounts that the sign-in page offers. Everybody in them is invented. */
+/** The demo accounts that the sign-in page offers. All users in them are invented. */
 export const demoPassword = 'riverstone-demo'
 
-interface DemoPerson {
+interface DemoUser {
   name: string
   lastname: string
   email: string
   role: 'user' | 'admin' | 'super_admin'
-  /** What the sign-in card says below the name; absent for those whom it does not offer. */
+  /** What the sign-in card shows below the name; absent for users that it does not offer. */
   title?: string
   isSuspended?: boolean
-  /** The companies that somebody of an agency is limited to, by their names. */
+  /** The companies that an agency user is limited to, by their names. */
   companies?: readonly string[]
 }
 
@@ -19,12 +19,12 @@ interface DemoTenant {
   timeZone: string
   isInternal: boolean
   /** The first one owns the account. */
-  people: readonly DemoPerson[]
-  /** Their letters lie in the outbox. */
-  invited?: readonly DemoPerson[]
+  people: readonly DemoUser[]
+  /** Their emails are in the outbox. */
+  invited?: readonly DemoUser[]
 }
 
-const company = (name: string, timeZone: string, people: readonly DemoPerson[]): DemoTenant => ({
+const company = (name: string, timeZone: string, people: readonly DemoUser[]): DemoTenant => ({
   name,
   type: 'COMPANY',
   timeZone,
@@ -97,9 +97,9 @@ export const demoClients: readonly DemoTenant[] = [
   },
 ]
 
-type Offered = DemoPerson & { title: string }
+type Offered = DemoUser & { title: string }
 
-/** Those whom the sign-in card offers, with their accounts. */
+/** The users whom the sign-in card offers, with their accounts. */
 export const offeredUsers = demoClients.flatMap((tenant) =>
   tenant.people
     .filter((person): person is Offered => person.title !== undefined)

@@ -61,7 +61,10 @@ import {
   updateUser,
 } from './users/users.ts'
 
-/** The only list of every call the product answers. Feeds OpenAPI and the test that compares it with the running server. */
+/**
+ * The only list of every call that the product answers. Used for OpenAPI and by the test that compares it with the
+ * running server.
+ */
 export const allRoutes: readonly Route[] = [
   validateCreateRequest,
   listClients,

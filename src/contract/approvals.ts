@@ -6,7 +6,7 @@ import { reason } from './kit/texts.ts'
 
 const approvalKinds = ['closing', 'ownership', 'role', 'invitation'] as const
 
-/** What a request is about; two of our own people who mean the same name the same. */
+/** What a request is about; two staff users who want the same name the same. */
 const place = {
   clientId: id,
   kind: z.enum(approvalKinds),

@@ -101,7 +101,7 @@ export const updateClient = defineRoute({
   errors: ['NOT_FOUND', 'CLIENT_NAME_TAKEN', 'STALE_VERSION', 'ACTION_NOT_ALLOWED'],
 })
 
-/** Somebody without the mask. */
+/** A user without the mask. */
 export const revealed = z.object({ name: z.string(), lastname: z.string(), email: z.string() }).meta({ id: 'Revealed' })
 
 export const revealOwner = defineRoute({

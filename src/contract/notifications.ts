@@ -3,7 +3,7 @@ import { id, instant, listOf, pageQuery } from './kit/common.ts'
 import { vendorType } from './integrations/providers.ts'
 import { defineRoute, whoMay } from './kit/route.ts'
 
-/** What somebody can be told about. Each has its words in the interface and, where a letter is wanted, on the server. */
+/** The kinds of notifications. Each has its text in the interface and, if it is emailed, on the server. */
 export const notificationKinds = [
   'user.joined',
   'user.suspended',
@@ -34,7 +34,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** What the words of a notification are made of; each kind uses some of it. */
+/** The data for the text of a notification; each kind uses some of it. */
 const notificationData = z.object({
   name: z.string().optional().meta({ description: 'The user it is about' }),
   actor: z.string().optional().meta({ description: 'Who did it' }),
@@ -47,7 +47,7 @@ const notificationData = z.object({
 })
 export type NotificationData = Readonly<z.infer<typeof notificationData>>
 
-/** Letters that people can do without. What concerns their own access always comes by letter. */
+/** Emails that users can turn off. What concerns their own access is always emailed. */
 export const mailTopics = ['people', 'account', 'sources'] as const
 export type EmailTopic = (typeof mailTopics)[number]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from './kit/common.ts'
 import { defineRoute, whoMay } from './kit/route.ts'
 
-/** In the order in which a newcomer meets them. Each is marked by the transaction that makes it true. */
+/** In the order of the onboarding. Each is marked by the transaction that completes it. */
 export const onboardingSteps = [
   'confirm_email',
   'connect_crm',

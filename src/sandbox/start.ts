@@ -1,4 +1,4 @@
-// The outside world, offline: one server on a port of its own, one prefix per vendor. It shares no code with the product.
+// The vendors, offline: one server on its own port, one prefix per vendor. It shares no code with the product.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import cors from '@fastify/cors'
@@ -13,11 +13,11 @@ import { allVendors } from './vendors.ts'
 
 export interface Sandbox {
   url: string
-  /** Hands, faults and requests of each vendor, for tests in the same process. */
+  /** Admin API, faults and requests of each vendor, for tests in the same process. */
   installed: readonly Installed[]
-  /** What the vendors remember. Thousands of records are made in one transaction of it. */
+  /** What the vendors store. Thousands of records are created in one of its transactions. */
   store: Store
-  /** The demo's companies move in by and by, and keep moving. */
+  /** Adds the demo's companies in the background, and keeps them changing. */
   startDemo(): void
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface Sandbox {
 interface Settings {
   host: string
   port: number
-  /** Where the vendors keep what they know; absent: in memory. */
+  /** Where the vendors store their data; absent: in memory. */
   folder?: string
   /** The product's address, which webhooks go to. */
   productUrl?: string
@@ -50,7 +50,7 @@ const openFile = (folder: string | undefined): Store => {
 
 const proxied = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host']
 
-/** Whoever plays the outside world sits at this machine, also where the vendors themselves can be reached from elsewhere. */
+/** The admin API is for this machine only, even if the vendors themselves can be reached from elsewhere. */
 const refuseStrangers = async ({ ip, headers }: FastifyRequest): Promise<void> => {
   const isHere = /^(?:::ffff:)?127\.|^::1$/.test(ip) && !proxied.some((name) => headers[name] !== undefined)
   if (!isHere) throw Object.assign(new Error('The sandboxes are played with from this machine alone.'), { statusCode: 403 })
@@ -74,14 +74,14 @@ export const startSandbox = async (settings: Settings): Promise<Sandbox> => {
     const { prefix } = vendor
     await app.register(
       async (scope) => {
-        const hands = vendor.register(scope, {
+        const admin = vendor.register(scope, {
           store,
           faults,
           url: () => `${url}/${prefix}`,
           deliver: (delivery) => sender.deliver(delivery),
           webhookTarget: () => (productUrl === undefined ? null : `${productUrl}/hooks/${prefix}`),
         })
-        installed.push({ vendor, hands, faults, sender })
+        installed.push({ vendor, admin, faults, sender })
       },
       { prefix: `/${prefix}` },
     )

@@ -24,7 +24,7 @@ const vendors: Vendor[] = [
 
 export const allVendors = (): readonly Vendor[] => vendors
 
-/** One more vendor, from outside of this folder, before the sandboxes start. */
+/** Adds a vendor from outside of this folder, before the sandboxes start. */
 export const addVendor = (vendor: Vendor): void => {
   vendors.push(vendor)
 }

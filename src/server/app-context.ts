@@ -1,4 +1,4 @@
-// What every role stands on: database, queue, identity and the figures about them.
+// What every role needs: database, queue, identity and their metrics.
 import { join } from 'node:path'
 import { createAwsIdentity, createIdentity, type Identity } from './identity/public.ts'
 import { systemClock } from './platform/clock.ts'
@@ -24,6 +24,7 @@ import { isUserOfAccount } from './modules/users/service.ts'
 import type { VendorApps } from './modules/integrations/vendors/model.ts'
 import { createVendorApps } from './modules/integrations/vendors/vendor-apps.ts'
 import type { Follower } from './modules/changes/model.ts'
+import { countFollowers } from './modules/changes/service.ts'
 import { allJobs } from './roles/worker.ts'
 import { askOf, asEmail, poolSettingsOf } from './embedded-pool.ts'
 
@@ -48,7 +49,7 @@ const isFileProblem = (error: unknown): error is Error =>
   'path' in error &&
   ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code))
 
-/** Work that needs the data folder, or one sentence about why it cannot be one. */
+/** Work that needs the data folder. Fails with one sentence if the folder cannot be used. */
 export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -60,13 +61,13 @@ export const inFolder = async <T>(dataDir: string, work: () => T | Promise<T>): 
 }
 
 export interface AppContextOptions {
-  /** A database that is there already. */
+  /** An existing database. */
   location?: DatabaseLocation
-  /** Of the embedded database: settings beside our own, and how often it may die before it is left alone. */
+  /** For the embedded database: additional settings, and how often it may die before it is no longer restarted. */
   postgres?: { settings: Record<string, string>; deaths: DeathLimits }
   /** How long a silent worker keeps its run. */
   runLeaseSeconds?: number
-  /** Who follows the change log; absent: everybody there is. */
+  /** The followers of the change log; absent: all of them. */
   followers?: readonly Follower[]
 }
 
@@ -128,7 +129,7 @@ const measure = (metrics: Metrics, database: Database, queue: Queue): void => {
   })
 }
 
-/** Everything that the roles stand on. */
+/** Everything that the roles need. */
 export const createAppContext = async (
   config: Config,
   parts: { log: Log; options: AppContextOptions; closers: Closer[]; sandboxUrl: string | null },
@@ -140,7 +141,7 @@ export const createAppContext = async (
   closers.push(() => database.close())
   const listener = createListener(location, log)
   closers.push(() => listener.close())
-  // Identity hands letters to the queue, and the queue does work of identity: the first letter comes when both are there.
+  // Identity enqueues emails, and the queue does jobs of identity: the first email comes when both exist.
   const post = createSendEmail(() => queue, config.mailFrom)
   const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
   await refuseForeignKeys(database, sealer)
@@ -173,7 +174,7 @@ export const createAppContext = async (
   })
   closers.push(() => queue.stop())
   if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, dispatcher, log }))
-  // Before the queue waits for its work: runs are laid aside at the page that they are at.
+  // Before the queue waits for its jobs: runs are deferred at their current page.
   closers.push(async () => vendors.stop())
   const metrics = createMetrics()
   measure(metrics, database, queue)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-// The product in AWS mode, unchanged. In place of Amazon's servers stands a pool of ours that answers under their names: only
-// the network leads elsewhere.
+// The product in AWS mode, unchanged. Amazon's servers are replaced by a pool of ours that answers under their names:
+// only the network leads elsewhere.
 import { createServer, type IncomingMessage } from 'node:http'
 import { globalAgent } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ const amazon = 'https://cognito-idp.us-east-1.amazonaws.com'
 const isSigned = ({ headers }: IncomingMessage): boolean =>
   /^AWS4-HMAC-SHA256 Credential=AKIASTANDIN\/\d{8}\/us-east-1\/cognito-idp\/aws4_request/.test(headers.authorization ?? '')
 
-/** Amazon's address: administrators sign their calls there, and everybody finds the keys that check tokens. */
+/** Amazon's address: administrators sign their calls there, and all services find the keys that check tokens. */
 const serveAsAmazon = async (pool: TestPool) => {
   const { requestHandler } = (await pool.identity.adminClient()).config
   const answer = async (request: IncomingMessage) => {
@@ -93,8 +93,8 @@ const signUp = async (email: string, company: string) => {
   return (await signIn(email, 'a calm river')).AuthenticationResult.AccessToken
 }
 
-describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () => {
-  it('tells the page to speak to Amazon, and serves no pool of its own', async () => {
+describe('The same build with AWS Cognito, by configuration alone [IDP-12]', () => {
+  it('tells the page to call Amazon, and serves no pool of its own', async () => {
     const read = readConfig([], {
       ...env,
       COGNITO_FEATURES: 'totp,passkeys',
@@ -127,7 +127,7 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
     expect(events.status).toBe(200)
   })
 
-  it('takes no token that Amazon did not sign', async () => {
+  it('accepts no token that Amazon did not sign', async () => {
     const [head, body] = (await signUp('una@example.com', 'Una Works')).split('.')
     const forged = `${head}.${body}.${Buffer.alloc(256, 7).toString('base64url')}`
     expect((await loadCurrentUser('una@example.com', forged)).status).toBe(401)
@@ -152,14 +152,20 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
     expect(await devicesOf(alone.AuthenticationResult.AccessToken)).toEqual({ Devices: [] })
   })
 
-  it('invites through the signed calls of the SDK, and the guest becomes active [IDP-09] [GATE-20]', async () => {
+  it('invites through the signed calls of the SDK, and the invited user becomes active [IDP-09] [GATE-20]', async () => {
     const host = await loadCurrentUser(
       'ida@example.com',
       (await signIn('ida@example.com', 'a calm river')).AuthenticationResult.AccessToken,
     )
     const email = 'ove@example.com'
-    const { clientId: place } = host.body
-    await inviteUser(world.database, world.dispatcher, { clientId: place, email, name: 'Ove', lastname: 'Dahl', role: 'user' })
+    const { clientId: hostClientId } = host.body
+    await inviteUser(world.database, world.dispatcher, {
+      clientId: hostClientId,
+      email,
+      name: 'Ove',
+      lastname: 'Dahl',
+      role: 'user',
+    })
     const temporary = await eventually(async () => pool.codeFor(email) || undefined)
     const challenge = await signIn(email, temporary)
     const { body } = await pool.call('RespondToAuthChallenge', {
@@ -168,9 +174,9 @@ describe('the same build with AWS Cognito, by configuration alone [IDP-12]', () 
       ChallengeResponses: { USERNAME: email, NEW_PASSWORD: 'my own long password' },
     })
     const token = body.AuthenticationResult.AccessToken
-    const arrived = await loadCurrentUser(email, token)
-    expect([arrived.body.status, arrived.body.clientId]).toEqual(['INVITED', place])
-    const change = { params: { id: arrived.body.id }, body: { status: 'ACTIVE' as const } }
+    const currentUser = await loadCurrentUser(email, token)
+    expect([currentUser.body.status, currentUser.body.clientId]).toEqual(['INVITED', hostClientId])
+    const change = { params: { id: currentUser.body.id }, body: { status: 'ACTIVE' as const } }
     expect((await world.call(changeUserStatus, change, { authorization: `Bearer ${token}` })).body.status).toBe('ACTIVE')
   })
 })

@@ -1,4 +1,5 @@
-// Whoever tries the demo invites people into it and works beside it. Leaving it closes what the demo opened, and nothing else.
+// A user who tries the demo invites others and works in their own account. Turning the demo off closes what the demo
+// opened, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listClients } from '#contract/clients.ts'
 import { changeClientStatus } from '#contract/account-closure.ts'
@@ -44,9 +45,9 @@ const signIn = async ({ email, password }: Pick<TestUser, 'email' | 'password'>)
       AuthParameters: { USERNAME: email, PASSWORD: password },
     })
   ).status
-const isLockedOut = async (person: TestUser): Promise<boolean> => {
-  const { status } = await person.call(getUserByEmail, { query: { email: person.email } })
-  return status !== 200 && (await signIn(person)) === 400
+const isLockedOut = async (user: TestUser): Promise<boolean> => {
+  const { status } = await user.call(getUserByEmail, { query: { email: user.email } })
+  return status !== 200 && (await signIn(user)) === 400
 }
 const statuses = async (): Promise<Record<string, string>> => {
   const rows = await before.database.asSystem('test: what accounts are', (tx) =>
@@ -56,7 +57,7 @@ const statuses = async (): Promise<Record<string, string>> => {
 }
 const ofDemo = (email: string): Promise<TestUser> => demo.signIn(email, demoPassword)
 
-describe('the demo on an installation that is used already', () => {
+describe('The demo on an installation that is already used', () => {
   it('leaves an account alone whose owner has an address of the demo', async () => {
     expect((await demo.signIn(gus.email, gus.password)).user.client.name).toBe('Pereira & Sons')
     expect(await signIn({ email: gus.email, password: demoPassword })).toBe(400)
@@ -64,13 +65,13 @@ describe('the demo on an installation that is used already', () => {
     expect(body.items.map(({ email }) => email)).toEqual([gus.email])
   })
 
-  it('stands beside an account with the same name', () => {
+  it('coexists with an account of the same name', () => {
     expect(rosa.user.client.name).toBe('Summit Movers 2')
   })
 })
 
-describe('a start without the demo', () => {
-  it('locks out the people of the demo and everybody who was invited into its accounts, staff too', async () => {
+describe('A start without the demo', () => {
+  it("locks out the demo's users and all users invited into its accounts, staff too", async () => {
     expect((await stig.call(listClients)).status).toBe(200)
     const dee = await ofDemo('dee@northlight.example.com')
     await ana.call(changeUserStatus, { params: { id: dee.user.id }, body: { status: 'SUSPENDED' } })
@@ -78,42 +79,42 @@ describe('a start without the demo', () => {
     const suspended = { params: { id: helio }, query: { status: 'suspended' as const }, body: { reason: 'Not paid' } }
     expect((await stig.call(changeClientStatus, suspended)).status).toBe(200)
     await start('off')
-    for (const person of [ana, zoe, stig]) await eventually(async () => ((await isLockedOut(person)) ? true : undefined))
+    for (const user of [ana, zoe, stig]) await eventually(async () => ((await isLockedOut(user)) ? true : undefined))
     expect((await stig.call(listClients)).status).not.toBe(200)
   })
 
-  it('suspends the accounts of the demo, so that nothing is read for them, and no other', async () => {
+  it('suspends the accounts of the demo, so that nothing is synced for them, and no others', async () => {
     const { 'Pereira & Sons': gusHas, 'Summit Movers 2': rosaHas, 'Tributary staff': ours, ...ofDemo } = await statuses()
     expect([gusHas, rosaHas, ours]).toEqual(['active', 'active', 'active'])
     expect(new Set(Object.values(ofDemo))).toEqual(new Set(['suspended']))
     expect(Object.keys(ofDemo)).toContain('Brightsmile Dental')
   })
 
-  it('finds them by the account, whatever address they have by now', async () => {
+  it('finds them by the account, with any current email', async () => {
     await start('people')
     await changeUser(demo, ana, { email: 'ana.whitfield@example.com' })
     await start('off')
     expect(await isLockedOut(ana)).toBe(true)
   })
 
-  it('leaves real accounts open that have the name or the address of one of the demo', async () => {
-    for (const person of [gus, rosa]) {
-      expect((await person.call(getUserByEmail, { query: { email: person.email } })).body.status).toBe('ACTIVE')
-      expect(await signIn(person)).toBe(200)
+  it('leaves real accounts open that have the name or the email of one of the demo', async () => {
+    for (const user of [gus, rosa]) {
+      expect((await user.call(getUserByEmail, { query: { email: user.email } })).body.status).toBe('ACTIVE')
+      expect(await signIn(user)).toBe(200)
     }
   })
 })
 
-describe('a later start with the demo', () => {
-  it('lets in again whom leaving it locked out, and nobody whom an admin had suspended', async () => {
+describe('A later start with the demo', () => {
+  it('restores the users that it had locked out, but none whom an admin had suspended', async () => {
     await start('people')
-    for (const person of [zoe, stig]) expect(await signIn(person)).toBe(200)
+    for (const user of [zoe, stig]) expect(await signIn(user)).toBe(200)
     expect((await ofDemo('noor@staff.example.com')).user.status).toBe('ACTIVE')
     for (const name of ['dee', 'fay'])
       expect(await signIn({ email: `${name}@northlight.example.com`, password: demoPassword })).toBe(400)
   })
 
-  it('restores its accounts, and none that staff had suspended', async () => {
+  it('restores its accounts, but none that staff had suspended', async () => {
     const { 'Helio Solar': suspended, ...others } = await statuses()
     expect(suspended).toBe('suspended')
     expect(new Set(Object.values(others))).toEqual(new Set(['active']))

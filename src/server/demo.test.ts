@@ -1,4 +1,4 @@
-// The demo as people find it: every company is connected through the doors that everybody uses, and stays so.
+// The demo as users find it: every company is connected through the normal API, and stays connected.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { readConfig } from './platform/config.ts'
 import { start, type Running } from './start.ts'
 import { testDatabase, type TestDatabase } from './testing/database/database.ts'
 import { freePort } from './testing/free-port.ts'
-import { sayYes } from './connectors/testing/bench.ts'
+import { giveConsent } from './connectors/testing/bench.ts'
 import { signInByPassword } from './testing/identity-client.ts'
 import { eventually } from './testing/world.ts'
 
@@ -50,7 +50,7 @@ const until = (tenant: string, isSo: (source: Integration) => boolean): Promise<
 beforeAll(async () => {
   store = await testDatabase()
   running = await open()
-  // The two that are slow by nature stay so, and leave the machine to the others.
+  // The two that are slow by nature stay slow, and leave the machine to the others.
   for (const vendor of ['hubspot', 'salesforce', 'facebook', 'google', 'googlesheet', 'airtable', 'microsoft-dynamics'])
     await fetch(`${running.sandboxUrl}/__admin/${vendor}/limits`, {
       method: 'PUT',
@@ -64,15 +64,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('the first start', () => {
-  it('Ivo of Helio Solar finds his HubSpot read', async () => {
+describe('The first start', () => {
+  it('Ivo of Helio Solar finds his HubSpot synced', async () => {
     const source = await until('Helio Solar', ({ last_success_at: at }) => at !== null)
     expect(source).toMatchObject({ type: 'hubspot', status: 'active' })
     expect(source.contacts).toBeGreaterThanOrEqual(2642)
     expect(source.opportunities).toBeGreaterThan(1300)
   })
 
-  it('Ana finds the ad accounts chosen and the sheet of Atlas mapped, with seven rows that somebody spoiled', async () => {
+  it('Ana finds the ad accounts chosen and the sheet of Atlas mapped, with seven invalid rows', async () => {
     const sheet = await until(
       'Northlight Growth',
       ({ type, last_run: run }) => type === 'googlesheet' && run?.status === 'done_with_rejects',
@@ -92,23 +92,23 @@ describe('the first start', () => {
     ])
   })
 
-  it('Kit of Forge & Field sees that Salesforce lets nobody in any more, and what was read before', async () => {
+  it('Kit of Forge & Field sees that Salesforce revoked our access, and the contacts synced before', async () => {
     const source = await until('Forge & Field', ({ status }) => status === 'error')
     expect(source).toMatchObject({ type: 'salesforce', contacts: 651 })
     expect(source.status_reason).toContain('Reconnect to resume syncing')
   })
 
-  it('Kit connects again, and is let in', async () => {
+  it('Kit reconnects, and has access again', async () => {
     const kit = 'Forge & Field'
     const { id } = await until(kit, ({ status }) => status === 'error')
-    const asked = await call(kit, '/users-api/integrations/salesforce/connect', { integration_id: id })
-    const back = await sayYes((asked as { oauth_url: string }).oauth_url, '00D000000000FMIEA2')
+    const started = await call(kit, '/users-api/integrations/salesforce/connect', { integration_id: id })
+    const back = await giveConsent((started as { oauth_url: string }).oauth_url, '00D000000000FMIEA2')
     await call(kit, '/users-api/integrations/salesforce/callback', Object.fromEntries(back.searchParams))
     const source = await until(kit, ({ status, last_run: run }) => status === 'active' && run?.status === 'done')
     expect(source.id).toBe(id)
   })
 
-  it('Rosa of Summit Movers has disconnected, and what was read is kept for now', async () => {
+  it('Rosa of Summit Movers has disconnected, and synced data is kept for now', async () => {
     const source = await until('Summit Movers', ({ status }) => status === 'disconnected')
     expect(source).toMatchObject({ type: 'hubspot', contacts: 800 })
     expect(source.erase_at).not.toBeNull()
@@ -122,8 +122,8 @@ describe('the first start', () => {
   })
 })
 
-describe('the next start', () => {
-  it('is on other ports, changes nothing, and reads on', async () => {
+describe('The next start', () => {
+  it('is on other ports, changes nothing, and continues syncing', async () => {
     const tenants = demoClients.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
     const idsOf = async () =>
       (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status, status_reason: why }) => `${id} ${status} ${why}`)
@@ -145,7 +145,7 @@ describe('the next start', () => {
     expect(done.last_run).toMatchObject({ status: 'done', error_text: null })
   })
 
-  it('without the demo fills nothing', async () => {
+  it('without the demo adds nothing', async () => {
     await running.close()
     rmSync(join(dataDir, 'sandbox'), { recursive: true, force: true })
     running = await open('--demo', 'off')

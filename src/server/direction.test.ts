@@ -1,4 +1,5 @@
-// Which way the code may look (docs/architecture): what the linter cannot say about siblings, said over the import graph.
+// Which imports are allowed (docs/architecture): rules about siblings that the linter cannot express, checked over the
+// import graph.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -30,14 +31,14 @@ const sources: Source[] = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot }).ma
 const product = sources.filter(({ path }) => !isTest(path))
 const under = (folder: string, of = product): Source[] => of.filter(({ path }) => path.startsWith(folder))
 
-/** Every import of `files` that `isWrong`, as a line to read. */
+/** Every import of `files` that `isWrong`, as a readable line. */
 const wrongImports = (files: Source[], isWrong: (from: string, to: string) => boolean): string[] =>
   files.flatMap(({ path, imports }) => imports.filter((to) => isWrong(path, to)).map((to) => `${path} imports ${to}`))
 
 const partOf = (path: string, folder: string): string | undefined =>
   path.startsWith(folder) ? path.slice(folder.length).split('/')[0] : undefined
 
-describe('the import graph', () => {
+describe('The import graph', () => {
   it('was really read', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(300)
@@ -45,13 +46,13 @@ describe('the import graph', () => {
     expect(start?.imports).toEqual(expect.arrayContaining(['src/server/roles/api.ts', 'src/sandbox/start.ts']))
   })
 
-  it('leads only to files that are there', () => {
+  it('leads only to existing files', () => {
     const known = new Set(sources.map(({ path }) => path))
     const lost = wrongImports(under('src/server', sources), (_from, to) => /^src\/.*\.tsx?$/.test(to) && !known.has(to))
     expect(lost).toEqual([])
   })
 
-  it('has no circles, not even of types', () => {
+  it('has no cycles, not even of types', () => {
     const graph = new Map(product.map(({ path, imports }) => [path, imports]))
     const done = new Set<string>()
     const walk = (path: string, way: string[]): string[][] => {
@@ -75,13 +76,13 @@ interface Imported {
   values: string[]
 }
 
-/** What stays at run time, and what is gone then; packages by their names. */
+/** What stays at run time, and what is removed; packages by their names. */
 const importsByUse = ({ path, text }: Source): Imported => {
   const named = (part: string): string[] => specifiersIn(part).map((specifier) => resolve(path, specifier) ?? specifier)
   return { types: named((text.match(typeImports) ?? []).join('\n')), values: named(text.replaceAll(typeImports, '')) }
 }
 
-describe('a module', () => {
+describe('A module', () => {
   it('enters another one through a service.ts or a model.ts alone', () => {
     const folder = 'src/server/modules/'
     const wrong = wrongImports(under(folder), (from, to) => {
@@ -109,7 +110,7 @@ describe('a module', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has nouns in its model.ts: types and what is told from them, without database and network', () => {
+  it('has nouns in its model.ts: types and what is derived from them, without database and network', () => {
     const models = under('src/server/modules/').filter(({ path }) => path.endsWith('/model.ts'))
     const pure =
       /^src\/contract\/|^src\/server\/connectors\/(?:kit\/|registry\.ts$)|^src\/server\/platform\/(?:masks|ids|errors)\.ts$|^src\/server\/modules\/.*\/model\.ts$/
@@ -123,7 +124,7 @@ describe('a module', () => {
     expect(wrong).toEqual([])
   })
 
-  it('serves the calls of the contract that bears its name', () => {
+  it('serves the calls of the contract with its name', () => {
     const folder = 'src/server/modules/'
     const routes = under(folder).filter(({ path }) => path.endsWith('/routes.ts'))
     expect(routes.length).toBeGreaterThan(12)
@@ -134,7 +135,7 @@ describe('a module', () => {
     expect(wrong).toEqual([])
   })
 
-  it('knows neither roles nor pages nor sandboxes, and identity by its door', () => {
+  it('imports neither roles nor pages nor sandboxes, and identity by its public file', () => {
     const wrong = wrongImports(
       under('src/server/modules/'),
       (_from, to) =>
@@ -144,7 +145,7 @@ describe('a module', () => {
   })
 })
 
-describe('the sync engine', () => {
+describe('The sync engine', () => {
   const folder = 'src/server/modules/syncs/engine/'
   const levelOf = (path: string): number => ['run', 'streams'].indexOf(partOf(path, folder) ?? '')
 
@@ -156,7 +157,7 @@ describe('the sync engine', () => {
   })
 })
 
-describe('the layers', () => {
+describe('The layers', () => {
   const allowed: Record<string, RegExp> = {
     'src/contract/': /^src\/contract\//,
     'src/server/platform/': /^src\/(contract|server\/platform)\//,
@@ -165,12 +166,12 @@ describe('the layers', () => {
     'src/web/': /^src\/(contract|web)\//,
     'src/sandbox/': /^src\/sandbox\//,
   }
-  it.each(Object.entries(allowed))('%s looks only where it may', (folder, where) => {
+  it.each(Object.entries(allowed))('%s imports only what it may', (folder, where) => {
     expect(under(folder).length).toBeGreaterThan(0)
     expect(wrongImports(under(folder), (_from, to) => !where.test(to))).toEqual([])
   })
 
-  it.each(['src/server/connectors/', 'src/sandbox/'])('the vendors in %s do not know each other, only the kit', (folder) => {
+  it.each(['src/server/connectors/', 'src/sandbox/'])('the vendors in %s do not import each other, only the kit', (folder) => {
     const wrong = wrongImports(under(folder), (from, to) => {
       const [own, other] = [partOf(from, folder), partOf(to, folder)]
       const isVendor = own !== undefined && !/\.ts$|^(kit|demo)$/.test(own)
@@ -179,7 +180,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('features of the pages do not know each other', () => {
+  it('features of the pages do not import each other', () => {
     const folder = 'src/web/features/'
     const wrong = wrongImports(under(folder), (from, to) => {
       const other = partOf(to, folder)
@@ -189,8 +190,8 @@ describe('the layers', () => {
   })
 })
 
-describe('one place per thing', () => {
-  it('SQL is written in files of queries: nobody else knows the tables', () => {
+describe('One place for each thing', () => {
+  it('SQL is written in files of queries: no other file knows the tables', () => {
     const wrong = wrongImports(
       under('src/server'),
       (from, to) => to.endsWith('/db/tables.ts') && !/queries\.ts$|\/db\/scope\.ts$/.test(from),
@@ -211,7 +212,7 @@ describe('one place per thing', () => {
     const shared = [...writers]
       .filter(([, modules]) => modules.size > 1)
       .map(([table, modules]) => `${table}: ${[...modules].toSorted().join(', ')}`)
-    // Who ends an account ends its people; who is forgotten is forgotten in what was told of them.
+    // Closing an account deletes its users; anonymizing a user also changes their notifications.
     expect(shared.toSorted()).toEqual([
       'app_user: account-closure, users',
       'client: account-closure, clients',
@@ -220,11 +221,11 @@ describe('one place per thing', () => {
     ])
   })
 
-  it('what an act records and who learns of it is declared in acts.ts and done by one call', () => {
+  it('what an act records and who is notified is declared in acts.ts and done by one call', () => {
     const modules = under('src/server/modules/').filter(({ path }) => !path.startsWith('src/server/modules/acts/'))
     const byHand = /\b(?:publish|recordEvents|insertEvents|notify|noteAct|appendActs)\(/g
     const wrong = modules.flatMap(({ path, text }) => [...text.matchAll(byHand)].map(([call]) => `${path}: ${call}`))
-    // The activity and the bell themselves: their own screens load again.
+    // The activity and the notifications themselves: their own screens load again.
     expect(new Set(wrong.map((line) => line.split(':')[0]))).toEqual(
       new Set(['src/server/modules/events/service.ts', 'src/server/modules/notifications/service.ts']),
     )
@@ -236,12 +237,12 @@ describe('one place per thing', () => {
 
   it('the environment is read by config alone', () => {
     const readers = under('src/server').filter(({ text }) => /process\.env\b/.test(text))
-    // The second one hands PATH on to the programs of PostgreSQL and reads no setting.
+    // The second one passes PATH to the programs of PostgreSQL and reads no setting.
     const known = ['src/server/platform/config.ts', 'src/server/platform/postgres/account.ts']
     expect(readers.map(({ path }) => path).toSorted()).toEqual(known)
   })
 
-  it('no server code calls other machines by itself', () => {
+  it('no server code calls other machines directly', () => {
     const callers = under('src/server').filter(({ text }) => /(?<![\w.])fetch\(|from 'undici'/.test(text))
     expect(callers.map(({ path }) => path)).toEqual(['src/server/platform/outbound/send.ts'])
   })
@@ -251,7 +252,7 @@ describe('one place per thing', () => {
     expect(barrels.map(({ path }) => path)).toEqual([])
   })
 
-  it('the product knows its tests by nothing', () => {
+  it('the product imports no tests', () => {
     expect(wrongImports(product, (_from, to) => isTest(to))).toEqual([])
   })
 })

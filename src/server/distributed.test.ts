@@ -1,4 +1,5 @@
-// What a database refuses or does wrong whose tables are distributed by account (rules for SQL in docs/architecture), as far as the text tells it.
+// SQL that a database with tables distributed by account refuses or executes wrongly (rules for SQL in
+// docs/architecture), as far as the text shows it.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ import { chainsIn, statementsIn } from './testing/database/statements.ts'
 const tables =
   /\b(?:insert into|(?<!do |for |no key )update|delete from)\s+([a-z_.]+)|(?:insertInto|updateTable|deleteFrom)\('([a-z_.]+)/gi
 
-/** What stands in schema `platform` stays in one place. */
+/** Tables of schema `platform` are not distributed. */
 const isLocal = (text: string): boolean => {
   const written = [...text.matchAll(tables)].map(([, one, other]) => one ?? other ?? '')
   return written.length > 0 && written.every((table) => table.startsWith('platform.'))
@@ -20,7 +21,7 @@ const sources = globSync('src/server/{modules,platform}/**/*.ts', { cwd: project
   .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
   .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
 
-/** Applied before a database could be distributed; among them is one that would be refused afterwards. */
+/** Applied before a database could be distributed; one of them would be refused afterwards. */
 const lastUndistributed = '0028'
 
 const migrations = readdirSync(join(projectRoot, 'db/migrations')).map((file) => ({
@@ -28,20 +29,20 @@ const migrations = readdirSync(join(projectRoot, 'db/migrations')).map((file) =>
   statements: splitStatements(readFileSync(join(projectRoot, 'db/migrations', file), 'utf8')),
 }))
 
-describe('the SQL of every module', () => {
+describe('The SQL of every module', () => {
   it('was really read', () => {
     expect(sources.flatMap(({ text }) => statementsIn(text)).length).toBeGreaterThan(200)
     expect(sources.flatMap(({ text }) => chainsIn(text)).length).toBeGreaterThan(200)
   })
 
-  it('is such as a distributed database takes', () => {
+  it('is accepted by a distributed database', () => {
     const broken = sources
       .filter(({ text }) => !isLocal(text))
       .flatMap(({ path, text }) => brokenIn(text).map((what) => `${path}: ${what}`))
     expect(broken).toEqual([])
   })
 
-  it('is such in their tests too, which a cluster can be given to', () => {
+  it('is so in their tests too, which can run on a cluster', () => {
     const tests = globSync('src/server/{modules,roles,testing}/**/*.ts', { cwd: projectRoot }).filter(
       (path) => /\.test\.ts$|\/testing\//.test(path) && !path.endsWith('distributed-rules.ts'),
     )
@@ -51,27 +52,27 @@ describe('the SQL of every module', () => {
     expect([tests.length > 100, broken]).toEqual([true, []])
   })
 
-  it('is never told apart by the name of a constraint, which is another one on every worker', () => {
+  it('is never decided by the name of a constraint, which differs on every worker', () => {
     expect(sources.filter(({ text }) => /\.constraint\b|['"]constraint['"]/.test(text)).map(({ path }) => path)).toEqual([])
   })
 })
 
-describe('the SQL of migrations', () => {
+describe('The SQL of migrations', () => {
   const brokenFrom = (first: string): string[] =>
     migrations.filter(({ file }) => file > first).flatMap(({ statements }) => statements.flatMap(brokenInSql))
 
-  it('is such as a distributed database takes, from the first one that can meet one', () => {
+  it('is accepted by a distributed database, from the first one that can run on one', () => {
     expect(brokenFrom(`${lastUndistributed}_~`)).toEqual([])
   })
 
-  it('was held against these rules: an older one would be found', () => {
+  it('was checked against these rules: an older one would be found', () => {
     expect(brokenFrom('0011')).toContainEqual(
       expect.stringMatching(/^no stable function over a column in an update: update integration/),
     )
   })
 })
 
-describe('what is looked for', () => {
+describe('The search', () => {
   it.each([
     ['a start that is kept', 'set({ started_at: sql`coalesce(started_at, now())` })'],
     ['a piece inside of a choice', 'sql`case when a then ${after(sql`now()`, { of: `x` })} else b end`'],
@@ -79,7 +80,7 @@ describe('what is looked for', () => {
     ['a clock in do update', 'sql`insert into t (a) values (1) on conflict (a) do update set at = now() returning a`'],
     ['a new id in an update', 'sql`update contact set id = uuidv7() where client_id = ${id}`'],
     ['a scope that stays here', 'sql`select set_config(${name}, ${id}, true)`'],
-  ])('is found: %s', (_what, text) => {
+  ])('finds: %s', (_what, text) => {
     expect(brokenIn(text)).toHaveLength(1)
   })
 
@@ -99,13 +100,13 @@ describe('what is looked for', () => {
       'sql`select (select count(*) from app_user where app_user.client_id = client.client_id) from client`',
     ],
     ['a row as JSON', 'sql`select to_jsonb(run) from sync_run run where run.client_id = ${id}`'],
-  ])('is not found where nothing is wrong: %s', (_what, text) => {
+  ])('does not report correct SQL: %s', (_what, text) => {
     expect(brokenIn(text)).toEqual([])
   })
 })
 
-/** Each of these ran on one node and failed, or was silently wrong, on several. */
-describe('what was found on a real cluster is found in its text, and its remedy is not', () => {
+/** Each of these worked on one node and failed, or was silently wrong, on several. */
+describe('What was found on a real cluster is found in its text, and its fix is not', () => {
   const subSelect = 'no sub-select without client_id by value'
   it.each([
     {
@@ -171,7 +172,7 @@ describe('what was found on a real cluster is found in its text, and its remedy 
       what: 'whether a transaction wrote',
       says: 'no id of the transaction, which knows nothing of other nodes',
       before: 'sql<{ wrote: boolean }>`select pg_current_xact_id_if_assigned() is not null as wrote`',
-      after: 'if (hasWritten(tx)) await markCommitted(tx, place)',
+      after: 'if (hasWritten(tx)) await markCommitted(tx, ref)',
     },
     {
       what: 'whether a table has grown',

@@ -1,4 +1,4 @@
-// The embedded user pool as the settings want it.
+// The embedded user pool, configured by the settings.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CustomChallenge, PoolSettings } from './identity/public.ts'
@@ -6,10 +6,10 @@ import type { Config } from './platform/config.ts'
 import type { Email } from './platform/email/email.ts'
 import { renderEmail } from './platform/email/render.ts'
 
-/** Fixed at install: every password proof is bound to the pool's name. */
+/** Fixed at installation: every password proof is bound to the pool's name. */
 export const embeddedPool = { id: 'us-east-1_Tributary', clientId: 'tributaryweb00000000000001' }
 
-/** Passkeys belong to a name: browsers refuse them at a bare address. */
+/** Passkeys belong to a name: browsers refuse them at a bare IP address. */
 export const allowsPasskeys = (publicUrl: string): boolean => isIP(new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')) === 0
 
 type Embedded = Extract<Config['identity'], { mode: 'embedded' }>
@@ -34,17 +34,17 @@ const answerMax = 1_000
 const simplified = (answer: string): string =>
   answer.slice(0, answerMax).normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** Of equal length whatever was given, so that comparing takes the same time. */
+/** Of equal length for any input, so that the comparison takes constant time. */
 const digest = (answer: string): Buffer => createHash('sha256').update(simplified(answer)).digest()
 
-/** One question for everybody, so it proves nothing about a person and never stands alone. */
+/** One question for all users, so it proves nothing about a user and never stands alone. */
 export const askOf = ({ text, answer }: NonNullable<Embedded['question']>): CustomChallenge => ({
   standsAlone: false,
   ask: () => ({ question: text }),
   isAnswer: (_sub, given) => timingSafeEqual(digest(given), digest(answer)),
 })
 
-/** Where there is no mail server nobody carries text messages either: both are read in the outbox. */
+/** Without a mail server there are no text messages either: both are shown in the outbox. */
 export const asEmail = ({ to, text }: { to: string; text: string }): Email => ({
   to,
   subject: 'Text message',

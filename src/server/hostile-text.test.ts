@@ -1,4 +1,4 @@
-// Everything that reads a text of somebody else, with texts that were made to keep it busy. One that takes long stops everybody.
+// Everything that parses foreign texts, with texts made to keep it busy. A slow parser would stop all users.
 import { describe, expect, it } from 'vitest'
 import { nameFromEmail } from '#contract/users/name-from-email.ts'
 import { plainType } from '#contract/integrations/provider-spelling.ts'
@@ -62,7 +62,7 @@ const pieces = [
   '{"a":',
   '[',
 ]
-/** Each by itself, and with an end that no pattern expects after it. */
+/** Each alone, and with an end that no pattern expects after it. */
 const hostile = pieces.flatMap((piece) => {
   const text = piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
   return [text, `${text}!`, `a${text}\n`]
@@ -135,7 +135,7 @@ for (const { manifest, calls, webhook } of allConnectors()) {
     )
 }
 
-/** The processor's time of this thread: what else the machine does costs none of it. */
+/** The processor time of this thread: other work of the machine does not count. */
 const costOf = (act: () => unknown): number => {
   const started = process.threadCpuUsage()
   try {
@@ -147,11 +147,11 @@ const costOf = (act: () => unknown): number => {
   return (user + system) / 1000
 }
 
-/** The first time may have to compile; only what is slow every time is slow. */
+/** The first call may have to compile; only what is slow every time is slow. */
 const isSlow = (act: () => unknown): boolean => Array.from({ length: 5 }).every(() => costOf(act) > withinMs)
 
-describe('100,000 hostile signs', () => {
-  it.each(Object.entries(readers))('are read in a moment as %s', (_what, read) => {
+describe('100,000 hostile characters', () => {
+  it.each(Object.entries(readers))('are quickly read as %s', (_what, read) => {
     const slow = hostile.filter((text) => isSlow(() => read(text)))
     expect(slow.map((text) => text.slice(0, 12))).toEqual([])
   })

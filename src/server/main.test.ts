@@ -1,4 +1,4 @@
-// The product as people start it: real processes with folders and ports of their own.
+// The product as operators start it: real processes with their own folders and ports.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,41 +15,41 @@ const program = join(import.meta.dirname, 'main.ts')
 const launch = (args: string[], env: Record<string, string> = {}) => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (data: Buffer) => (said.out += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (said.err += data.toString()))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (data: Buffer) => (output.out += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output.err += data.toString()))
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, ...said }))
+    child.once('close', (code) => resolve({ code, ...output }))
   })
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  return { child, said, ended }
+  return { child, output, ended }
 }
 
 const roles = ['--roles', 'api,worker,identity,sandbox', '--demo', 'off', '--sandbox-port', '0', '--metrics-port', '0']
 
 /** Started and ready to serve. */
-const start = async (place: { data: string; port: number }) => {
-  const { child, said, ended } = launch(['--port', String(place.port), '--data', place.data, ...roles])
-  const isUp = async () => (said.out.includes('Metrics') ? true : undefined)
+const start = async (install: { data: string; port: number }) => {
+  const { child, output, ended } = launch(['--port', String(install.port), '--data', install.data, ...roles])
+  const isUp = async () => (output.out.includes('Metrics') ? true : undefined)
   const failed = ended.then(({ err }) => Promise.reject(new Error(`It did not start: ${err}`)))
   await Promise.race([eventually(isUp), failed])
   failed.catch(() => undefined)
-  const url = `http://localhost:${place.port}`
-  const postgres = findRunningCluster(join(place.data, 'postgres'))?.pid ?? 0
-  const metricsUrl = /^ +Metrics +(\S+)$/m.exec(said.out)?.[1] ?? ''
-  return { child, said, ended, url, postgres, metricsUrl }
+  const url = `http://localhost:${install.port}`
+  const postgres = findRunningCluster(join(install.data, 'postgres'))?.pid ?? 0
+  const metricsUrl = /^ +Metrics +(\S+)$/m.exec(output.out)?.[1] ?? ''
+  return { child, output, ended, url, postgres, metricsUrl }
 }
 
-const newPlace = async () => ({ data: join(temporaryFolder(), 'data'), port: await freePort() })
+const newInstall = async () => ({ data: join(temporaryFolder(), 'data'), port: await freePort() })
 
-/** Where the first start is not the question, a part of it is done. */
-const preparedPlace = async () => {
-  const place = await newPlace()
-  withNewCluster(join(place.data, 'postgres'))
-  return place
+/** If the test is not about the first start, a part of it is prepared. */
+const preparedInstall = async () => {
+  const install = await newInstall()
+  withNewCluster(join(install.data, 'postgres'))
+  return install
 }
 
 const signUp = async (url: string, email: string): Promise<number> => {
@@ -78,16 +78,16 @@ const lettersIn = (url: string) =>
 
 const databaseOf = ({ data }: { data: string }): number => findRunningCluster(join(data, 'postgres'))?.pid ?? 0
 
-/** Answers with the one that takes its place. */
-const killDatabase = async (place: { data: string }, pid: number): Promise<number> => {
+/** Returns the process that replaces it. */
+const killDatabase = async (install: { data: string }, pid: number): Promise<number> => {
   process.kill(pid, 'SIGKILL')
   return eventually(async () => {
-    const now = databaseOf(place)
+    const now = databaseOf(install)
     return now > 0 && now !== pid ? now : undefined
   })
 }
 
-/** Until then every call is told to come back. */
+/** Until then every call is told to retry. */
 const untilServed = (url: string, email: string): Promise<number> =>
   eventually(async () => {
     const status = await signUp(url, email)
@@ -95,8 +95,8 @@ const untilServed = (url: string, email: string): Promise<number> =>
     return status === 503 ? undefined : status
   })
 
-/** It lives, it can serve, and its figures are on an address of their own. */
-const saysHowItIs = async ({ url, metricsUrl, said }: Awaited<ReturnType<typeof start>>) => {
+/** It is alive, it can serve, and its metrics are on their own address. */
+const expectHealthy = async ({ url, metricsUrl, output }: Awaited<ReturnType<typeof start>>) => {
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
   const metrics = await (await fetch(metricsUrl)).text()
@@ -104,11 +104,11 @@ const saysHowItIs = async ({ url, metricsUrl, said }: Awaited<ReturnType<typeof 
     expect(metrics).toContain(`# TYPE tributary_${name} `)
   expect((await fetch(metricsUrl.replace('/metrics', '/healthz'))).status).toBe(200)
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
-  expect(said.err).toBe('')
+  expect(output.err).toBe('')
 }
 
-describe('what can be said before anything starts', () => {
-  it('is the help, on request', async () => {
+describe('Before anything starts, the product prints', () => {
+  it('the help, on request', async () => {
     const { code, out, err } = await launch(['--help']).ended
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Usage: npm start -- [options]')
@@ -125,12 +125,12 @@ describe('what can be said before anything starts', () => {
       'COGNITO_USER_POOL_ID takes an id such as us-east-1_AbCd12345 (got "x").',
     ],
     [['--no-such-flag'], {}, "Unknown option '--no-such-flag'. Run npm start -- --help to see what is known."],
-  ])('is one sentence about a wrong value: %j %j', async (args, env, sentence) => {
+  ])('one sentence about a wrong value: %j %j', async (args, env, sentence) => {
     expect(await launch(args, env).ended).toEqual({ code: 2, out: '', err: `${sentence}\n` })
   })
 
   it.each(['postgres://app@127.0.0.1:1/app', 'postgres://app@localhost:1/app', 'postgres://app@nowhere.invalid/app'])(
-    'is one sentence about a database that is not there: %s',
+    'one sentence about an unreachable database: %s',
     async (url) => {
       const { code, err } = await launch(['--port', String(await freePort()), ...roles], { DATABASE_URL: url }).ended
       expect(err).toMatch(/^The database of DATABASE_URL cannot be used: [^\n]+\.\n$/)
@@ -139,10 +139,10 @@ describe('what can be said before anything starts', () => {
   )
 })
 
-describe('the product in one process', () => {
-  it('keeps what it confirmed through a stop, through being killed, and through the death of its database', async () => {
-    const place = await newPlace()
-    const first = await start(place)
+describe('The product in one process', () => {
+  it('keeps what it confirmed through a stop, a kill, and the death of its database', async () => {
+    const install = await newInstall()
+    const first = await start(install)
     expect(await signUp(first.url, 'maya@example.com')).toBe(200)
     expect(await lettersIn(first.url)).toEqual(['maya@example.com'])
     first.child.kill('SIGTERM')
@@ -150,34 +150,34 @@ describe('the product in one process', () => {
     expect(first.postgres).toBeGreaterThan(0)
     expect(isAlive(first.postgres)).toBe(false)
 
-    const second = await start(place)
+    const second = await start(install)
     expect(await lettersIn(second.url)).toEqual(['maya@example.com'])
     expect(await signUp(second.url, 'jonah@example.com')).toBe(200)
     second.child.kill('SIGKILL')
     await second.ended
 
-    const third = await start(place)
+    const third = await start(install)
     expect(isAlive(second.postgres)).toBe(false)
     expect(await lettersIn(third.url)).toContain('jonah@example.com')
     expect(await signUp(third.url, 'theo@example.com')).toBe(200)
-    await killDatabase(place, third.postgres)
+    await killDatabase(install, third.postgres)
     expect(await untilServed(third.url, 'theo@example.com')).toBe(200)
     expect(await signUp(third.url, 'nia@example.com')).toBe(200)
     await eventually(async () => (await lettersIn(third.url)).includes('nia@example.com') || undefined)
-    expect(third.said.err).toBe('')
+    expect(third.output.err).toBe('')
     third.child.kill('SIGTERM')
     expect(await third.ended).toMatchObject({ code: 0, err: '' })
-    expect(databaseOf(place)).toBe(0)
+    expect(databaseOf(install)).toBe(0)
   })
 
-  it('says so and ends when its database dies again and again', async () => {
-    const place = await preparedPlace()
-    const first = await start(place)
+  it('reports and ends when its database dies repeatedly', async () => {
+    const install = await preparedInstall()
+    const first = await start(install)
     expect(await signUp(first.url, 'theo@example.com')).toBe(200)
     const isOver = () => first.child.exitCode !== null
-    // Whichever is there, also one that is still starting.
+    // Whichever is running, also one that is still starting.
     await eventually(async () => {
-      const pid = databaseOf(place)
+      const pid = databaseOf(install)
       if (pid > 0 && isAlive(pid)) process.kill(pid, 'SIGKILL')
       return isOver() || undefined
     })
@@ -185,12 +185,12 @@ describe('the product in one process', () => {
     expect(code).toBe(1)
     expect(err).toMatch(/^The embedded database ended 5 times within 10 minutes and is not started again\. [^\n]+\n$/)
 
-    const fourth = await start(place)
+    const fourth = await start(install)
     expect(await lettersIn(fourth.url)).toContain('theo@example.com')
   })
 
-  it('lives beside another one with its own folder and port, not with the same folder', async () => {
-    const [one, two] = [await preparedPlace(), await preparedPlace()]
+  it('runs next to another one with its own folder and port, but not with the same folder', async () => {
+    const [one, two] = [await preparedInstall(), await preparedInstall()]
     const [first, second] = await Promise.all([start(one), start(two)])
     expect(await signUp(first.url, 'ana@example.com')).toBe(200)
     expect(await signUp(second.url, 'ana@example.com')).toBe(200)
@@ -201,11 +201,11 @@ describe('the product in one process', () => {
       /^The database .+ is in use by another Tributary process \(pid \d+\): stop it, or pass --data with another folder\.\n$/,
     )
     expect(third.err).toContain(`pid ${first.child.pid}`)
-    await saysHowItIs(first)
+    await expectHealthy(first)
   })
 
   it('names who has its port, and the flag for another one, and leaves nothing running', async () => {
-    const { data, port } = await preparedPlace()
+    const { data, port } = await preparedInstall()
     const holder = createServer().listen(port, '127.0.0.1')
     onTestFinished(() => void holder.close())
     const { code, err } = await launch(['--port', String(port), '--data', data, ...roles]).ended
@@ -222,7 +222,7 @@ describe('the product in one process', () => {
     expect(elsewhere.err).toMatch(/^This machine has no such address to listen on .+\.\n$/)
   })
 
-  it('says so in a sentence when its folder cannot be one', async () => {
+  it('reports in a sentence that its folder cannot be used', async () => {
     const { code, err } = await launch(['--data', '/proc/none', '--port', String(await freePort()), ...roles]).ended
     expect(code).toBe(2)
     expect(err).toMatch(/^[^\n]*\/proc\/none[^\n]*\.\n$/)

@@ -1,4 +1,5 @@
-// A node of a distributed database that is gone, as PostgreSQL tells it: the coordinator's own words and code come out of a policy.
+// An unreachable node of a distributed database, as PostgreSQL reports it: a policy raises the coordinator's own text
+// and code.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listStages } from '#contract/stages.ts'
@@ -23,7 +24,7 @@ const failWith = (message: string, code: string) =>
   owner.query(`create or replace function ask_node() returns boolean language plpgsql as $$
     begin raise exception using message = ${owner.escapeLiteral(message)}, errcode = '${code}'; end $$`)
 
-describe('while a node of the database is gone', () => {
+describe('While a node of the database is unreachable', () => {
   it.each([
     ['connection to the remote node app_rw@10.0.0.12:5432 failed with the following error: Connection refused', '08006'],
     ['connection to the remote node 10.0.0.12:5432 failed', '08006'],
@@ -31,7 +32,7 @@ describe('while a node of the database is gone', () => {
     ['server closed the connection unexpectedly', '08006'],
     ['terminating connection due to administrator command', '57P01'],
     ['connection to the remote node 10.0.0.12:5432 failed', 'XX000'],
-  ])('a call says when to ask again: %s (%s)', async (message, code) => {
+  ])('a call says when to retry: %s (%s)', async (message, code) => {
     await failWith(message, code)
     await owner.query(`alter policy tenant on stage using (client_id = current_client() and ask_node())`)
     const refused = await maya.call(listStages)
@@ -41,7 +42,7 @@ describe('while a node of the database is gone', () => {
     expect((await maya.call(listStages)).status).toBe(200)
   })
 
-  it('a mistake of ours is still a mistake, and not said to pass', async () => {
+  it('a bug of ours is still a bug, and not reported as temporary', async () => {
     await failWith('division by zero', '22012')
     await owner.query(`alter policy tenant on stage using (client_id = current_client() and ask_node())`)
     const refused = await maya.call(listStages)
@@ -49,14 +50,14 @@ describe('while a node of the database is gone', () => {
     await owner.query(`alter policy tenant on stage using (client_id = current_client())`)
   })
 
-  it('/readyz says that it is a node, until that is back', async () => {
-    const askReady = async () => {
+  it('/readyz reports the node, until it is back', async () => {
+    const getReady = async () => {
       const response = await fetch(`${world.url}/readyz`)
       return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.json() }
     }
     const becomes = (status: number) =>
       eventually(async () => {
-        const answer = await askReady()
+        const answer = await getReady()
         return answer.status === status ? answer : undefined
       })
     await failWith('connection to the remote node app_system@10.0.0.12:5432 failed with the following error: timeout', '08006')

@@ -61,8 +61,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('an operator brings their own PostgreSQL', () => {
-  it('serves from several processes that start at the same time against one database', async () => {
+describe("An operator's own PostgreSQL", () => {
+  it('serves several processes that start at the same time against one database', async () => {
     const [api, worker] = await Promise.all([startOn('api,identity', port), startOn('worker', await freePort())])
     const { token } = await signInByPassword(`http://localhost:${port}`, 'priya@brightsmile.example.com', demoPassword)
     const stages = await fetch(`http://localhost:${port}/agencies-api/stages`, {
@@ -72,21 +72,21 @@ describe('an operator brings their own PostgreSQL', () => {
     await Promise.all([api.close(), worker.close()])
   })
 
-  it('says in a sentence what a user without the needed right lacks', async () => {
+  it('reports in a sentence which right a user lacks', async () => {
     await asSuperuser('postgres', 'create database elsewhere owner visitor')
     const weak = startOn('worker', port, { DATABASE_URL: urlOf('visitor', 'elsewhere') })
     await expect(weak).rejects.toThrow('needs BYPASSRLS')
     await expect(weak).rejects.toBeInstanceOf(BadSetting)
   })
 
-  it('says in a sentence that its keys are not those of the database', async () => {
+  it('reports in a sentence that the keys are not those of the database', async () => {
     const other = startOn('worker', port, { SEALING_KEY: `other:${randomBytes(32).toString('base64')}` })
     await expect(other).rejects.toThrow(/^The secrets of this database were sealed with the key k\w+, which is not among/)
     await expect(other).rejects.toBeInstanceOf(BadSetting)
   })
 })
 
-describe('the roles of its connections', () => {
+describe('The roles of its connections', () => {
   const one = async (tx: Tx, expression: string): Promise<string> =>
     (await sql<{ value: string }>`select ${sql.raw(expression)} as value`.execute(tx)).rows[0]?.value ?? ''
 
@@ -103,7 +103,7 @@ describe('the roles of its connections', () => {
   it.each([
     ['taken by the owner', {}],
     ['logged in by themselves', { DATABASE_ROLES: 'login', DATABASE_ROLE_PASSWORD: "it's a secret" }],
-  ])('are ours and do not wait for ever, %s', async (_how, env) => {
+  ])('are ours and have timeouts, %s', async (_how, env) => {
     const { database } = await running(env)
     expect(await database.inClient(newId(), (tx) => one(tx, 'current_user'))).toBe('app_rw')
     expect(await database.asStaff('test', (tx) => one(tx, 'current_user'))).toBe('app_staff')
@@ -112,7 +112,7 @@ describe('the roles of its connections', () => {
     expect(await database.asSystem('test', limitsOf)).toEqual(['5min', '10s', '1min'])
   })
 
-  it('stay ours whatever options the address brings', async () => {
+  it('stay ours with any options in the address', async () => {
     const options = encodeURIComponent('-c statement_timeout=77s -c work_mem=7MB')
     const { database } = await running({ DATABASE_URL: `${urlOf('tributary')}&options=${options}` })
     const found = await database.inClient(newId(), async (tx) => [
@@ -124,7 +124,7 @@ describe('the roles of its connections', () => {
     expect(await database.inClient(newId(), (tx) => one(tx, `(select count(*) from client)`))).toBe(0)
   })
 
-  it('cannot be left for the owner once they log in by themselves', async () => {
+  it('cannot switch to the owner if they log in themselves', async () => {
     const { database } = await running({ DATABASE_ROLES: 'login', DATABASE_ROLE_PASSWORD: 'secret' })
     const left = await database.inClient(newId(), async (tx) => {
       await sql`set local role none`.execute(tx)
@@ -141,7 +141,7 @@ describe('the roles of its connections', () => {
     expect(passwords).toEqual([{ rolname: 'app_rw' }, { rolname: 'app_staff' }, { rolname: 'app_system' }])
   })
 
-  it('are looked at on every new connection: one that came up as somebody else is refused', async () => {
+  it('are checked on every new connection: one with another role is refused', async () => {
     await asSuperuser('tributary', 'alter role app_staff set role = app_rw', 'grant app_rw to app_staff')
     onTestFinished(async () => {
       await asSuperuser('tributary', 'alter role app_staff reset role', 'revoke app_rw from app_staff')
@@ -152,10 +152,10 @@ describe('the roles of its connections', () => {
     )
   })
 
-  it('end a statement that is stuck behind another one', async () => {
+  it('end a statement that waits for a lock for too long', async () => {
     const { database } = await running({})
     let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
+    const holding = new Promise<void>((resolve) => {
       letGo = resolve
     })
     let stuck: Promise<unknown> | undefined
@@ -163,7 +163,7 @@ describe('the roles of its connections', () => {
       await sql`lock table stage`.execute(tx)
       stuck = database.inClient(newId(), (waiting) => sql`select 1 from stage`.execute(waiting)).finally(letGo)
       stuck.catch(() => undefined)
-      await held
+      await holding
     })
     await expect(stuck).rejects.toThrow(/lock timeout/)
   })

@@ -1,4 +1,5 @@
-// Texts of others meet patterns everywhere. None of them may cost more than the length of the text: one long text would stop everybody.
+// Foreign texts are matched by patterns everywhere. Their cost must be proportional to the length of the text:
+// otherwise one long text would stop all users.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyse } from 'scslre'
@@ -33,7 +34,7 @@ const patterns = globSync('src/{contract,server,web}/**/*.{ts,tsx}', { cwd: proj
 
 const asLine = ({ path, source, flags }: Pattern): string => `${path}: /${source}/${flags}`
 
-/** Begins at many places of a text, and looks from each of them as far as the next one does. */
+/** Can start at many positions of a text, and scans from each of them as far as the next one does. */
 const quadraticText = ({ source, flags }: Pattern): string | undefined => {
   const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
   const own = source.replaceAll(/\\[a-zA-Z]|[\\^$.|?*+()[\]{}]/g, '')
@@ -48,17 +49,17 @@ const quadraticText = ({ source, flags }: Pattern): string | undefined => {
   return pieces.find((piece) => costOf(piece, 16_000, 1) > 10 && isQuadratic(piece))
 }
 
-describe('the patterns of the product', () => {
+describe('The patterns of the product', () => {
   it('are found', () => {
     expect(patterns.length).toBeGreaterThan(200)
   })
 
-  it('take time in proportion to a text, however it is made', () => {
+  it('take time in proportion to a text of any form', () => {
     const slow = patterns.filter(({ source, flags }) => analyse({ source, flags }).reports.length > 0)
     expect(slow.map(asLine)).toEqual([])
   })
 
-  it('do not look again and again at the same rest of a text', () => {
+  it('do not scan the same rest of a text repeatedly', () => {
     const free = patterns.filter(({ path, source }) => !path.startsWith('src/web/') && !source.startsWith('^'))
     const slow = free.filter((pattern) => quadraticText(pattern) !== undefined)
     expect(slow.map(asLine)).toEqual([])

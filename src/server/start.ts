@@ -1,4 +1,4 @@
-// Puts the product together: the ground, then the roles that were asked for. What was started last is stopped first.
+// Puts the product together: the app context, then the configured roles. What was started last is stopped first.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -23,7 +23,7 @@ import { connectTargetsOf, webConfigOf } from './web-config.ts'
 export interface Running {
   url: string
   sandboxUrl: string | null
-  /** The outside world, where this process runs it. */
+  /** The sandboxes, if this process runs them. */
   sandbox: Sandbox | undefined
   metricsUrl: string
   database: Database
@@ -31,16 +31,16 @@ export interface Running {
   queue: Queue
   dispatcher: Dispatcher
   vendors: VendorApps
-  /** Resolves with a sentence when the embedded database has ended and cannot be kept running. */
+  /** Resolves with a sentence when the embedded database has ended and cannot be restarted. */
   broken: Promise<string>
   close(): Promise<void>
 }
 
 export interface StartOptions extends AppContextOptions {
   limits?: RateLimits
-  /** Where the built pages are; absent when no page is served. */
+  /** Where the built pages are; absent if no page is served. */
   webFolder?: string
-  /** Milliseconds between the word that no new requests should come and the end of taking them. */
+  /** Milliseconds between reporting "not ready" and refusing new requests. */
   drainFor?: number
 }
 
@@ -75,7 +75,7 @@ const buildHttp = async (
   return app
 }
 
-/** What other processes announce is heard before the first request comes: nothing that it remembers can be old. */
+/** Listening for notifications starts before the first request: so no cache can be outdated. */
 const openHttp = async (
   config: Config,
   ground: AppContext,
@@ -114,7 +114,7 @@ const seed = async ({ demo }: Config, { database, identity, dispatcher }: AppCon
   await (demo ? seedDemo : closeDemo)({ database, identity, dispatcher })
 }
 
-/** The demo's companies move into the sandboxes and are connected while people look around already. */
+/** The demo's companies are added to the sandboxes and connected while users already look around. */
 const openDemo = async (
   { demoSources }: Config,
   ground: AppContext,
@@ -133,13 +133,13 @@ const openDemo = async (
   }
 }
 
-/** Asks a tenant table without naming an account: a distributed database has to ask each of its nodes for that. */
+/** Queries a client table without naming an account: a distributed database has to ask each of its nodes for that. */
 const probeOf = (database: Database): Health['probe'] =>
   askedEvery(1000, async () => {
     await database.asSystem('health: does the database answer', (tx) => sql`select 1 from client limit 1`.execute(tx))
   })
 
-/** Time for a load balancer to see that we are not ready, before it would run into closed doors. */
+/** Time for a load balancer to see that we are not ready, before requests would fail. */
 const drainFor = 2000
 
 const closeAll = async (closers: Closer[], log: Log): Promise<void> => {
@@ -147,14 +147,14 @@ const closeAll = async (closers: Closer[], log: Log): Promise<void> => {
     await close().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
 }
 
-export const start = async (given: Config, log: Log, options: StartOptions = {}): Promise<Running> => {
+export const start = async (initial: Config, log: Log, options: StartOptions = {}): Promise<Running> => {
   const closers: Closer[] = []
   let isReady = true
   try {
-    // Opened first: whoever talks to the vendors has to know where they are.
-    const sandbox = given.roles.has('sandbox') ? await openSandbox(given) : undefined
+    // Opened first: sessions with vendors need its address.
+    const sandbox = initial.roles.has('sandbox') ? await openSandbox(initial) : undefined
     if (sandbox) closers.push(() => sandbox.close())
-    const config = sandbox ? { ...given, sandbox: { port: Number(new URL(sandbox.url).port) } } : given
+    const config = sandbox ? { ...initial, sandbox: { port: Number(new URL(sandbox.url).port) } } : initial
     const sandboxUrl = sandbox?.url ?? sandboxElsewhere(config)
     const ground = await createAppContext(config, { log, options, closers, sandboxUrl })
     const { database, identity, queue, metrics, broken } = ground
@@ -163,7 +163,7 @@ export const start = async (given: Config, log: Log, options: StartOptions = {})
     await openHttp(config, ground, { log, health, options, closers })
     closers.push(await openDemo(config, ground, { sandbox, log }))
     const scrape = await openMetrics(config, metrics, health)
-    // Closed last: until then it tells that we are not ready.
+    // Closed last: until then it reports that we are not ready.
     closers.unshift(scrape.close)
     const close = async () => {
       isReady = false

@@ -32,7 +32,7 @@ const statusOf = async (url: string): Promise<number> => {
   return response.status
 }
 
-it('a stop says that no new requests should come while it still answers those that do', async () => {
+it('a stop reports "not ready" while it still answers requests', async () => {
   const { running, url } = await startProduct(5000)
   expect(await statusOf(`${url}/readyz`)).toBe(200)
   const stopped = running.close()
@@ -42,7 +42,7 @@ it('a stop says that no new requests should come while it still answers those th
   await expect(statusOf(`${url}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-it('the figures are the last to go: without a database they come without those that it would tell', async () => {
+it('the metrics are the last to stop: without a database they come without its values', async () => {
   const { running } = await startProduct(0)
   const read = async () => (await fetch(running.metricsUrl)).text()
   expect(await read()).toContain('tributary_gauge_up{gauge="tributary_jobs"} 1')
@@ -53,10 +53,10 @@ it('the figures are the last to go: without a database they come without those t
   expect(text).toMatch(/^tributary_database_connections\{role="app_rw",state="open"\} /m)
 })
 
-it('the port of the figures stays until everything else has ended, and says that we are not ready', async () => {
+it('the port of the metrics stays until everything else has ended, and reports that we are not ready', async () => {
   const { running, url } = await startProduct(0)
   let letGo = () => {}
-  const held = running.database.asSystem('test: work that takes its time', async () => {
+  const working = running.database.asSystem('test: work that takes its time', async () => {
     await new Promise<void>((resolve) => {
       letGo = resolve
     })
@@ -70,11 +70,11 @@ it('the port of the figures stays until everything else has ended, and says that
   expect(await statusOf(running.metricsUrl.replace('/metrics', '/readyz'))).toBe(503)
   expect(await statusOf(running.metricsUrl)).toBe(200)
   letGo()
-  await Promise.all([held, stopped])
+  await Promise.all([working, stopped])
   await expect(statusOf(running.metricsUrl)).rejects.toThrow('fetch failed')
 })
 
-it('what other processes announce is heard before the first request can come', async () => {
+it('notifications of other processes are received before the first request can come', async () => {
   const port = await freePort()
   const wasOpen: boolean[] = []
   const real = pg.Client.prototype.query as (...given: unknown[]) => unknown

@@ -8,6 +8,6 @@ const staffSeesWith = (env: Record<string, string>) => {
   return webConfigOf(read.config).staffSees
 }
 
-it('tells the page whether names are masked for staff, also where a list is empty [ADMIN-04]', () => {
+it('tells the page whether names are masked for staff, also if a list is empty [ADMIN-04]', () => {
   expect([staffSeesWith({}), staffSeesWith({ STAFF_SEES: 'masked' })]).toEqual(['columns', 'masked'])
 })

@@ -13,7 +13,7 @@ const demoOf = (): NonNullable<WebConfig['demo']> => ({
   })),
 })
 
-/** What people may use besides a password: everything, as far as their browsers take part. */
+/** What users may use besides a password: everything that their browsers support. */
 const embeddedFeatures = ({ publicUrl }: Config): WebConfig['identity']['features'] =>
   signInFeatures.filter((feature) => feature !== 'passkeys' || allowsPasskeys(publicUrl))
 
@@ -36,7 +36,7 @@ const identityOf = (config: Config): WebConfig['identity'] => {
   return { ...poolOf(config), flow, signUpVerification, ...(identityPoolId === undefined ? {} : { identityPoolId }) }
 }
 
-/** What the page is told at its start. */
+/** The configuration of the page. */
 export const webConfigOf = (config: Config): WebConfig => ({
   apis: config.apis,
   identity: identityOf(config),

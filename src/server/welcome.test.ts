@@ -9,13 +9,13 @@ const welcomeOf = (env: Record<string, string>, sandboxUrl: string | null = null
   return welcomeText(read.config, { url: 'http://localhost:8400', sandboxUrl, metricsUrl: 'http://localhost:8402/metrics' })
 }
 
-it('the demo sign-ins are told where they can be used: not with a pool at AWS', () => {
+it('the demo sign-ins are shown only if they can be used: not with a pool at AWS', () => {
   expect(welcomeOf({})).toContain(demoPassword)
   const aws = { IDENTITY_MODE: 'aws', COGNITO_USER_POOL_ID: 'eu-west-1_AbCd12345', COGNITO_CLIENT_ID: 'client' }
   expect(welcomeOf(aws)).not.toContain(demoPassword)
 })
 
-it('the sandboxes are played with on a page of the product, where there are pages', () => {
+it('the sandboxes are controlled on a page of the product, if there are pages', () => {
   const sandboxUrl = 'http://localhost:8401'
   expect(welcomeOf({}, sandboxUrl)).toMatch(/Vendor sandboxes +http:\/\/localhost:8400\/sandboxes$/m)
   expect(welcomeOf({ ROLES: 'api,sandbox' }, sandboxUrl)).toMatch(/Vendor sandboxes +http:\/\/localhost:8401$/m)

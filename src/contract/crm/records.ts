@@ -65,7 +65,7 @@ export const listContacts = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-/** How it is known when an opportunity came into a stage. */
+/** The evidence of when an opportunity entered a stage. */
 const provenances = ['provider', 'observed', 'webhook', 'date_column'] as const
 export type Provenance = (typeof provenances)[number]
 

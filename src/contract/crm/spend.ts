@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { id, isoDate, listOf, skipQuery } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 
-/** The longest period that is read at once, in days. */
+/** The longest period of one call, in days. */
 export const spendDaysMax = 366
-/** The period that is read where none is named, in days. */
+/** The default period, in days. */
 export const spendDays = 30
 
 const day = isoDate.refine((text) => text >= '2000-01-01', 'Use a day in 2000 or later')

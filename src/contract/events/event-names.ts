@@ -1,4 +1,4 @@
-/** Everything that is written down in the list of events. Apart from the calls: only one screen asks for all of them. */
+/** All names in the list of events. Separate from the calls, because only one screen needs all of them. */
 export const eventNames = [
   'client.created',
   'client.updated',

@@ -22,7 +22,7 @@ const interval = z.int().min(5).max(10_080).optional()
 const words = z.array(z.string().trim().min(1).max(200)).max(200)
 const configErrors = ['NOT_FOUND', 'MAPPING_INVALID', 'STALE_VERSION'] as const
 
-/** Which source is meant may be left out where there is only one. */
+/** The source may be left out if there is only one. */
 const onlyOne = { description: 'Optional if only one is connected' }
 const shared = { client_id: id.optional(), interval_minutes: interval, version: optionalVersion }
 const ofSource = { ...shared, integration_id: id.optional().meta(onlyOne) }

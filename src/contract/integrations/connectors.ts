@@ -9,10 +9,10 @@ const manifest = z
     category: z.enum(providerCategories),
     /** One line: what it brings. */
     about: z.string(),
-    /** Our own drawing, 24 by 24: a colour and the paths on it. */
+    /** Our own drawing, 24 by 24: a color and the paths on it. */
     logo: z.object({ color: z.string(), paths: z.array(z.string()) }),
     auth: z.enum(['oauth', 'key']),
-    /** What a person is asked for before we go to the vendor. */
+    /** What a user enters before we go to the vendor. */
     fields: z.array(
       z.object({
         name: z.string(),
@@ -27,18 +27,18 @@ const manifest = z
     scopes: z.array(z.string()),
     permissions: z.array(z.string()).meta({ description: 'What the vendor asks you to allow, in words' }),
     abilities: z.array(z.enum(vendorAbilities)),
-    /** What one account of the vendor allows: so many requests in so many milliseconds. */
+    /** The rate limit of one account of the vendor: this many requests in this many milliseconds. */
     limit: z.object({
       requests: z.int(),
       perMs: z.int(),
       perDay: z.int().optional().meta({ description: 'Where the vendor counts by the day too' }),
     }),
-    /** Minutes between two runs unless somebody chooses otherwise. */
+    /** Minutes between two runs by default. */
     intervalMinutes: z.int(),
-    /** What the person has to choose once connected. */
+    /** What the user has to choose after connecting. */
     chooses: z.enum(['ad_account', 'location', 'table']).nullable(),
     hasTags: z.boolean().meta({ description: 'Contacts have tags that you can filter by' }),
-    /** Words of the vendor for its records. */
+    /** The vendor's words for its records. */
     words: z.object({ contacts: z.string(), opportunities: z.string(), account: z.string() }),
     isAvailable: z.boolean().meta({ description: 'Whether this installation is registered with the vendor' }),
     isSandbox: z.boolean(),

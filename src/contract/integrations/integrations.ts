@@ -53,7 +53,7 @@ export const integration = z
   .meta({ id: 'Integration' })
 export type Integration = z.infer<typeof integration>
 
-/** Somebody who names an account names their own; internal staff may name any. */
+/** A user can only name their own account; staff may name any. */
 export const ofClient = z.object({ client_id: id.optional() }).strict()
 
 export const listIntegrations = defineRoute({
@@ -68,7 +68,7 @@ export const listIntegrations = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-/** When a source is connected and when it is renamed. */
+/** For connecting and renaming a source. */
 const sourceName = nameOf('a name')
 
 const entered = z.record(z.string().max(50), z.string().max(4000)).transform((fields, context) => {
@@ -201,7 +201,7 @@ export const listIntegrationModels = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
-/** The other fields of the model: what it is bound to may be repeated, and a key takes the place of the one that is held. */
+/** The other fields of the model: what it is bound to may be repeated, and a key replaces the stored one. */
 const modelFields = {
   id: id.optional(),
   client_id: id.optional(),

@@ -7,7 +7,7 @@ import { syncFields, syncSettings } from '../syncs/sync-settings.ts'
 const ofIntegration = z.object({ id })
 
 const column = z.object({ id: z.string(), name: z.string(), samples: z.array(z.string()).max(5) })
-/** What keeps a row from being taken, or the whole table from being read. */
+/** Why a row cannot be saved, or the whole table not be read. */
 const problemCodes = [...rejectCodes, 'missing_column', 'missing_mapping'] as const
 const problem = z.object({ row: z.int(), column: z.string().nullable(), code: z.enum(problemCodes), text: z.string() })
 
@@ -16,7 +16,7 @@ const mappingPreview = z
     tables: z.array(z.object({ id: z.string(), name: z.string(), row_count: z.int().nullable() })),
     table_id: z.string().nullable(),
     has_named_columns: z.boolean().meta({ description: 'Columns have their own names, so no row contains them' }),
-    /** As they are, before any of them is taken for a header. */
+    /** As they are, before any header is detected. */
     rows: z.array(z.array(z.string())).max(20),
     columns: z.array(column),
     suggestion: z.partialRecord(z.enum(syncFields), z.string()),

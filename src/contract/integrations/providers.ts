@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { plainType, vendorTypeForm } from './provider-spelling.ts'
 
 /**
- * A vendor, as the specification names it: `hubspot`, `active_campaign`. Which vendors there are is said by the connectors that the
- * server has (`listConnectors`), and not by a list here.
+ * A vendor, as the specification names it: `hubspot`, `active_campaign`. The server's connectors decide which vendors
+ * exist (`listConnectors`), not a list here.
  */
 export const vendorType = z
   .string()

@@ -1,4 +1,4 @@
-// What server and screens say of a source alike. Reaches the browser whole, hence apart.
+// What server and screens both need to know of a source. The browser loads this file completely, so it is separate.
 import type { Integration } from './integrations.ts'
 import { openRunStatuses, type RunStatus } from '../syncs/runs.ts'
 
@@ -6,8 +6,8 @@ import { openRunStatuses, type RunStatus } from '../syncs/runs.ts'
 export const needsAccount = ({ needs }: Pick<Integration, 'needs'>): boolean => needs === 'ad_account' || needs === 'location'
 
 /**
- * A name that somebody gave stands alone; others are told apart by their account: "Google Ads, Helio Solar". Nobody's address is in it,
- * nor is whoever signed in before one of their accounts was chosen.
+ * A name that a user gave is used alone; other sources are distinguished by their account: "Google Ads, Helio Solar".
+ * It contains no email, and no login before an account is chosen.
  */
 export const titleOf = ({ vendor, name, account, needs }: Pick<Integration, 'vendor' | 'name' | 'account' | 'needs'>): string => {
   const isLogin = needsAccount({ needs }) || account?.includes('@')
@@ -16,5 +16,5 @@ export const titleOf = ({ vendor, name, account, needs }: Pick<Integration, 'ven
 
 export const isOpenStatus = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)
 
-/** So many gone at once are deleted by nobody by hand: they are held back until a person agrees. */
+/** No user deletes this many by hand at once: they are kept until an admin approves the removal. */
 export const isManyGone = (vanished: number, own: number): boolean => vanished > 20 && vanished > own * 0.3

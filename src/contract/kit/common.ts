@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** As the database writes it, however it was typed: ids are compared letter by letter. */
+/** In the form of the database, for any typed form: ids are compared character by character. */
 export const id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7' })
 
 export const instant = z.iso.datetime().meta({ description: 'UTC time, ISO 8601 with Z' })
 export const isoDate = z.iso.date()
 
-/** What somebody types to find something. */
+/** What a user types to search. */
 export const search = z.string().trim().min(1).max(100)
 
-/** The state of a row that a change was made on. */
+/** The version of a row that a change is based on. */
 export const version = z.int().min(1).max(2_147_483_646)
 
-/** A change that names the state it was made on is refused where that is no longer the current one. Without it the last change wins. */
+/** A change with a version is refused if that is no longer the current one. Without it the last change wins. */
 export const optionalVersion = version
   .optional()
   .meta({ description: 'Reject the change if this is no longer the current version. If left out, the last change wins' })

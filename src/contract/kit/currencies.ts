@@ -1,6 +1,6 @@
 import type { TextRule } from './text-rules.ts'
 
-/** Legal tender today: no currency that was replaced, no metal, no fund and no code for tests. */
+/** Legal tender today: no replaced currency, no metal, no fund and no code for tests. */
 export const currenciesInUse: readonly string[] = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE ' +
   'CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY ' +
@@ -9,7 +9,7 @@ export const currenciesInUse: readonly string[] = (
   'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
-/** Those of ISO 4217 whose smallest unit is not a hundredth. */
+/** Currencies of ISO 4217 whose smallest unit is not a hundredth. */
 const otherDigits: ReadonlyMap<string, number> = new Map(
   [
     { digits: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },

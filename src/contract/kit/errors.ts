@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every way a call can be refused: stable code, HTTP status, and the English text shown when nothing better is known. */
+/** Every way a call can be refused: stable code, HTTP status, and the default English text. */
 export const errorCatalogue = {
   VALIDATION_FAILED: { status: 400, text: "Some of the information isn't valid. Nothing was saved." },
   UNKNOWN_FILTER: { status: 400, text: "We don't know that filter or sort field." },
@@ -46,7 +46,7 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
 
-/** The one shape every refused call answers with. `detail` is the text for the person, `field` the input it is about. */
+/** The one form of every refused call. `detail` is the text for the user, `field` the input it is about. */
 export const errorEnvelope = z
   .object({
     code: z.enum(errorCodes),

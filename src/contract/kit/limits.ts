@@ -1,4 +1,7 @@
-/** Every constant that the product promises, in one place for both sides. Times in milliseconds unless the name says otherwise. */
+/**
+ * Every constant that the product promises, in one place for both sides. Times in milliseconds unless the name says
+ * otherwise.
+ */
 export const limits = {
   passwordMin: 8,
   passwordMax: 128,
@@ -24,8 +27,8 @@ export const limits = {
   /** Emails of invitations that one account sends in 24 hours, and invitations that are open at the same time. */
   invitationsPerDay: 200,
   invitationsOpen: 500,
-  /** Before our access to a source ends by itself, people are told to connect again. */
+  /** How long before our access to a source expires admins are warned. */
   accessWarnedDays: 10,
-  /** What was read from a source that is disconnected is kept for so long. */
+  /** How long the data of a disconnected source is kept. */
   erasedAfterDays: 30,
 } as const

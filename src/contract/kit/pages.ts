@@ -1,4 +1,4 @@
-// Addresses of the interface that emails lead to as well. Reaches the browser whole, hence apart.
+// Addresses of the interface that emails link to as well. The browser loads this file completely, so it is separate.
 import type { NotificationKind } from '../notifications.ts'
 
 export const settingsPaths = {
@@ -7,19 +7,19 @@ export const settingsPaths = {
   account: '/settings/account',
 } as const
 
-/** Where our own people find the same. */
+/** Where staff find the same. */
 export const staffPaths = { users: '/admin/users', clients: '/admin/clients' } as const
 
 type SourceTab = 'runs' | 'set-aside' | 'counts'
 
-/** The page of a source opens where the trouble is. */
+/** The page of a source opens at the tab with the problem. */
 export const sourceTabs: Partial<Record<NotificationKind, SourceTab>> = {
   'sync.failing': 'runs',
   'sync.held': 'counts',
   'sync.skipping': 'set-aside',
 }
 
-/** A source that is disconnected may have no page any more. */
+/** A disconnected source may have no page anymore. */
 export const hasSourcePage = (kind: NotificationKind): boolean => kind.startsWith('sync.') && kind !== 'sync.disconnected'
 
 export const sourcePath = (id: string, tab?: SourceTab): string =>

@@ -2,14 +2,13 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Area, Right } from '../users/permissions.ts'
 
-/** The three addresses of the specification; each may live on a host of its own. */
+/** The three addresses of the specification; each may have its own host. */
 export const apiNames = ['users', 'agencies', 'contacts'] as const
 export type ApiName = (typeof apiNames)[number]
 
 /**
- * Who may call.
- * `public`: anyone. `identity`: a valid token is enough, the person may not have an account yet.
- * `member`: a user whose standing has the right to the area; where `own` names a parameter, also for what carries one's own id.
+ * Who may call. `public`: anyone. `identity`: a valid token is enough, the user may not have an account yet. `member`:
+ * a user whose access profile has the right to the area; if `own` names a parameter, also a user with that id.
  */
 export type Access = { kind: 'public' } | { kind: 'identity' } | { kind: 'member'; area: Area; right: Right; own?: 'id' }
 
@@ -25,7 +24,7 @@ interface MemberAccess {
 
 export const whoMay = (area: Area, right: Right): MemberAccess => ({ kind: 'member', area, right })
 
-/** The same, and everybody with their own account, whose id is the parameter `id`. */
+/** The same, and all users for their own account, whose id is the parameter `id`. */
 export const whoMayOrOwn = (area: Area, right: Right): MemberAccess => ({ kind: 'member', area, right, own: 'id' })
 
 export interface Route {
@@ -43,13 +42,13 @@ export interface Route {
   reply:
     | { status: 200 | 201 | 202; body: z.ZodType }
     | { status: 200; stream: 'text/event-stream' | 'text/html' | 'text/csv'; orStream?: 'application/x-ndjson' }
-  /** What this call may refuse with, beyond what every call of its access level may. */
+  /** The errors of this call, beyond those of its access level. */
   errors?: readonly ErrorCode[]
-  /** Calls per minute and address, where it is stricter than the rest. */
+  /** Calls per minute and address, if it is stricter than the rest. */
   perMinute?: number
-  /** Also for somebody who was invited and has not taken it up yet. */
+  /** Also for an invited user who has not accepted yet. */
   isForInvited?: true
-  /** The answer tells what is otherwise masked and is kept nowhere: an Idempotency-Key does nothing here. */
+  /** The answer contains unmasked data and is stored nowhere: an Idempotency-Key has no effect here. */
   isConfidential?: true
 }
 

@@ -36,7 +36,7 @@ const typed = [
   '\uD800',
 ]
 
-describe('what a form says of a text is what the server says of it', () => {
+describe('A form and the server report the same about a text', () => {
   it.each([
     ['email', emailRule, email],
     ['name', nameRule('a name'), nameOf('a name')],
@@ -44,9 +44,9 @@ describe('what a form says of a text is what the server says of it', () => {
     ['reason', reasonRule, reason],
     ['currency', currencyRule, currency],
   ] as const)('%s', (_what, rule, schema) => {
-    const said = typed.map((text) => [text, schema.safeParse(text).error?.issues[0]?.message])
-    expect(typed.map((text) => [text, rule(text)])).toEqual(said)
-    expect(said.some(([, message]) => message === undefined)).toBe(true)
-    expect(said.some(([, message]) => message !== undefined)).toBe(true)
+    const messages = typed.map((text) => [text, schema.safeParse(text).error?.issues[0]?.message])
+    expect(typed.map((text) => [text, rule(text)])).toEqual(messages)
+    expect(messages.some(([, message]) => message === undefined)).toBe(true)
+    expect(messages.some(([, message]) => message !== undefined)).toBe(true)
   })
 })

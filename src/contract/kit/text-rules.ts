@@ -1,31 +1,34 @@
-// What may be typed, as rules without a library: the forms ask them as they are, and the schemas of the calls are made of them.
+// Rules for typed texts, without a library: forms use them directly, and the schemas of the calls are built from them.
 import { limits } from './limits.ts'
 
-/** Answers with the sentence to show, or with undefined when the text is fine. */
+/** Returns the sentence to show, or undefined if the text is fine. */
 export type TextRule = (text: string) => string | undefined
 
 export const emailPattern = /^[A-Za-z0-9+_.-]+@[A-Za-z0-9.-]+$/
 export const emailMessage = 'Please enter a valid email address.'
 
-/** The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and - after it. */
+/**
+ * The wide rule of the sign-in and sign-up forms: letters, digits and + _ . - before the @, letters, digits, . and -
+ * after it.
+ */
 export const emailRule: TextRule = (text) => {
   const address = text.trim()
   return address.length <= limits.emailMax && emailPattern.test(address) ? undefined : emailMessage
 }
 
-// Control characters, line separators and direction overrides never belong into a name; a visible character must remain.
+// Control characters, line separators and direction overrides never belong in a name; a visible character must remain.
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 const invisibleParts = /[\p{Z}\p{C}]/gu
 const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** As long as a name may be written, in whatever form: putting a longer text into the form of a name could take minutes. */
+/** The longest input for a name: normalizing a longer text could take minutes. */
 export const writtenNameMax = 400
 export const nameTooLong = `Use at most ${limits.nameMax} characters`
 
-/** How a name is kept. */
+/** How a name is stored. */
 export const keptName = (text: string): string => text.normalize('NFC').trim()
 
-/** Where somebody may have no name yet: at most 50 code points, no control characters. */
+/** If a name is optional: at most 50 code points, no control characters. */
 export const nameOrNoneRule: TextRule = (text) => {
   if (text.length > writtenNameMax) return nameTooLong
   const name = keptName(text)
@@ -33,13 +36,13 @@ export const nameOrNoneRule: TextRule = (text) => {
   return invisible.test(name) ? 'Control characters are not allowed' : undefined
 }
 
-/** A name that somebody gives: the same, and at least one visible character. */
+/** A required name: the same, and at least one visible character. */
 export const nameRule =
   (what: string): TextRule =>
   (text) =>
     visible.test(text) ? nameOrNoneRule(text) : `Please enter ${what}`
 
-/** A name that came past our forms, made to keep the same rules; undefined when nothing visible is left of it. */
+/** A name that bypassed our forms, changed to follow the same rules; undefined if nothing visible is left of it. */
 export const mendName = (text: string): string | undefined => {
   const kept = text
     .slice(0, writtenNameMax)
@@ -53,7 +56,7 @@ export const mendName = (text: string): string | undefined => {
 export const reasonMax = 300
 export const reasonTooLong = `Use at most ${reasonMax} characters`
 
-/** Why somebody does what others have to be told. */
+/** The reason for an act that others are notified of. */
 export const reasonRule: TextRule = (text) => {
   const why = text.trim()
   if (why.length > reasonMax) return reasonTooLong

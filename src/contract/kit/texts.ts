@@ -1,4 +1,4 @@
-// The schemas of what people type. Their rules stand in text-rules.ts, where the forms find them too.
+// The schemas of typed texts. Their rules are in text-rules.ts, where forms find them too.
 import { z } from 'zod'
 import { currencyMessage, currencyRule } from './currencies.ts'
 import { limits } from './limits.ts'
@@ -39,15 +39,15 @@ export const nameOrNone = z
 
 export const reason = z.string().trim().max(reasonMax, { error: reasonTooLong, abort: true }).superRefine(keeping(reasonRule))
 
-/** Null, as the calls that never give a secret away answer it, says as little as leaving it out. */
+/** Null, as calls that never return a secret answer it, means the same as leaving it out. */
 export const optionalText = (max: number) => z.string().trim().max(max).nullish()
 
 export const currency = z.string().max(3, { error: currencyMessage, abort: true }).superRefine(keeping(currencyRule))
 
 const zoneMessage = 'Use an IANA time zone such as Europe/London'
 
-/** What a browser reports. It may be an offset where the computer has no place set. */
+/** What a browser reports. It may be an offset if the computer has no time zone set. */
 export const reportedTimeZone = z.string().max(64).refine(isZone, zoneMessage).transform(todaysZone)
 
-/** What somebody chooses; stored under today's name, however it was written. */
+/** What a user chooses; stored under today's name, for any alias. */
 export const timeZone = reportedTimeZone.refine((zone) => zone === 'UTC' || isPlace(zone), zoneMessage)

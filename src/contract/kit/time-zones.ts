@@ -1,6 +1,6 @@
-// Time zones by the names that the IANA database gives them today.
+// Time zones by today's names of the IANA database.
 
-/** Browsers and Node keep these zones under names that the database has replaced since. */
+/** Browsers and Node know these zones under names that the database has replaced since. */
 const renamed: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -24,7 +24,7 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 const resolve = (name: string): string | undefined => {
-  // By name: the sign of an offset means the opposite to PostgreSQL, and an offset knows no summer.
+  // Excluded by name: the sign of an offset has the opposite meaning in PostgreSQL, and an offset has no summer time.
   if (/^[+-]/.test(name)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
@@ -35,13 +35,13 @@ const resolve = (name: string): string | undefined => {
 
 export const isZone = (name: string): boolean => resolve(name) !== undefined
 
-/** Today's name of a zone, whatever alias or spelling it is known by here; an unknown one stays as it is. */
+/** Today's name of a zone, for any alias or spelling; an unknown one stays as it is. */
 export const todaysZone = (name: string): string => {
   const resolved = resolve(name) ?? name
   return renamed[resolved] ?? resolved
 }
 
-/** Places that people live by: no fixed offsets, and no names of countries and offices that only stand for a city. */
+/** Zones of places: no fixed offsets, and no names of countries and offices that only represent a city. */
 export const isPlace = (zone: string): boolean =>
   !/^(Etc|US|Canada|Brazil|Chile|Mexico|SystemV)\//.test(zone) && zone.includes('/')
 

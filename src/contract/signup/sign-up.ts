@@ -3,7 +3,7 @@ import { clientRow } from '../clients.ts'
 import { anyone, defineRoute, whoMay } from '../kit/route.ts'
 import { currency, email, nameOf, timeZone } from '../kit/texts.ts'
 
-/** The person who opens the account, as the sign-up form sends it. */
+/** The user who opens the account, as the sign-up form sends it. */
 const firstUser = z.object({
   lastname: nameOf('your last name'),
   name: nameOf('your first name'),

@@ -1,2 +1,2 @@
-/** The version of the terms and conditions in force: the day since which they are. */
+/** The current version of the terms and conditions: the day since which they apply. */
 export const termsVersion = '2026-09-01'

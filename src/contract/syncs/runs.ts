@@ -5,7 +5,7 @@ import { defineRoute, whoMay } from '../kit/route.ts'
 
 export const runStatuses = ['queued', 'running', 'partial', 'done', 'done_with_rejects', 'failed', 'canceled'] as const
 export type RunStatus = (typeof runStatuses)[number]
-/** A run that still has something to do. */
+/** A run that has not ended. */
 export const openRunStatuses = ['queued', 'running', 'partial'] as const satisfies readonly RunStatus[]
 const runKinds = ['full', 'incremental', 'sweep'] as const
 
@@ -24,25 +24,25 @@ export const streamNames = [
 export const phaseNames = [...streamNames, 'hints', 'retries', 'reconcile'] as const
 export type PhaseName = (typeof phaseNames)[number]
 
-/** The five ways in which a vendor fails us. What is done about each is decided once, by whoever runs the sync. */
+/** The five ways in which a vendor can fail. The sync engine decides what to do about each. */
 export const failureKinds = [
-  // Our access is gone for good: revoked, expired beyond renewal, the account closed. A person has to connect again.
+  // Access is lost for good: revoked, expired beyond renewal, the account closed. A user has to reconnect.
   'auth_lost',
-  // We asked too often. Comes back by itself.
+  // We sent too many requests. Resolves automatically.
   'rate_limited',
-  // The vendor is down or unreachable. Comes back by itself.
+  // The vendor is down or unreachable. Resolves automatically.
   'unavailable',
   // The answer is not what the vendor's documentation promises.
   'bad_answer',
-  // The vendor understood and said no: a missing right, a plan without the feature, a table that is gone.
+  // The vendor refused: a missing permission, a plan without the feature, a deleted table.
   'refused',
 ] as const
 
-/** Also: more is gone than anybody deletes by hand, and a fault of ours. */
+/** Also: a removal that needs approval, and a fault of our own. */
 const runErrorKinds = [...failureKinds, 'held', 'internal'] as const
 export type RunErrorKind = (typeof runErrorKinds)[number]
 
-/** Why a row cannot be taken. */
+/** Why a row cannot be saved. */
 export const rejectCodes = [
   'bad_shape',
   'missing_id',

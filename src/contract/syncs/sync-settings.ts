@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a column of a sheet or table can be to us. */
+/** The fields that a column of a sheet or table can be mapped to. */
 export const syncFields = [
   'row_key',
   'email',
@@ -25,7 +25,7 @@ export const syncFields = [
 ] as const
 export type SyncField = (typeof syncFields)[number]
 
-/** What people read, on the screen and in sentences alike. */
+/** Their names, on the screen and in sentences. */
 export const syncFieldNames = {
   row_key: 'Row key',
   email: 'Email',
@@ -49,15 +49,15 @@ export const syncFieldNames = {
   closed_at: 'Closed on',
 } as const satisfies Record<SyncField, string>
 
-/** What tells people apart. A table needs a column for one of them. */
+/** Fields that identify a contact. A table needs a column for one of them. */
 export const identifyingFields = ['email', 'phone', 'row_key'] as const satisfies readonly SyncField[]
 
-/** How dates are written in a sheet where its own words leave it open. */
+/** How dates are written in a sheet if they are ambiguous. */
 export const dateFormats = ['iso', 'day_first', 'month_first'] as const
 
 const words = z.array(z.string().trim().min(1).max(200)).max(200)
 
-/** What is read from a source, and how. Everything may be left out: then everything is read. */
+/** What is read from a source, and how. All of it is optional: then everything is read. */
 export const syncSettings = z
   .object({
     lists: words.meta({ description: 'CRM lists to sync members of. Empty for all' }),

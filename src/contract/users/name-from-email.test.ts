@@ -4,7 +4,7 @@ import { nameOf } from '../kit/texts.ts'
 
 const wide = 'W'.repeat(80).toLowerCase()
 
-describe('the name that is suggested for an email address [VAL-07]', () => {
+describe('The name that is suggested for an email address [VAL-07]', () => {
   it.each([
     ['maya.lopez@harbor.example', 'Maya', 'Lopez'],
     ['info@harbor.example', 'Info', 'Harbor'],
@@ -34,7 +34,7 @@ describe('the name that is suggested for an email address [VAL-07]', () => {
     expect(nameFromEmail(email)).toEqual({ name, lastname })
   })
 
-  it('follows the rules of names, whatever the address', () => {
+  it('follows the rules of names, for any address', () => {
     const alphabet = ['a', 'Z', '7', '.', '-', '_', '+', '@', 'é', '漢', '😀', ' ']
     for (let seed = 1; seed < 2000; seed += 1) {
       const letters = Array.from({ length: seed % 90 }, (_, index) => alphabet[(seed * 31 + index * index * 7) % alphabet.length])

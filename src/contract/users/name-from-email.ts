@@ -1,4 +1,5 @@
-// A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in where a caller sends none.
+// A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in if a
+// caller sends none.
 import { limits } from '../kit/limits.ts'
 
 interface SuggestedName {
@@ -6,10 +7,10 @@ interface SuggestedName {
   lastname: string
 }
 
-/** Stands where an address has no letters to make a name of. */
+/** Used if an address has no letters for a name. */
 const unknown = 'User'
 
-/** Labels before the country that say nothing about who has the domain: harbor.co.uk is Harbor. */
+/** Labels before the country that say nothing about the owner of the domain: harbor.co.uk is Harbor. */
 const registries = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu'])
 
 const capitalize = (word: string): string => {
@@ -30,13 +31,13 @@ const wordsOf = (text: string, separator: RegExp): string[] =>
     .map(withoutDigits)
     .filter((word) => word !== '')
 
-/** Hyphens part names only where nothing else does: maya-lopez, but anna-maria.lopez. */
+/** Hyphens separate names only if nothing else does: maya-lopez, but anna-maria.lopez. */
 const namesIn = (local: string): string[] => {
   const words = wordsOf(local, /[._\s]+/)
   return words.length > 1 ? words : wordsOf(local, /[._\s-]+/)
 }
 
-/** An initial between two names belongs to neither: maya.j.lopez is Maya Lopez. */
+/** An initial between two names is dropped: maya.j.lopez is Maya Lopez. */
 const withoutMiddleInitials = (words: readonly string[]): string[] =>
   words.filter((word, index) => index === 0 || index === words.length - 1 || [...word].length > 1)
 

@@ -1,15 +1,16 @@
-// Who may do what. The server asks before every handler, the interface before it shows something; both read this table.
+// Who may do what. The server checks before every handler, the interface before it shows something; both read this
+// table.
 
 export const roles = ['user', 'admin', 'account_admin', 'super_admin'] as const
 export type Role = (typeof roles)[number]
 
-/** Those who administer an account. */
+/** The roles that administer an account. */
 export const adminRoles = roles.filter((role) => role !== 'user')
 
 export const accountTypes = ['AGENCY', 'COMPANY'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-/** The kinds of people that rights are given to. The owner of an account counts as its account_admin. */
+/** The access profiles that rights are given to. The owner of an account counts as its account_admin. */
 export const standings = [
   'agencyUser',
   'agencyAdmin',
@@ -25,8 +26,8 @@ export type Standing = (typeof standings)[number]
 export type Right = 'r' | 'w' | 'd' | 'x'
 
 /**
- * One column for each standing. The letters are rights; a dash is none. Behind them `*` limits them to what is the person's own, and
- * `?` to what a further condition allows, known to the part of the product that is asked: an assignment, a level of sharing, a switch.
+ * One column for each access profile. The letters are rights; a dash is none. A trailing `*` limits them to the user's
+ * own, and `?` to a further condition that the handling module checks: an assignment, a level of sharing, a setting.
  */
 type Row = readonly [string, string, string, string, string, string, string]
 
@@ -74,28 +75,28 @@ export const standingOf = ({ role, isOwner, isStaff, accountType }: AccessProfil
   return accountType === 'AGENCY' ? `agency${rank}` : `company${rank}`
 }
 
-/** The rights of a standing as they are written in the table. */
+/** The rights of an access profile as written in the table. */
 export const rightsOf = (standing: Standing, area: Area): string => table[area][standings.indexOf(standing)] ?? '-'
 
-/** Whether the right is given at all; where only for one's own, or on a condition, whoever handles the call looks further. */
-export const may = (person: AccessProfile, area: Area, right: Right): boolean =>
-  rightsOf(standingOf(person), area).includes(right)
+/** Whether the right is given at all; if only for one's own, or on a condition, the handler checks further. */
+export const may = (profile: AccessProfile, area: Area, right: Right): boolean =>
+  rightsOf(standingOf(profile), area).includes(right)
 
-/** No source belongs to one of an agency's companies: somebody who sees some of them only cannot be shown its contacts. */
-export const seesContacts = (person: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>
-  may(person, 'leads', 'r') && (standingOf(person) !== 'agencyUser' || person.companies === 'all')
+/** No source belongs to one of an agency's companies: a user who sees some of them only cannot be shown its contacts. */
+export const seesContacts = (profile: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>
+  may(profile, 'leads', 'r') && (standingOf(profile) !== 'agencyUser' || profile.companies === 'all')
 
-/** What one staff user may not give alone: more than the role of a user in another account, or becoming staff in our own. */
+/** What one staff user may not grant alone: more than the role user in another account, or becoming staff in our own. */
 export const takesTwoStaff = (role: Role, isOwnAccount: boolean): boolean =>
   isOwnAccount ? role === 'super_admin' : role !== 'user'
 
 const ranks: Record<Role, number> = { user: 0, admin: 1, account_admin: 2, super_admin: 2 }
 
-/** The roles that a person may give: nobody lifts others above themselves. In our own account `super_admin` makes somebody staff. */
-export const grantableRoles = (person: AccessProfile & { isInternal: boolean }): Role[] => {
-  const own = person.isOwner ? 2 : ranks[person.role]
-  const highest = person.isStaff ? 2 : own
+/** The roles that a user may grant: none above their own. In our own account `super_admin` makes a user staff. */
+export const grantableRoles = (profile: AccessProfile & { isInternal: boolean }): Role[] => {
+  const own = profile.isOwner ? 2 : ranks[profile.role]
+  const highest = profile.isStaff ? 2 : own
   return (Object.keys(ranks) as Role[]).filter(
-    (role) => ranks[role] <= highest && (role !== 'super_admin' || !person.isInternal || person.isStaff),
+    (role) => ranks[role] <= highest && (role !== 'super_admin' || !profile.isInternal || profile.isStaff),
   )
 }

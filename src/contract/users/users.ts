@@ -5,7 +5,7 @@ import { nameOf, reason, timeZone } from '../kit/texts.ts'
 import { roles } from './permissions.ts'
 import { defineRoute, whoMay, whoMayOrOwn } from '../kit/route.ts'
 
-/** `INACTIVE` is somebody who was deleted; internal staff alone see them. As a filter of theirs it finds who is suspended or deleted. */
+/** `INACTIVE` is a deleted user; only staff see them. As their filter it finds suspended and deleted users. */
 export const userStatuses = ['INVITED', 'ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 export const themes = ['auto', 'light', 'dark'] as const
 

@@ -15,7 +15,7 @@ export const stagesOf = (state: State, account: string, pipeline: number): Stage
   return known ? (state.groupsOf(known)[pipeline]?.stages ?? []) : []
 }
 
-const crmHands = ({ state, hooks }: Parts): CrmAdmin => {
+const crmAdmin = ({ state, hooks }: Parts): CrmAdmin => {
   const putPerson = (account: string, id: string, person: PlainContact): void =>
     state.putPerson(account, id, { person, tagIds: person.tags.map((tag) => state.tagIdOf(account, tag)) })
   const wired = (account: string, id: string, deal: PlainOpportunity) => dealOf(id, deal, stagesOf(state, account, deal.pipeline))
@@ -70,12 +70,12 @@ const crmHands = ({ state, hooks }: Parts): CrmAdmin => {
 export const createAdminApi = (parts: Parts): VendorAdmin => ({
   createAccount: (account) => parts.state.createAccount(account),
   howToConnect: ({ account, facts }) => ({ url: `${parts.url()}/accounts/${account}`, api_key: facts['key'] ?? '' }),
-  // Keys have no end of their own.
+  // Keys do not expire.
   expireTokens: () => {},
   revokeTokens(account) {
     const { store } = parts.state
     const known = store.account({ vendor, account })
     if (known) store.putAccount({ ...known, facts: { ...known.facts, key: freshKey() } })
   },
-  crm: crmHands(parts),
+  crm: crmAdmin(parts),
 })

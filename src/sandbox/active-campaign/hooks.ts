@@ -1,4 +1,4 @@
-// Webhooks that somebody registered by the API. Form-encoded, unsigned, and never tried again by the real one.
+// Webhooks that were registered by the API. Form-encoded, unsigned, and never retried by the real one.
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../kit/store.ts'
 import type { PlainContact, VendorParts } from '../kit/vendor.ts'
@@ -23,8 +23,8 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
   const list = (account: string): Hook[] =>
     store.all('select * from hook where vendor = ? and account = ?', vendor, account).map(hookOf)
 
-  /** The event is written only if somebody listens. */
-  const tell = (account: string, type: string, what: () => Record<string, string>): void => {
+  /** The event is created only if there is a listener. */
+  const notify = (account: string, type: string, what: () => Record<string, string>): void => {
     const listening = list(account).filter(({ events }) => events.includes(type))
     if (listening.length === 0) return
     const body = new URLSearchParams({
@@ -49,7 +49,7 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
     remove: (account: string, id: string): void =>
       void store.run('delete from hook where vendor = ? and account = ? and id = ?', vendor, account, id),
     person(account: string, type: 'subscribe' | 'update', id: string, person: PlainContact): void {
-      tell(account, type, () => ({
+      notify(account, type, () => ({
         'contact[id]': id,
         'contact[email]': person.email,
         'contact[first_name]': person.firstName,
@@ -65,7 +65,7 @@ export const createHooks = (store: Store, deliver: VendorParts['deliver']) => {
       what: () => ReturnType<typeof dealOf>,
       changed: readonly string[],
     ): void {
-      tell(account, type, () => {
+      notify(account, type, () => {
         const { deal } = what()
         return {
           'deal[id]': deal.id,

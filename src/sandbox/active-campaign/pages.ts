@@ -15,7 +15,7 @@ export const createPages = (store: Store) => {
   const orders = new Map<string, number[]>()
   const others = new Map<string, object[]>()
   return {
-    /** What was counted and sorted is no longer true. */
+    /** Clears the cached counts and orders. */
     changed(): void {
       totals.clear()
       orders.clear()
@@ -27,7 +27,7 @@ export const createPages = (store: Store) => {
       totals.set(key, count)
       return count
     },
-    /** Places of records in an order that the store has no index for. */
+    /** Positions of records in an order that the store has no index for. */
     sorted(account: string, object: string, { column, modifiedFrom }: Order): number[] {
       const key = `${account}/${object}/${column}/${modifiedFrom}`
       const text = `select seq from record where vendor = ? and account = ? and object = ? and deleted = 0 and modified >= ?
@@ -36,7 +36,7 @@ export const createPages = (store: Store) => {
       orders.set(key, order)
       return order
     },
-    /** Everybody besides the first contact of a deal, deal after deal. */
+    /** All contacts of a deal besides the first, deal by deal. */
     further(account: string): object[] {
       const text = `select record.id as deal, other.key as number, other.value as contact
         from record, json_each(record.body, '$.personIds') as other

@@ -1,4 +1,4 @@
-// People and deals as ActiveCampaign sends them: every scalar is text, money is in cents.
+// Contacts and deals as ActiveCampaign sends them: every scalar is text, money is in cents.
 import type { PlainOpportunity, PlainContact, PlainStage } from '../kit/vendor.ts'
 
 export interface StoredContact {
@@ -12,13 +12,13 @@ export interface Stage {
   group: string
 }
 
-/** The account keeps Chicago's winter time all year. */
+/** The account uses Chicago's winter time all year. */
 const zone = { text: '-06:00', ms: -6 * 3_600_000 }
 
 const local = (at: number): string => new Date(at + zone.ms).toISOString().slice(0, 19) + zone.text
 const stamp = (at: number, shift = 0): string => new Date(at + shift).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The filters read the clock on the wall and ignore the offset that was sent along: the account's own time is meant. */
+/** The filters read the local time and ignore the offset: the account's own time zone applies. */
 export const wallTime = (text: string): number =>
   Date.parse(`${text.slice(0, 19).replace(' ', 'T').padEnd(11, 'T').padEnd(19, '00:00:00')}${zone.text}`)
 
@@ -40,7 +40,7 @@ export const lists = [
   { id: '2', name: 'Newsletter', stringid: 'newsletter', has: ({ tags }: PlainContact) => tags.includes('newsletter') },
 ] as const
 
-/** One person with everything that can be sideloaded. */
+/** One contact with everything that can be sideloaded. */
 export const contactOf = (id: string, { person, tagIds }: StoredContact) => {
   const { createdAt, modifiedAt } = person
   const dates = { cdate: local(createdAt), udate: local(modifiedAt) }
@@ -133,7 +133,7 @@ const activitiesOf = (id: string, steps: readonly Step[], end: Step | null) => {
 
 const statusOf = (stage: PlainStage | undefined): string => (stage === 'won' ? '1' : stage === 'lost' ? '2' : '0')
 
-/** One deal with its way through the stages. `stages` are those of its pipeline, in their order. */
+/** One deal with its stage history. `stages` are those of its pipeline, in their order. */
 export const dealOf = (id: string, deal: PlainOpportunity, stages: readonly Stage[]) => {
   const steps = deal.path.filter(isOpen).map(({ stage, at }) => ({ stage: stageOf(stages, stage), at }))
   const current = steps.at(-1)?.stage ?? stageOf(stages, 0)

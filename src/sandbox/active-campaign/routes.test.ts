@@ -21,19 +21,19 @@ const ask = async (path: string, { method = 'GET', body }: { method?: string; bo
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [activeCampaignVendor] })
   const [first] = sandbox.installed
-  if (!first?.hands.crm) throw new Error('ActiveCampaign has people')
+  if (!first?.admin.crm) throw new Error('ActiveCampaign has people')
   installed = first
   installed.faults.limitsAreOn = false
-  const account = installed.hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-  key = installed.hands.howToConnect(account)['api_key'] ?? ''
-  fillAccount(first.hands.crm, 'harbor', { people: 130, deals: 30, seed: 3 })
+  const account = installed.admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+  key = installed.admin.howToConnect(account)['api_key'] ?? ''
+  fillAccount(first.admin.crm, 'harbor', { people: 130, deals: 30, seed: 3 })
 })
 afterAll(() => sandbox.close())
 
 const scalars = (record: Record<string, unknown> | undefined): unknown[] =>
   Object.values(record ?? {}).filter((value) => typeof value !== 'object' && typeof value !== 'boolean')
 
-describe('the stand-in for ActiveCampaign', () => {
+describe('The sandbox of ActiveCampaign', () => {
   it('writes every scalar as text, and money in cents', async () => {
     const contacts = (await ask('/contacts?include=fieldValues,contactTags,contactLists')).body
     const deals = (await ask('/deals')).body
@@ -45,35 +45,35 @@ describe('the stand-in for ActiveCampaign', () => {
     expect(contacts.meta).toMatchObject({ total: '130' })
     expect(deals['deals']?.[0]?.['value']).toMatch(/^\d+00$/)
   })
-  it('gives 20 unless asked otherwise, and never more than 100', async () => {
+  it('returns 20 by default, and never more than 100', async () => {
     expect((await ask('/contacts')).body['contacts']).toHaveLength(20)
     expect((await ask('/contacts?limit=500')).body['contacts']).toHaveLength(100)
     expect((await ask('/contacts?limit=100&orders[id]=ASC&id_greater=100')).body['contacts']?.map(({ id }) => id)).toEqual(
       Array.from({ length: 30 }, (_, index) => String(index + 101)),
     )
   })
-  it('takes the time of a filter for its own, whatever offset is sent along', async () => {
+  it('reads the time of a filter in its own time zone, with any offset', async () => {
     const at = Date.now()
-    installed.hands.crm?.changePerson('harbor', '4', { firstName: 'Ada' }, at)
+    installed.admin.crm?.changePerson('harbor', '4', { firstName: 'Ada' }, at)
     const since = async (ms: number) =>
       (await ask(`/contacts?filters[updated_after]=${new Date(ms).toISOString()}`)).body['contacts']?.map(({ id }) => id)
     expect(await since(at - 3_600_000)).toEqual([])
     expect(await since(at - 7 * 3_600_000)).toContain('4')
   })
-  it('lets nobody in without the key', async () => {
+  it('refuses calls without the key', async () => {
     const right = key
     key = 'wrong'
     expect((await ask('/users/me')).status).toBe(403)
     key = right
     expect((await ask('/users/me')).status).toBe(200)
   })
-  it('asks for patience after five requests in a second', async () => {
+  it('throttles after five requests in a second', async () => {
     installed.faults.limitsAreOn = true
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask('/users/me')))
     installed.faults.limitsAreOn = false
     expect(answers.filter(({ status }) => status === 429)).toMatchObject([{ retryAfter: '1' }])
   })
-  it('does not know a deal that is not there, or a webhook that leads nowhere', async () => {
+  it('refuses an unknown deal, and a webhook with an invalid address', async () => {
     expect(await ask('/deals/999/dealActivities')).toMatchObject({
       status: 404,
       body: { message: expect.stringContaining('999') },

@@ -1,4 +1,4 @@
-// ActiveCampaign, API version 3, as far as anybody reads from it.
+// ActiveCampaign, API version 3, as far as it is read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { applyFaults, createWindow } from '../kit/faults.ts'
 import type { SandboxAccount } from '../kit/store.ts'
@@ -14,7 +14,7 @@ type Query = Record<string, string | undefined>
 const queryOf = (request: FastifyRequest): Query => request.query as Query
 const accountOf = (request: FastifyRequest): SandboxAccount => request.getDecorator<SandboxAccount>('account')
 
-/** 20 unless asked otherwise, never more than 100. */
+/** 20 by default, never more than 100. */
 const limitOf = (query: Query): number => Math.min(100, Math.max(1, Number(query['limit'] ?? 20) || 20))
 const offsetOf = (query: Query): number => Math.max(0, Number(query['offset'] ?? 0) || 0)
 const changedFrom = (query: Query): number => {
@@ -36,7 +36,7 @@ const orderOf = (query: Query): 'created' | 'modified' | 'seq' => {
 const isForbidden = ({ facts }: SandboxAccount, url: string): boolean =>
   (facts['forbidden'] ?? '').split(',').includes(/\/api\/3\/(\w+\/?\w*)/.exec(url)?.[1] ?? '')
 
-/** A page of small things that all fit into memory. */
+/** A page of small lists that fit into memory. */
 const slice = (request: FastifyRequest, name: string, all: readonly object[]) => {
   const query = queryOf(request)
   const from = offsetOf(query)
@@ -60,8 +60,8 @@ const registerContacts = (app: FastifyInstance, state: State): void => {
       const order = state.pages.sorted(account, 'contact', { column: orderOf(query), modifiedFrom })
       return state.pages.rows(order.slice(from, from + limit))
     }
-    const place = placeOf(account, 'contact')
-    return state.store.list({ ...place, afterSeq: seqOf(account, after), modifiedFrom, limit, offset: from })
+    const source = placeOf(account, 'contact')
+    return state.store.list({ ...source, afterSeq: seqOf(account, after), modifiedFrom, limit, offset: from })
   }
 
   app.get('/contacts', (request) => {

@@ -1,4 +1,4 @@
-// What one account of ActiveCampaign remembers.
+// The stored state of one ActiveCampaign account.
 import { randomBytes } from 'node:crypto'
 import { createPages, placeOf, vendor } from './pages.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
@@ -44,9 +44,9 @@ export const createState = (store: Store) => {
         const group = String(index + 1)
         return { id: group, title, stages: stages.map((stage) => ({ id: String((stageId += 1)), title: stage, group })) }
       })
-      const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'account'
-      const isTaken = store.account({ vendor, account: wanted }) !== undefined
-      const account = id ?? (isTaken ? `${wanted}${store.next(`${vendor}/account`, 2)}` : wanted)
+      const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '') || 'account'
+      const isTaken = store.account({ vendor, account: slug }) !== undefined
+      const account = id ?? (isTaken ? `${slug}${store.next(`${vendor}/account`, 2)}` : slug)
       const made = { vendor, account, name, facts: { key: freshKey(), currency, groups: JSON.stringify(groups) } }
       store.putAccount(made)
       return made

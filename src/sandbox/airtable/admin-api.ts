@@ -75,7 +75,7 @@ export const createAdminApi = ({ store }: VendorParts, bases: Bases): VendorAdmi
     return account
   },
   howToConnect: ({ account, facts }) => ({ token: facts['token'] ?? '', base_id: account, table_id: facts['table'] ?? '' }),
-  // Personal access tokens live until somebody ends them.
+  // Personal access tokens do not expire.
   expireTokens: () => {},
   revokeTokens(base) {
     const account = store.account({ vendor: prefix, account: base })

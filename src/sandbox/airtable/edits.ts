@@ -1,4 +1,4 @@
-// What people and programs write. The token that the sandbox gives out may, as the person's own screen may.
+// Writes by users and programs. The sandbox's token may write, like the user's own screen.
 import { z } from 'zod'
 import { AirtableError } from './errors.ts'
 import { newId, sentRecord, type Bases, type BaseTable, type Cells } from './state.ts'
@@ -19,9 +19,9 @@ const entriesOf = (raw: unknown): { id?: string | undefined; fields: Cells }[] =
   )
 }
 
-const cellsOf = (table: BaseTable, given: Cells): Cells =>
+const cellsOf = (table: BaseTable, input: Cells): Cells =>
   Object.fromEntries(
-    Object.entries(given).map(([key, value]) => {
+    Object.entries(input).map(([key, value]) => {
       const field = table.fields.find(({ id, name }) => id === key || name === key)
       if (!field) throw new AirtableError(422, 'UNKNOWN_FIELD_NAME', `Unknown field name: "${key}"`)
       return [field.id, value]

@@ -1,4 +1,4 @@
-// The few formulas that programs ask with: AND(…), {Field}='text', RECORD_ID()='rec…', IS_AFTER(LAST_MODIFIED_TIME(), '…').
+// The few formulas that programs use: AND(…), {Field}='text', RECORD_ID()='rec…', IS_AFTER(LAST_MODIFIED_TIME(), '…').
 import type { StoredRecord } from '../kit/store.ts'
 import { AirtableError } from './errors.ts'
 import type { BaseTable, Cells } from './state.ts'
@@ -21,13 +21,13 @@ const partsOf = (list: string): string[] => list.match(/(?:'[^']*'|"[^"]*"|\((?:
 
 const equalTest = (found: RegExpExecArray, { fields }: BaseTable): Test => {
   const [, name] = found
-  const wanted = found[2] ?? found[3] ?? ''
-  if (name === undefined) return ({ id }) => id === wanted
+  const expected = found[2] ?? found[3] ?? ''
+  if (name === undefined) return ({ id }) => id === expected
   const field = fields.find((one) => one.name === name || one.id === name)
   if (!field) throw invalid()
   return ({ body }) => {
     const value = (JSON.parse(body) as Cells)[field.id] ?? ''
-    return value === wanted || (typeof value === 'number' && String(value) === wanted)
+    return value === expected || (typeof value === 'number' && String(value) === expected)
   }
 }
 

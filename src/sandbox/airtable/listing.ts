@@ -3,7 +3,7 @@ import { AirtableError } from './errors.ts'
 import { testOf } from './formula.ts'
 import { newId, sentRecord, type Bases, type BaseTable } from './state.ts'
 
-export interface Asked {
+export interface ListQuery {
   pageSize?: number | string
   maxRecords?: number | string
   offset?: string
@@ -21,7 +21,7 @@ interface Iterator {
 const idleMs = 300_000
 const chunk = 500
 
-const sizeOf = ({ pageSize = 100 }: Asked): number => {
+const sizeOf = ({ pageSize = 100 }: ListQuery): number => {
   const size = Number(pageSize)
   if (Number.isInteger(size) && size >= 1 && size <= 100) return size
   throw new AirtableError(
@@ -31,18 +31,18 @@ const sizeOf = ({ pageSize = 100 }: Asked): number => {
   )
 }
 
-/** Ids and names of the fields that were asked for; null: all of them. */
-const shownFields = ({ fields }: BaseTable, asked: Asked): ReadonlySet<string> | null => {
-  if (asked.fields === undefined || asked.fields.length === 0) return null
-  const wanted = asked.fields.map((one) => {
+/** Ids and names of the requested fields; null: all of them. */
+const shownFields = ({ fields }: BaseTable, query: ListQuery): ReadonlySet<string> | null => {
+  if (query.fields === undefined || query.fields.length === 0) return null
+  const requested = query.fields.map((one) => {
     const field = fields.find(({ id, name }) => id === one || name === one)
     if (!field) throw new AirtableError(422, 'UNKNOWN_FIELD_NAME', `Unknown field name: "${one}"`)
     return field
   })
-  return new Set(wanted.flatMap(({ id, name }) => [id, name]))
+  return new Set(requested.flatMap(({ id, name }) => [id, name]))
 }
 
-/** Lists are read with iterators, which are thrown away when nobody asks for a while. */
+/** Lists are read with iterators, which are dropped when unused for a while. */
 export const createListing = (store: Store, bases: Bases) => {
   const iterators = new Map<string, Iterator>()
 
@@ -83,15 +83,15 @@ export const createListing = (store: Store, bases: Bases) => {
     return found.slice(0, want.limit)
   }
 
-  return (base: string, table: BaseTable, asked: Asked) => {
-    const size = sizeOf(asked)
-    const only = shownFields(table, asked)
-    const { key, state, afterSeq } = resume(table, base, asked.offset)
-    const room = Math.min(size, Number(asked.maxRecords ?? Infinity) - state.sent)
-    const records = collect(base, table, { formula: asked.filterByFormula ?? '', limit: room + 1, afterSeq })
+  return (base: string, table: BaseTable, query: ListQuery) => {
+    const size = sizeOf(query)
+    const only = shownFields(table, query)
+    const { key, state, afterSeq } = resume(table, base, query.offset)
+    const room = Math.min(size, Number(query.maxRecords ?? Infinity) - state.sent)
+    const records = collect(base, table, { formula: query.filterByFormula ?? '', limit: room + 1, afterSeq })
     const page = records.slice(0, room)
     iterators.set(key, { ...state, usedAt: Date.now(), sent: state.sent + page.length })
-    const byId = String(asked.returnFieldsByFieldId) === 'true'
+    const byId = String(query.returnFieldsByFieldId) === 'true'
     const hasMore = records.length > room && room === size
     return {
       records: page.map((record) => sentRecord(record, table, { byId, only })),

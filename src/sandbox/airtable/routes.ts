@@ -5,7 +5,7 @@ import type { Vendor, VendorParts } from '../kit/vendor.ts'
 import { createEdits } from './edits.ts'
 import { AirtableError, errorBody, throttled, unknownModel } from './errors.ts'
 import { createAdminApi } from './admin-api.ts'
-import { createListing, type Asked } from './listing.ts'
+import { createListing, type ListQuery } from './listing.ts'
 import { createBases, prefix, type Bases, type BaseTable } from './state.ts'
 
 const penalty = 30_000
@@ -13,7 +13,7 @@ const penalty = 30_000
 const paramsOf = (request: FastifyRequest): Record<string, string> => request.params as Record<string, string>
 const listOf = (value: unknown): string[] => [value ?? []].flat().map(String)
 
-/** Who asks, and for which base. A base that is not theirs might as well not be there. */
+/** Who calls, and for which base. A base of another user is not found. */
 const createGate = ({ store, faults }: VendorParts, bases: Bases) => {
   const perBase = createWindow(5, 1000)
   const punished = new Map<string, number>()
@@ -36,7 +36,7 @@ const createGate = ({ store, faults }: VendorParts, bases: Bases) => {
       if (!table) throw unknownModel()
       return { base, table }
     },
-    /** Too many in a second, and the base stays shut for half a minute. */
+    /** After too many requests in a second, the base is blocked for half a minute. */
     isThrottled(base: string, now = Date.now()): boolean {
       if (!faults.limitsAreOn || base === '') return false
       if ((punished.get(base) ?? 0) > now) return true
@@ -60,7 +60,10 @@ const registerMeta = (api: FastifyInstance, gate: Gate, bases: Bases): void => {
   api.get('/v0/meta/bases/:base/tables', (request, reply) => reply.send({ tables: bases.tables(gate.baseOf(request)) }))
 }
 
-const askedOf = (query: Record<string, unknown>): Asked => ({ ...query, fields: listOf(query['fields'] ?? query['fields[]']) })
+const askedOf = (query: Record<string, unknown>): ListQuery => ({
+  ...query,
+  fields: listOf(query['fields'] ?? query['fields[]']),
+})
 
 const registerRecords = (api: FastifyInstance, { store }: VendorParts, gate: Gate, bases: Bases): void => {
   const list = createListing(store, bases)
@@ -93,7 +96,7 @@ const registerRecords = (api: FastifyInstance, { store }: VendorParts, gate: Gat
     const records = store.transaction(() => edits.remove(base, table, ids))
     return reply.send(record === undefined ? { records } : records[0])
   }
-  // Airtable's own client puts a slash at the end.
+  // Airtable's own client adds a trailing slash.
   for (const path of ['/v0/:base/:table', '/v0/:base/:table/']) {
     api.post(path, write)
     api.patch(path, write)
@@ -124,7 +127,7 @@ export const airtableVendor: Vendor = {
           )
         },
       })
-      // Airtable's own client says that nothing is JSON when it deletes.
+      // Airtable's own client sends an empty body as JSON when it deletes.
       api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
         try {
           done(null, body === '' ? undefined : JSON.parse(String(body)))

@@ -1,4 +1,4 @@
-// The stand-in against Airtable's own client.
+// The sandbox with Airtable's own client.
 import Airtable from 'airtable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
@@ -8,10 +8,10 @@ import { airtableVendor } from './routes.ts'
 let sandbox: Sandbox
 let connect: Record<string, string>
 
-const hands = () => {
+const admin = () => {
   const [installed] = sandbox.installed
-  if (!installed?.hands.crm) throw new Error('Nobody moved in')
-  return { ...installed, crm: installed.hands.crm }
+  if (!installed?.admin.crm) throw new Error('Nobody moved in')
+  return { ...installed, crm: installed.admin.crm }
 }
 const leads = (token = connect['token'] ?? '') =>
   new Airtable({ apiKey: token, endpointUrl: `${sandbox.url}/airtable`, noRetryIfRateLimited: true }).base(
@@ -22,7 +22,7 @@ const call = (path: string) =>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [airtableVendor] })
-  const { hands: vendor, crm, faults } = hands()
+  const { admin: vendor, crm, faults } = admin()
   faults.limitsAreOn = false
   const account = vendor.createAccount({ name: 'Northlight' })
   connect = vendor.howToConnect(account)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-describe("the sandbox of Airtable, with Airtable's client", () => {
+describe("The sandbox of Airtable, with Airtable's client", () => {
   it('pages through all records, a hundred at a time', async () => {
     const sizes: number[] = []
     await leads()
@@ -42,7 +42,7 @@ describe("the sandbox of Airtable, with Airtable's client", () => {
     expect(sizes).toEqual([100, 100, 50])
   })
 
-  it('names fields as people do, leaves empty ones out, and sends only what was asked for', async () => {
+  it('names fields by their titles, leaves out empty ones, and sends only the requested ones', async () => {
     const [record] = await leads().select({ maxRecords: 1 }).all()
     expect(record?.id).toMatch(/^rec\w{14}$/)
     expect(record?.fields).toMatchObject({ 'Lead ID': 'L-000001', Email: expect.stringContaining('@') })
@@ -63,7 +63,7 @@ describe("the sandbox of Airtable, with Airtable's client", () => {
     expect(recent).toEqual([])
   })
 
-  it('lets people write', async () => {
+  it('lets users write', async () => {
     const made = await leads().create({ Email: 'zoe@example.com', Amount: 12.5 })
     await leads().update(made.id, { Stage: 'New' })
     expect((await leads().find(made.id)).fields).toEqual({ Email: 'zoe@example.com', Amount: 12.5, Stage: 'New' })
@@ -92,8 +92,8 @@ describe("the sandbox of Airtable, with Airtable's client", () => {
     expect(large.status).toBe(422)
   })
 
-  it('shuts a base for a while after more than five requests in a second', async () => {
-    const { faults } = hands()
+  it('blocks a base for a while after more than five requests in a second', async () => {
+    const { faults } = admin()
     faults.limitsAreOn = true
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await call(`${connect['base_id']}/Leads?pageSize=1`)).status),

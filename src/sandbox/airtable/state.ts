@@ -1,4 +1,4 @@
-// Bases with their tables. Cells are kept by the ids of their fields; whoever asks by names gets names.
+// Bases with their tables. Cells are stored by the ids of their fields; a request by names gets names.
 import { randomBytes } from 'node:crypto'
 import { leadColumns, type LeadColumn } from '../kit/leads.ts'
 import type { Store, StoredRecord } from '../kit/store.ts'
@@ -81,12 +81,12 @@ export const createBases = (store: Store) => {
   }
 }
 
-/** What is empty is not sent at all. */
+/** Empty values are not sent at all. */
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || value === false
 
 interface Shape {
   byId: boolean
-  /** Ids and names of the fields that are wanted; null: all. */
+  /** Ids and names of the requested fields; null: all. */
   only: ReadonlySet<string> | null
 }
 

@@ -1,4 +1,4 @@
-// When people ask: more in spring, less on weekends, a little more every month.
+// When leads come: more in spring, fewer on weekends, a little more every month.
 import type { Random } from '../kit/random.ts'
 
 export const day = 86_400_000
@@ -13,7 +13,7 @@ export const beginningOf = (until: number): number => {
   return Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - monthsBack, 1)
 }
 
-/** How much each day counts, from the beginning until now. */
+/** The weight of each day, from the beginning until now. */
 export const dayWeights = (until: number, growth: number): number[] => {
   const from = beginningOf(until)
   const count = Math.floor((until - from) / day) + 1
@@ -25,7 +25,7 @@ export const dayWeights = (until: number, growth: number): number[] => {
   })
 }
 
-/** So many instants in their order, the last one at the very end. */
+/** This many instants in order, the last one at the very end. */
 export const instants = (random: Random, count: number, calendar: { until: number; growth: number; hoursFromUtc: number }) => {
   const { until, growth, hoursFromUtc } = calendar
   const weights = dayWeights(until, growth)
@@ -34,9 +34,9 @@ export const instants = (random: Random, count: number, calendar: { until: numbe
   let index = 0
   let passed = weights[0] ?? 0
   const found = Array.from({ length: count }, (_, number) => {
-    const wanted = ((number + random.next()) / count) * total
-    while (passed < wanted && index < weights.length - 1) passed += weights[(index += 1)] ?? 0
-    // People ask between eight in the morning and nine in the evening.
+    const target = ((number + random.next()) / count) * total
+    while (passed < target && index < weights.length - 1) passed += weights[(index += 1)] ?? 0
+    // Leads come between eight in the morning and nine in the evening.
     const at = from + index * day + (8 + random.next() * 13 - hoursFromUtc) * 3_600_000
     return Math.round(at < until ? at : until - random.next() * day)
   })

@@ -1,34 +1,34 @@
-// The companies of the demo: what they use, how many people ask them, and what becomes of those. Everybody in them is invented.
+// The companies of the demo: their vendors, the number of their leads, and how those convert. All of them are invented.
 import type { PlainPipeline } from '../kit/vendor.ts'
 
-/** Who of those in a stage goes on, and how long they stay: a share, the median in days, and how widely it spreads. */
+/** Which share of opportunities in a stage continues, and how long they stay: a share, the median in days, and its spread. */
 export type Step = readonly [goesOn: number, days: number, spread: number]
 
 export interface DemoCompany {
   vendor: string
-  /** The vendor's own kind of id, the same at every start: whoever finds it there has been here before. */
+  /** The vendor's own kind of id, the same at every start, so that an existing account is recognized. */
   id: string
   name: string
-  /** Named only where an account holds several. */
+  /** Named only if an account has several. */
   currencies?: readonly string[]
   leads: number
-  /** The last month against the first. */
+  /** The last month relative to the first. */
   growth: number
   /** Share of leads that become an opportunity. */
   becomes: number
   steps: readonly Step[]
   amount: readonly [median: number, spread: number]
   pipelines: readonly (PlainPipeline & { share: number })[]
-  /** Tags and the share of people who have them. */
+  /** Tags and the share of contacts with them. */
   tags: Readonly<Record<string, number>>
   /** City, region, postal code, country, area code. */
   places: readonly (readonly [string, string, string, string, string])[]
   hoursFromUtc: number
-  /** Several people of one firm decide together, and whoever does not is only a lead. */
+  /** Several contacts of one company decide together; the others are only leads. */
   buysInGroups?: true
-  /** Rows that somebody spoiled by hand. */
+  /** Some rows were made invalid by hand. */
   isUntidy?: true
-  /** Nothing happens here any more. */
+  /** Nothing happens here anymore. */
   isQuiet?: true
 }
 

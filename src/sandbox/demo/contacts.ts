@@ -15,7 +15,7 @@ const domains = ['example.com', 'example.org', 'example.net']
 
 export const firmOf = (random: Random): string => `${random.pick(lastNames)} ${random.pick(trades)}`
 
-/** Somebody who never lived. Where they come from is said elsewhere. */
+/** An invented contact. Its marketing source is added elsewhere. */
 export const contactOf = (
   random: Random,
   { places, tags }: DemoCompany,

@@ -20,7 +20,7 @@ const companyOf = (name: string) => {
   if (!company) throw new Error(`There is no ${name}`)
   return company
 }
-const tell = (name: string): Story => storyOf(createRandom(20_250), companyOf(name), now)
+const makeStory = (name: string): Story => storyOf(createRandom(20_250), companyOf(name), now)
 const living = ({ deals }: Story) => deals.filter(({ removedAt }) => removedAt === null)
 const ended = (story: Story, stage: 'won' | 'lost'): number =>
   living(story).filter(({ path }) => path.at(-1)?.stage === stage).length
@@ -33,15 +33,15 @@ const open = async (folder?: string): Promise<Sandbox> => {
 const accountsIn = ({ store, installed }: Sandbox): string[] =>
   installed.flatMap(({ vendor }) => store.accounts(vendor.prefix).map(({ name }) => name))
 const crmOf = ({ installed }: Sandbox, vendor: string) => {
-  const crm = installed.find((one) => one.vendor.prefix === vendor)?.hands.crm
+  const crm = installed.find((one) => one.vendor.prefix === vendor)?.admin.crm
   if (!crm) throw new Error(`${vendor} has no people`)
   return crm
 }
 const countsIn = (sandbox: Sandbox) => demoCompanies.map(({ vendor, id }) => crmOf(sandbox, vendor).counts(id))
 
-describe('the story of a company', () => {
+describe('The history of a company', () => {
   it('is the same for the same seed', () => {
-    expect(tell('Helio Solar')).toEqual(tell('Helio Solar'))
+    expect(makeStory('Helio Solar')).toEqual(makeStory('Helio Solar'))
   })
 
   it.each([
@@ -50,15 +50,15 @@ describe('the story of a company', () => {
     ['Lumen Law', 2019, 993, 286],
     ['Cedar Home Care', 1618, 874, 263],
     ['Atlas Roofing leads', 1065, 695, 189],
-  ])('%s has about the leads, opportunities and customers that it should have', (name, leads, opportunities, won) => {
-    const story = tell(name)
+  ])('%s has about the expected leads, opportunities and customers', (name, leads, opportunities, won) => {
+    const story = makeStory(name)
     expect(story.people).toHaveLength(leads)
     expect(Math.abs(living(story).length / opportunities - 1)).toBeLessThan(0.08)
     expect(Math.abs(ended(story, 'won') / won - 1)).toBeLessThan(0.15)
   })
 
-  it('ends now, begins eighteen months ago, and holds what happens to opportunities', () => {
-    const story = tell('Brightsmile Dental')
+  it('ends now, begins eighteen months ago, and contains all kinds of stage changes', () => {
+    const story = makeStory('Brightsmile Dental')
     expect(story.people.at(-1)?.createdAt).toBe(now)
     const first = story.people[0]?.createdAt ?? 0
     expect([first > Date.parse('2025-05-01'), first < Date.parse('2025-05-05')]).toEqual([true, true])
@@ -66,7 +66,7 @@ describe('the story of a company', () => {
     expect(times.every((at) => at < now)).toBe(true)
     const isClosed = (stage: unknown) => stage === 'won' || stage === 'lost'
     const has = (isSo: (path: Story['deals'][number]['path']) => boolean) => story.deals.some(({ path }) => isSo(path))
-    // Reopened, a step back, a step past the next stage.
+    // Reopened, a step back, a skipped stage.
     expect(has((path) => path.slice(0, -1).some(({ stage }) => isClosed(stage)))).toBe(true)
     expect(has((path) => path.some(({ stage }, index) => Number(stage) < Number(path[index - 1]?.stage)))).toBe(true)
     expect(has((path) => path.some(({ stage }, index) => Number(stage) > Number(path[index - 1]?.stage) + 1))).toBe(true)
@@ -75,21 +75,21 @@ describe('the story of a company', () => {
     expect(story.deals.some(({ removedAt }) => removedAt !== null)).toBe(true)
   })
 
-  it('firms that buy equipment decide in groups of two to four', () => {
-    const sizes = new Set(tell('Forge & Field').deals.map(({ people }) => people.length))
+  it('has groups of two to four contacts in companies that buy equipment', () => {
+    const sizes = new Set(makeStory('Forge & Field').deals.map(({ people }) => people.length))
     expect([...sizes]).toEqual(expect.arrayContaining([2, 3, 4]))
   })
 
-  it('is about nobody who lives', () => {
-    for (const { email, phone } of tell('Cedar Home Care').people) {
+  it('contains no real people', () => {
+    for (const { email, phone } of makeStory('Cedar Home Care').people) {
       expect(email).toMatch(/@example\.(com|org|net)$/)
       expect(phone).toMatch(/ 555 01\d\d$/)
     }
   })
 })
 
-describe('moving in', () => {
-  it('goes on where it was stopped, and is done once: whoever comes back finds everything as it was', async () => {
+describe('Filling the demo', () => {
+  it('continues where it was stopped, and is done once: the next start finds everything as it was', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-demo-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const all = [...demoCompanies, ...demoAds].map(({ name }) => name).toSorted()
@@ -108,18 +108,18 @@ describe('moving in', () => {
     const before = countsIn(second)
     await fillDemo({ ...second, now: now + day, signal: goesOn })
     expect(countsIn(second)).toEqual(before)
-    const ads = second.installed.find(({ vendor }) => vendor.prefix === 'facebook')?.hands.ads
+    const ads = second.installed.find(({ vendor }) => vendor.prefix === 'facebook')?.admin.ads
     const [business] = ads?.businesses(demoAds[0]?.id ?? '') ?? []
     expect(business?.adAccounts[0]?.days).toBeGreaterThan(540)
   })
 })
 
-describe('the ticker', () => {
-  it('lets something happen to one company after the other', async () => {
+describe('The ticker', () => {
+  it('changes one company after the other', async () => {
     const sandbox = await open()
     const company = companyOf('Brightsmile Dental')
     const { id, name, pipelines } = company
-    sandbox.installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.createAccount({ id, name, pipelines })
+    sandbox.installed.find(({ vendor }) => vendor.prefix === company.vendor)?.admin.createAccount({ id, name, pipelines })
     const random = createRandom(7)
     for (let count = 0; count < 200; count += 1) tick(sandbox, random, now)
     const crm = crmOf(sandbox, company.vendor)

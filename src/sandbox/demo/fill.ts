@@ -1,4 +1,4 @@
-// Moves the demo's companies into the vendors, once. An account and everything in it come together or not at all.
+// Adds the demo's companies to the vendors, once. An account and everything in it are added together or not at all.
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Installed } from '../kit/admin.ts'
 import { createRandom } from '../kit/random.ts'
@@ -20,50 +20,50 @@ interface Parts {
   signal: AbortSignal
 }
 
-/** The last thing that happened somewhere lies between three and forty minutes back. */
+/** The last event of each account is between three and forty minutes ago. */
 const endOf = (now: number, number: number): number => now - Math.round((3 + createRandom(seed + number).next() * 37) * minute)
 
 interface Made {
   seed: number
   until: number
 }
-/** Writes an account down. What is in it was made up before: that is half of the work, and needs no transaction. */
-type Write = (hands: VendorAdmin) => void
+/** Writes an account. Its content was generated before: that is half of the work, and needs no transaction. */
+type Write = (admin: VendorAdmin) => void
 
 const prepareCompany = (store: Store, company: DemoCompany, of: Made): Write => {
   const { id, name, pipelines, currencies } = company
   const story = storyOf(createRandom(of.seed), company, of.until)
-  return (hands) => {
-    const { account } = hands.createAccount({
+  return (admin) => {
+    const { account } = admin.createAccount({
       id,
       name,
       pipelines: pipelines.map(({ name: title, stages }) => ({ name: title, stages })),
       ...(currencies ? { currency: currencies[0] } : {}),
     })
-    if (hands.crm) writeStory(hands.crm, account, story)
+    if (admin.crm) writeStory(admin.crm, account, story)
     if (company.isUntidy) untidy(store, account)
   }
 }
 
-/** In between others have their turn: nobody waits for all of it. */
+/** Yields in between, so that no request waits for all of it. */
 export const fillDemo = async ({ store, installed, now, signal }: Parts): Promise<void> => {
   const work = [
     ...demoAds.map((ads) => ({
       ...ads,
       prepare:
         (of: Made): Write =>
-        (hands) =>
-          fillAds(hands, ads, of),
+        (admin) =>
+          fillAds(admin, ads, of),
     })),
     ...demoCompanies.map((company) => ({ ...company, prepare: (of: Made) => prepareCompany(store, company, of) })),
   ]
   for (const [number, { vendor, id, prepare }] of work.entries()) {
-    const hands = installed.find((one) => one.vendor.prefix === vendor)?.hands
-    if (!hands || store.account({ vendor, account: id })) continue
+    const admin = installed.find((one) => one.vendor.prefix === vendor)?.admin
+    if (!admin || store.account({ vendor, account: id })) continue
     await breathe()
     const write = prepare({ seed: seed + number, until: endOf(now, number) })
     await breathe()
     if (signal.aborted) return
-    store.transaction(() => write(hands))
+    store.transaction(() => write(admin))
   }
 }

@@ -1,15 +1,15 @@
-// Where people come from, and what their browser tells about it.
+// Where contacts come from, and what their browser reveals about it.
 import type { Random } from '../kit/random.ts'
 import type { PlainContact } from '../kit/vendor.ts'
 
 interface Origin {
-  /** As the CRM says it. */
+  /** As the CRM stores it. */
   word: string
   source: string
   medium: string
   click: 'gclid' | 'fbclid' | null
   share: number
-  /** How much more often, or less, they buy in the end: the truth that a model of attribution has to find. */
+  /** How much more or less often they buy in the end: the truth that an attribution model has to find. */
   truth: number
 }
 
@@ -41,7 +41,7 @@ const origins: readonly Origin[] = [
   origin('Direct', ['', ''], 0.02),
 ]
 const unknown = origin('', ['', ''], 0.06)
-/** What the truth makes of everybody on average: shares of winners stay what they are meant to be. */
+/** The average of the truth, so that the overall share of won opportunities stays as intended. */
 const averageTruth = origins.reduce((sum, { share, truth }) => sum + share * truth, 0)
 
 export const pickBy = <T extends { share: number }>(random: Random, list: readonly T[]): T => {

@@ -3,7 +3,7 @@ import type { Store } from '../kit/store.ts'
 import { fillDemo } from './fill.ts'
 import { startTicker } from './ticker.ts'
 
-/** Fills what is still empty behind everybody's back, then keeps it moving. What goes wrong with it is no reason to stop the rest. */
+/** Fills empty accounts in the background, then keeps them changing. A failure does not stop the product. */
 export const runDemo = (parts: { store: Store; installed: readonly Installed[] }): { stop(): Promise<void> } => {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -5,7 +5,7 @@ import { beginningOf, day, dayWeights } from './calendar.ts'
 
 interface Campaign {
   name: string
-  /** Leads in a month, and what each of them costs. */
+  /** Leads in a month, and the cost of each. */
   leads: number
   cost: number
 }
@@ -64,7 +64,7 @@ export const demoAds: readonly DemoAds[] = [
   },
 ]
 
-/** One month of twice the money and not one customer more: a finding that waits to be found. */
+/** One month with twice the spend and no additional customer: a finding for analytics. */
 const isDoubled = (adAccount: string, at: number, until: number): boolean => {
   const [month, now] = [new Date(at), new Date(until)]
   const monthsAgo = (now.getUTCFullYear() - month.getUTCFullYear()) * 12 + now.getUTCMonth() - month.getUTCMonth()
@@ -98,7 +98,7 @@ const addAccounts = (ads: AdsAdmin, account: string, { businesses }: DemoAds, of
   }
 }
 
-export const fillAds = (hands: VendorAdmin, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
-  const { account } = hands.createAccount({ id: demo.id, name: demo.name })
-  if (hands.ads) addAccounts(hands.ads, account, demo, { random: createRandom(seed), until })
+export const fillAds = (admin: VendorAdmin, demo: DemoAds, { seed, until }: { seed: number; until: number }): void => {
+  const { account } = admin.createAccount({ id: demo.id, name: demo.name })
+  if (admin.ads) addAccounts(admin.ads, account, demo, { random: createRandom(seed), until })
 }

@@ -1,4 +1,4 @@
-// Everything that happened to one company in eighteen months, made up before anything of it is written down.
+// Everything that happened to one company in eighteen months, generated before any of it is written.
 import type { Random } from '../kit/random.ts'
 import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import { day, instants } from './calendar.ts'
@@ -8,14 +8,14 @@ import { firmOf, contactOf } from './contacts.ts'
 import { amountOf, sleepingWay, wayOf } from './ways.ts'
 
 interface StoryDeal extends Omit<PlainOpportunity, 'personIds'> {
-  /** Places of the people in the list; the first is the primary one. */
+  /** Indexes of the contacts in the list; the first is the primary one. */
   people: readonly number[]
   removedAt: number | null
 }
 
 export interface StoryContact extends PlainContact {
   newEmail: { email: string; at: number } | null
-  /** Was entered twice, and somebody noticed then. */
+  /** It was entered twice, and merged at this time. */
   doubledUntil: number | null
 }
 
@@ -60,7 +60,7 @@ const leadsOf = (random: Random, company: DemoCompany, until: number): { leads: 
   return { leads, groups }
 }
 
-/** The way that somebody's opportunity took, or nothing if there never was one. */
+/** The stage history of a lead's opportunity, or null if there never was one. */
 const pathFor = (random: Random, { steps, becomes }: DemoCompany, lead: Lead, until: number): PlainOpportunity['path'] | null => {
   const from = Math.round(lead.createdAt + random.logNormal(0.15, 1) * day)
   if (random.chance(becomes)) return from < until ? wayOf(random, steps, { from, until, truth: lead.truth }) : null
@@ -101,7 +101,7 @@ const dealsOf = (random: Random, company: DemoCompany, leads: readonly Lead[], o
   return deals
 }
 
-/** The same for the same numbers. */
+/** The same for the same seed. */
 export const storyOf = (random: Random, company: DemoCompany, until: number): Story => {
   const { leads, groups } = leadsOf(random, company, until)
   const deals = dealsOf(random, company, leads, { groups, until })

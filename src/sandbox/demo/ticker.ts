@@ -1,4 +1,4 @@
-// Keeps the demo moving: now and then somebody asks, or an opportunity goes on. Vendors that tell such things by themselves do.
+// Keeps the demo changing: at intervals a lead comes, or an opportunity moves. Vendors with webhooks send them.
 import type { Installed } from '../kit/admin.ts'
 import { createRandom, type Random } from '../kit/random.ts'
 import type { Store } from '../kit/store.ts'
@@ -42,13 +42,13 @@ const addLead = (random: Random, crm: CrmAdmin, company: DemoCompany, at: number
   })
 }
 
-/** Those whom many ask are asked more often. */
+/** Companies with many leads change more often. */
 const lively = demoCompanies.filter(({ isQuiet }) => isQuiet !== true).map((company) => ({ ...company, share: company.leads }))
 
-/** One thing happens to one of the companies. */
+/** One change in one of the companies. */
 export const tick = ({ store, installed }: Parts, random: Random, at = Date.now()): void => {
   const company = pickBy(random, lively)
-  const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.hands.crm
+  const crm = installed.find(({ vendor }) => vendor.prefix === company.vendor)?.admin.crm
   if (!crm || !store.account({ vendor: company.vendor, account: company.id })) return
   store.transaction(() => {
     const open = crm.deals(company.id, newest).filter(({ detail }) => !/won|lost/i.test(detail))

@@ -1,4 +1,4 @@
-// What happens to a sheet that many people keep by hand.
+// What happens to a sheet that many users maintain by hand.
 import type { Store } from '../kit/store.ts'
 import { leadColumns, type LeadColumn } from '../kit/leads.ts'
 import type { Cell } from '../googlesheet/cells.ts'
@@ -15,7 +15,7 @@ const put = (cells: readonly Cell[], place: number, value: Cell): Cell[] =>
 const withoutKeys = (cells: Cell[]): Cell[] =>
   (['Lead ID', 'Email', 'Phone'] as const).reduce((row, column) => put(row, placeOf(column), null), cells)
 
-/** Four dates that are none, three rows about nobody, and a column of notes whose header nobody wrote. */
+/** Four invalid dates, three rows without a contact, and a column of notes without a header. */
 export const untidy = (store: Store, account: string): void => {
   const sheets = createSheets(store)
   const spreadsheet = store.account({ vendor: prefix, account })?.facts['spreadsheet'] ?? ''

@@ -1,7 +1,7 @@
 import type { CrmAdmin } from '../kit/vendor.ts'
 import type { Story, StoryContact } from './story.ts'
 
-/** Entered twice, and merged again. The one who stays is the one that the rest of the story is about. */
+/** Entered twice, and merged. The remaining contact is the one of the history. */
 const writeDouble = (crm: CrmAdmin, account: string, person: StoryContact, into: string): void => {
   const { doubledUntil: at } = person
   if (at === null || !crm.mergePeople) return
@@ -9,7 +9,7 @@ const writeDouble = (crm: CrmAdmin, account: string, person: StoryContact, into:
   crm.mergePeople(account, { from, into }, at)
 }
 
-/** Writes a story into an account of a CRM, as if people had. Merging comes before the deals: there are none to carry over then. */
+/** Writes a history into an account of a CRM. Merges come before the deals, so that no deals have to be moved. */
 export const writeStory = (crm: CrmAdmin, account: string, { people, deals }: Story): void => {
   const ids = people.map((person) => {
     const { newEmail, doubledUntil: _doubled, ...plain } = person

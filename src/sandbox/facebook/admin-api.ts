@@ -1,4 +1,4 @@
-// What somebody who plays the outside world can do to people, businesses and ad accounts.
+// The admin API for users, businesses and ad accounts.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { AdsAdmin, NewAccount } from '../kit/vendor.ts'
 import { campaignOf, dayMs, insightOf, vendor, type AdAccountBody, type State } from './state.ts'
@@ -58,7 +58,7 @@ export const createAdminApi = (store: Store, state: State) => {
   const createAccount = ({ id, name, currency }: NewAccount): SandboxAccount => {
     const made = { vendor, account: id ?? String(store.next('facebook:person', 100_000_000_000_001)), name, facts: {} }
     store.putAccount(made)
-    // Somebody may have an ad account of their own, without any business.
+    // A user may have an ad account without any business.
     if (currency !== undefined) addAdAccount(made.account, { name: `${name}'s own`, currency })
     return made
   }

@@ -1,4 +1,4 @@
-// What can be asked about a person, a business and an ad account.
+// What can be requested about a user, a business and an ad account.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWindow, type Faults } from '../kit/faults.ts'
 import type { TokenRow } from '../kit/oauth-server.ts'
@@ -24,7 +24,7 @@ interface Edges extends Parts {
   score: ReturnType<typeof createWindow>
 }
 
-/** How a report over more rows than that ends when it is asked for at once: the larger it is, the less of it is explained. */
+/** How a report over more rows than that fails when it is requested at once: the larger it is, the less is explained. */
 const tooLarge: readonly (Trouble & { rows: number })[] = [
   { rows: 200_000, code: 1, subcode: 99, status: 500, message: 'An unknown error occurred' },
   { rows: 100_000, code: 2, subcode: 1_504_018, message: 'Service temporarily unavailable', isTransient: true },
@@ -109,7 +109,7 @@ const insights = ({ state, url }: Edges, { query, request, token }: Ask, id: str
   return sendPage(request, rows, { url: url(), token: token.access, offset, limit })
 }
 
-const ofPerson = (edges: Edges, ask: Ask, edge: string): unknown => {
+const ofUser = (edges: Edges, ask: Ask, edge: string): unknown => {
   const { token } = ask
   if (edge === 'permissions') {
     const granted = token.scopes.split(/[\s,]+/).filter(Boolean)
@@ -157,7 +157,7 @@ export const createEdges = (parts: Parts) => {
       return chooser('Business', fields)(business)
     },
     edge(ask: Ask, id: string, edge: string): unknown {
-      if (id === 'me' || id === ask.token.account) return ofPerson(edges, ask, edge)
+      if (id === 'me' || id === ask.token.account) return ofUser(edges, ask, edge)
       return id.startsWith('act_') ? ofAdAccount(edges, ask, id, edge) : ofBusiness(edges, ask, id, edge)
     },
   }

@@ -1,4 +1,4 @@
-// How the Graph API words things: errors, chosen fields, pages.
+// The forms of the Graph API: errors, chosen fields, pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Trouble {
@@ -33,7 +33,7 @@ export const sayTrouble = (reply: FastifyReply, trouble: Trouble) => {
   return wordsOf(trouble)
 }
 
-/** What is left of the limits. Minutes, as Facebook counts here. */
+/** What is left of the limits, in minutes, as Facebook counts here. */
 export const showUsage = (reply: FastifyReply, account: string, { percent = 1, minutes = 0, seconds = 0 } = {}): void => {
   const tier = 'standard_access'
   reply.header(
@@ -96,14 +96,14 @@ const sentUnasked: Record<NodeType, readonly string[]> = {
   AdsInsights: ['account_id', 'campaign_id', 'spend', 'impressions', 'date_start', 'date_stop'],
 }
 
-/** A chooser of the fields that were asked for; unknown ones are refused as Facebook does. */
+/** Chooses the requested fields; unknown ones are refused as Facebook does. */
 export const chooser = (type: NodeType, fields: string | undefined) => {
-  const asked = fields === undefined || fields === '' ? sentUnasked[type] : fields.split(',').map((name) => name.trim())
-  const unknown = asked.find((name) => !(nodes[type] as readonly string[]).includes(name))
+  const names = fields === undefined || fields === '' ? sentUnasked[type] : fields.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !(nodes[type] as readonly string[]).includes(name))
   if (unknown !== undefined)
     throw new GraphError({ code: 100, message: `(#100) Tried accessing nonexisting field (${unknown}) on node type (${type})` })
-  const wanted = new Set([...asked, ...alwaysSent[type]])
-  return (body: Record<string, unknown>) => Object.fromEntries(Object.entries(body).filter(([name]) => wanted.has(name)))
+  const chosen = new Set([...names, ...alwaysSent[type]])
+  return (body: Record<string, unknown>) => Object.fromEntries(Object.entries(body).filter(([name]) => chosen.has(name)))
 }
 
 const limitMax = 500
@@ -121,7 +121,7 @@ export const pageOf = (query: Record<string, string>): { offset: number; limit: 
   return { limit: Math.min(limit, limitMax), offset: query['after'] === undefined ? 0 : offsetOf(query['after']) }
 }
 
-/** `rows` begin at the offset and hold one more than the page if there is one. The link to the next page holds the token. */
+/** `rows` begin at the offset and have one more than the page if there is one. The link to the next page contains the token. */
 export const sendPage = (
   request: FastifyRequest,
   rows: readonly Record<string, unknown>[],

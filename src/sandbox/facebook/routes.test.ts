@@ -29,15 +29,15 @@ const tokenFor = async (account: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [facebookVendor] })
-  const [{ hands } = { hands: undefined }] = sandbox.installed
-  if (!hands?.ads) throw new Error('Facebook has ads')
-  account = hands.createAccount({ name: 'Maya' }).account
-  const made = hands.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+  const [{ admin } = { admin: undefined }] = sandbox.installed
+  if (!admin?.ads) throw new Error('Facebook has ads')
+  account = admin.createAccount({ name: 'Maya' }).account
+  const made = admin.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   business = made.id
   adAccount = made.adAccounts.join('')
   const spend = { campaign: 'Spring', spend: 1.5, impressions: 10, clicks: 2, conversions: 1 }
   const days = [30, 29, 28].map((ago) => ({ ...spend, day: dayBefore(ago) }))
-  hands.ads.addSpend(account, adAccount, days)
+  admin.ads.addSpend(account, adAccount, days)
   token = await tokenFor(account)
 })
 afterAll(async () => sandbox.close())
@@ -63,7 +63,7 @@ test('every field that is sent is one that Facebook publishes', async () => {
   for (const action of actions) expect(published.AdsActionStats).toEqual(expect.arrayContaining(Object.keys(action)))
 })
 
-test('the fields that can be asked for are ones that Facebook publishes, and all others are refused', async () => {
+test('the fields that can be requested are ones that Facebook publishes, and all others are refused', async () => {
   for (const [type, fields] of Object.entries(nodes))
     expect(published[type as keyof typeof nodes]).toEqual(expect.arrayContaining([...fields]))
   const { status, body } = await get('/me?fields=id,shoe_size')
@@ -71,7 +71,7 @@ test('the fields that can be asked for are ones that Facebook publishes, and all
   expect(body['error']).toMatchObject({ code: 100, type: 'OAuthException' })
 })
 
-test('figures are text, and the link to the next page leads here and holds the token', async () => {
+test('figures are text, and the link to the next page leads here and contains the token', async () => {
   const first = await get(report('&limit=2'))
   expect(rowsOf(first)[0]).toMatchObject({
     spend: '1.50',
@@ -88,13 +88,13 @@ test('figures are text, and the link to the next page leads here and holds the t
   expect(second.paging).not.toHaveProperty('next')
 })
 
-test('usage stands in the headers', async () => {
+test('usage is in the headers', async () => {
   const { headers } = await get(report())
   const usage = JSON.parse(headers.get('x-business-use-case-usage') ?? '') as Record<string, unknown[]>
   expect(usage[adAccount.slice(4)]?.[0]).toMatchObject({ type: 'ads_insights', estimated_time_to_regain_access: 0 })
 })
 
-test('what is wrong is said with status 400 and a code', async () => {
+test('errors have status 400 and a code', async () => {
   expect((await get('/me', {})).body['error']).toMatchObject({ code: 2500 })
   expect((await get('/me', { authorization: 'Bearer x' })).body['error']).toMatchObject({ code: 190 })
   expect((await get('/act_1/insights')).body['error']).toMatchObject({ code: 100, error_subcode: 33 })
@@ -102,7 +102,7 @@ test('what is wrong is said with status 400 and a code', async () => {
   expect((await get(report().replace(dayBefore(30), '2020-01-01'))).body['error']).toMatchObject({ code: 3018 })
 })
 
-test('the dialog asks for rights by their names or by a configuration of the app, and for nothing without either', async () => {
+test('the dialog accepts permissions by their names or by a configuration of the app, and refuses without either', async () => {
   const ask = async (wish: string) => {
     const dialog = `${sandbox.url}/facebook/v25.0/dialog/oauth?client_id=tributary-sandbox&redirect_uri=${back}&state=s${wish}`
     return (await fetch(dialog)).status
@@ -111,16 +111,16 @@ test('the dialog asks for rights by their names or by a configuration of the app
   expect([await ask(''), await ask('&config_id=1'), await ask('&config_id=1&scope=ads_read')]).toEqual([400, 400, 400])
 })
 
-test('a token can be asked what it is worth', async () => {
+test('a token can be inspected', async () => {
   const path = `/debug_token?input_token=${token}&access_token=tributary-sandbox|sandbox-secret`
   expect((await get(path, {})).body['data']).toMatchObject({ is_valid: true, scopes: ['ads_read', 'business_management'] })
 })
 
-test('the side door takes spend of an ad account that there is, and of no other', async () => {
-  const tell = async (id: string) => {
+test('the admin API accepts spend of a known ad account, and of no other', async () => {
+  const addSpend = async (id: string) => {
     const path = `${sandbox.url}/__admin/facebook/accounts/${account}/ad-accounts/${id}/spend`
     const body = JSON.stringify([{ campaign: 'Summer', day: dayBefore(2), spend: 3 }])
     return (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
   }
-  expect([await tell(adAccount), await tell('act_1')]).toEqual([200, 404])
+  expect([await addSpend(adAccount), await addSpend('act_1')]).toEqual([200, 404])
 })

@@ -43,7 +43,7 @@ const sayErrors = (scope: FastifyInstance): void => {
 
 const rightsOf: Readonly<Record<string, string>> = { [knownConfiguration]: 'ads_read,business_management' }
 
-/** What is asked for stands in the address, or in a configuration that was saved for the application. Without either there is no login. */
+/** The permissions are in the address, or in a saved configuration of the application. Without either there is no login. */
 const registerDialog = (app: FastifyInstance, store: Store): void => {
   void app.register(async (scope) => {
     scope.addHook('preHandler', async (request, reply) => {
@@ -73,18 +73,18 @@ export const facebookVendor: Vendor = {
   register(app, { store, faults, url }) {
     const state = createState(store)
     const { createAccount, ads } = createAdminApi(store, state)
-    const desk = createTokenIssuer(store)
+    const tokenIssuer = createTokenIssuer(store)
     const edges = createEdges({ state, faults, url })
     registerDialog(app, store)
     void app.register(async (scope) => {
       applyFaults(scope, faults, shapes)
       sayErrors(scope)
-      desk.register(scope)
+      tokenIssuer.register(scope)
       const askOf = (request: Ask['request'], reply: Ask['reply']): Ask & { id: string; edge: string } => {
         const { version = '', id = '', edge = '' } = request.params as Record<string, string>
         if (!/^v\d+\.\d+$/.test(version))
           throw new GraphError({ code: 2500, message: `Unknown path components: /${version}/${id}` })
-        const token = desk.callerOf(request)
+        const token = tokenIssuer.callerOf(request)
         const name = store.account({ vendor, account: token.account })?.name ?? ''
         return { request, reply, query: request.query as Record<string, string>, token, name, id, edge }
       }
@@ -97,15 +97,15 @@ export const facebookVendor: Vendor = {
         return edges.edge(ask, ask.id, ask.edge)
       })
       scope.delete('/:version/me/permissions', async (request, reply) => {
-        desk.revokeAll(askOf(request, reply).token.account)
+        tokenIssuer.revokeAll(askOf(request, reply).token.account)
         return { success: true }
       })
     })
     return {
       createAccount,
       howToConnect: () => ({}),
-      expireTokens: desk.expireAll,
-      revokeTokens: desk.revokeAll,
+      expireTokens: tokenIssuer.expireAll,
+      revokeTokens: tokenIssuer.revokeAll,
       ads,
     }
   },

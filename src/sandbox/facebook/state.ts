@@ -1,4 +1,4 @@
-// People with their businesses, ad accounts, campaigns and what these cost, as Facebook sends them.
+// Users with their businesses, ad accounts, campaigns and spend, as Facebook sends them.
 import type { Store } from '../kit/store.ts'
 import type { PlainSpend } from '../kit/vendor.ts'
 
@@ -17,7 +17,7 @@ export interface AdAccountBody {
 
 export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** One and the same lead is reported in a sum and once more for the place that it came from. */
+/** The same lead is reported in a total and once more for its placement. */
 const actionsOf = ({ clicks, conversions }: PlainSpend): { action_type: string; value: string }[] => [
   ...(clicks > 0 ? [{ action_type: 'link_click', value: String(clicks) }] : []),
   ...(conversions > 0
@@ -55,7 +55,7 @@ export const campaignOf = (account: AdAccountBody, id: string, name: string) => 
 
 export type State = ReturnType<typeof createState>
 
-/** Reading what is there. */
+/** Reads the stored records. */
 export const createState = (store: Store) => {
   const list = (account: string, object: string) =>
     store.list({ vendor, account, object }).map(({ body }) => JSON.parse(body) as Record<string, unknown>)
@@ -85,7 +85,7 @@ export const createState = (store: Store) => {
           limit: range.limit,
         })
         .map(({ body }) => JSON.parse(body) as Record<string, unknown>),
-    /** Days on which something was spent. */
+    /** Days with spend. */
     days: (account: string, id: string): number =>
       Number(
         store.one(

@@ -12,7 +12,7 @@ export const wired = (state: State, account: string, id: string, deal: PlainOppo
     person: state.person(account, deal.personIds[0] ?? ''),
   })
 
-/** One change is told more than once there: as what it is, and as a change. */
+/** One change is sent more than once there: as its own event, and as an update. */
 const eventsOf = ({ stage, amount }: Parameters<CrmAdmin['changeDeal']>[2]): string[] => [
   ...(typeof stage === 'number' ? ['OpportunityStageUpdate'] : []),
   ...(typeof stage === 'string' ? ['OpportunityStatusUpdate'] : []),
@@ -36,7 +36,7 @@ const listing = (state: State): Pick<CrmAdmin, 'people' | 'deals' | 'counts'> =>
   counts: (account) => ({ people: state.pages.total(account, 'contact'), deals: state.pages.total(account, 'opportunity') }),
 })
 
-const crmHands = (state: State, hooks: Hooks): CrmAdmin => ({
+const crmAdmin = (state: State, hooks: Hooks): CrmAdmin => ({
   addPerson(account, person) {
     const id = state.newId(account, 'contact')
     state.noteTags(account, person.tags)
@@ -86,15 +86,15 @@ const crmHands = (state: State, hooks: Hooks): CrmAdmin => ({
   ...listing(state),
 })
 
-interface HandsParts {
+interface AdminParts {
   agencies: Agencies
   hooks: Hooks
   tokens: Tokens
 }
 
-/** Whoever removes the application from an agency removes it from each of its locations. */
+/** Removing the application from an agency removes it from each of its locations. */
 const uninstaller =
-  ({ agencies, tokens, hooks }: HandsParts) =>
+  ({ agencies, tokens, hooks }: AdminParts) =>
   (account: string): void => {
     const locations = agencies.locations(account)
     hooks.uninstall(locations === null ? { locationId: account } : { companyId: account })
@@ -102,11 +102,11 @@ const uninstaller =
     for (const id of [account, ...(locations ?? []).map((location) => location.id)]) tokens.revokeAll(id)
   }
 
-export const createAdminApi = (state: State, parts: HandsParts): VendorAdmin => ({
+export const createAdminApi = (state: State, parts: AdminParts): VendorAdmin => ({
   createAccount: (account) => state.createAccount(account),
   howToConnect: () => ({}),
   expireTokens: (account) => parts.tokens.expireAll(account),
   revokeTokens: uninstaller(parts),
-  crm: crmHands(state, parts.hooks),
+  crm: crmAdmin(state, parts.hooks),
   agencies: parts.agencies,
 })

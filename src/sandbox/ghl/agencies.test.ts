@@ -14,7 +14,7 @@ const wrongWith = (name: keyof typeof schemas.$defs, answer: unknown): unknown =
 }
 
 let sandbox: Sandbox
-let hands: VendorAdmin
+let admin: VendorAdmin
 let agency: ReturnType<AgencyAdmin['addAgency']>
 let token: Record<string, unknown>
 const scope = 'contacts.readonly locations.readonly oauth.readonly oauth.write'
@@ -54,16 +54,16 @@ const namesIn = ({ body }: { body: Record<string, unknown> }) => (body['location
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [ghlVendor] })
   const [vendor] = sandbox.installed
-  if (!vendor?.hands.agencies) throw new Error('GoHighLevel has agencies')
-  hands = vendor.hands
+  if (!vendor?.admin.agencies) throw new Error('GoHighLevel has agencies')
+  admin = vendor.admin
   vendor.faults.limitsAreOn = false
-  agency = vendor.hands.agencies.addAgency({ name: 'Harbor Agency', locations: names.map((name) => ({ name })) })
+  agency = vendor.admin.agencies.addAgency({ name: 'Harbor Agency', locations: names.map((name) => ({ name })) })
   token = await consent(agency.id)
 })
 afterAll(() => sandbox.close())
 
-describe('an agency that installs the application', () => {
-  it('gives a token of the company, which names no location', () => {
+describe('An agency that installs the application', () => {
+  it('gets a token of the company, which names no location', () => {
     expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', token)).toBeNull()
     expect(token).toMatchObject({ userType: 'Company', companyId: agency.id, isBulkInstallation: true })
     expect(token['approvedLocations']).toEqual(agency.locations)
@@ -79,7 +79,7 @@ describe('an agency that installs the application', () => {
     expect(namesIn(await installed('&limit=2&skip=2'))).toEqual(names.slice(2))
   })
 
-  it('reads no contacts itself, but gives a token for each location that reads those of this one', async () => {
+  it('reads no contacts itself, but gets a token for each location that reads those of this one', async () => {
     const [north = '', south = ''] = agency.locations
     expect((await ask(`/locations/${north}`)).status).toBe(403)
     expect((await ask('/contacts/somebody')).status).toBe(403)
@@ -93,8 +93,8 @@ describe('an agency that installs the application', () => {
     expect((await tokenOf(south, { as })).status).toBe(403)
   })
 
-  it('is asked with a version, and about its own locations alone', async () => {
-    const other = hands.createAccount({ name: 'Somewhere else' })
+  it('is called with a version, and about its own locations alone', async () => {
+    const other = admin.createAccount({ name: 'Somewhere else' })
     expect((await tokenOf(agency.locations[0] ?? '', { version: '' })).status).toBe(400)
     expect((await ask(`/oauth/installedLocations?companyId=${agency.id}&appId=tributary`, { version: '' })).status).toBe(400)
     expect((await ask('/oauth/installedLocations?companyId=another&appId=tributary')).status).toBe(403)
@@ -109,16 +109,16 @@ describe('an agency that installs the application', () => {
     token = body
   })
 
-  it('loses one location where it is removed there, and everything where it is removed from the agency', async () => {
+  it('loses one location if the app is removed there, and everything if it is removed from the agency', async () => {
     const [north = '', south = ''] = agency.locations
     const ofNorth = (await tokenOf(north)).body['access_token']
     const ofSouth = (await tokenOf(south)).body['access_token']
-    hands.revokeTokens(north)
+    admin.revokeTokens(north)
     expect((await ask(`/locations/${north}`, { as: ofNorth })).status).toBe(401)
     expect((await tokenOf(north)).status).toBe(400)
     expect(namesIn(await installed())).toEqual(names.slice(1))
     expect((await ask(`/locations/${south}`, { as: ofSouth })).status).toBe(200)
-    hands.revokeTokens(agency.id)
+    admin.revokeTokens(agency.id)
     expect((await ask(`/locations/${south}`, { as: ofSouth })).status).toBe(401)
     expect((await tokenOf(south)).status).toBe(401)
     token = await consent(agency.id)

@@ -11,7 +11,7 @@ interface Location {
 
 export interface Agencies extends AgencyAdmin {
   isAgency(account: string): boolean
-  /** An agency stands for each of its locations. */
+  /** An agency includes each of its locations. */
   install(account: string): void
   uninstall(account: string): void
   labelOf(account: SandboxAccount): string

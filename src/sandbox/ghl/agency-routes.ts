@@ -1,4 +1,4 @@
-// What an agency's token opens: the locations where the application is installed, and a token for each of them.
+// What an agency's token allows: the locations where the application is installed, and a token for each of them.
 import type { FastifyInstance } from 'fastify'
 import type { Tokens } from '../kit/oauth-server.ts'
 import type { Agencies } from './agencies.ts'
@@ -15,13 +15,13 @@ export const agencyAnswer = (agencies: Agencies, agency: string) => ({
   approvedLocations: installedIn(agencies, agency).map(({ id }) => id),
 })
 
-/** A refresh token is renewed as what it is. */
+/** A refresh token is renewed with its own user type. */
 export const checkUserType = (api: FastifyInstance, tokens: Tokens, agencies: Agencies): void => {
   api.addHook('preHandler', async (request, reply) => {
-    const { refresh_token: refresh, user_type: wanted } = (request.body ?? {}) as Query
+    const { refresh_token: refresh, user_type: userType } = (request.body ?? {}) as Query
     const account = refresh === undefined ? undefined : tokens.byRefresh(refresh)?.account
-    if (account === undefined || wanted === undefined) return undefined
-    if (wanted === (agencies.isAgency(account) ? 'Company' : 'Location')) return undefined
+    if (account === undefined || userType === undefined) return undefined
+    if (userType === (agencies.isAgency(account) ? 'Company' : 'Location')) return undefined
     return say(reply, 400, 'The refresh token is not of this user type.', 'Bad Request')
   })
 }

@@ -1,4 +1,4 @@
-// Fields that a location has made itself, and what stands in them.
+// Custom fields of a location, and their values.
 import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 
 const day = 86_400_000
@@ -16,7 +16,7 @@ const branch = { id: 'f1Branch000000000005', name: 'Branch', fieldKey: 'opportun
 const ofModel = (model: string, fields: readonly (typeof heard)[], locationId: string) =>
   fields.map((field, position) => ({ ...field, position, model, locationId }))
 
-/** Those of contacts, unless others are asked for. */
+/** Those of contacts by default. */
 export const customFieldsOf = (locationId: string, model = 'contact') => [
   ...(model === 'opportunity' ? [] : ofModel('contact', [heard, interests, visits], locationId)),
   ...(model === 'contact' ? [] : ofModel('opportunity', [project, steps, extras, begins, branch], locationId)),
@@ -29,7 +29,7 @@ export const contactValues = ({ source, tags, utm }: PlainContact): { id: string
   ...(utm === null ? [] : [{ id: visits.id, value: 1 + tags.length }]),
 ]
 
-/** In a search the name tells the kind of the value; one of five has it as the published description says, and one of five has none. */
+/** In a search the name includes the kind of the value; one of five has it as documented, and one of five has none. */
 export const opportunityValues = (id: string, { name, path, createdAt, source }: PlainOpportunity): object[] => {
   const forms = [
     [],

@@ -28,9 +28,9 @@ interface Route {
   method?: 'GET' | 'POST'
   url: string
   scope: string
-  /** Whose token it takes; absent: that of a location. */
+  /** The kind of token it takes; absent: that of a location. */
   of?: 'agency'
-  /** The location that is asked about; undefined: that of the token. */
+  /** The requested location; undefined: that of the token. */
   locationOf?: (request: FastifyRequest) => unknown
   work: (request: FastifyRequest, account: string, reply: FastifyReply, scopes: string) => unknown
 }

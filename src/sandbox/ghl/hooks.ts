@@ -1,4 +1,4 @@
-// What an installed application is told by itself: one flat object for each event, signed.
+// Webhooks of an installed application: one flat, signed object for each event.
 import { randomUUID } from 'node:crypto'
 import type { PlainContact, VendorParts } from '../kit/vendor.ts'
 import { contactOf, type opportunityOf } from './records.ts'
@@ -16,20 +16,20 @@ export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts,
     deliver({ url, body, headers: { 'content-type': 'application/json', 'x-ghl-signature': signatureOf(body) } })
   }
 
-  /** The event is written only if somebody listens. */
-  const tell = (account: string, event: () => object): void => {
+  /** The event is created only if there is a listener. */
+  const notify = (account: string, event: () => object): void => {
     const url = webhookTarget()
     if (url === null || !isInstalled(account)) return
     send(url, event())
   }
 
   return {
-    /** Told once by the location or agency that it was removed from. */
+    /** Sent once by the location or agency that it was removed from. */
     uninstall(from: { locationId: string } | { companyId: string }): void {
-      tell(Object.values(from)[0] ?? '', () => ({ type: 'UNINSTALL', appId, ...from }))
+      notify(Object.values(from)[0] ?? '', () => ({ type: 'UNINSTALL', appId, ...from }))
     },
     person(account: string, type: string, id: string, person: PlainContact): void {
-      tell(account, () => {
+      notify(account, () => {
         const {
           dateUpdated: _changed,
           firstNameLowerCase: _first,
@@ -40,7 +40,7 @@ export const createHooks = ({ store, deliver, webhookTarget }: Pick<VendorParts,
       })
     },
     deal(account: string, type: string, opportunity: () => Opportunity): void {
-      tell(account, () => {
+      notify(account, () => {
         const { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status, createdAt } =
           opportunity()
         const what = { id, assignedTo, contactId, monetaryValue, name, pipelineId, pipelineStageId, source, status }

@@ -1,4 +1,4 @@
-// People and deals as HighLevel sends them.
+// Contacts and deals as HighLevel sends them.
 import type { PlainOpportunity, PlainContact, PlainStage } from '../kit/vendor.ts'
 import { contactValues, opportunityValues } from './custom-fields.ts'
 
@@ -20,7 +20,7 @@ export const usersOf = (location: string) =>
     roles: { type: 'account', role: 'user', locationIds: [location] },
   }))
 const ownerOf = (locationId: string): string => usersOf(locationId)[0]?.id ?? ''
-/** More than fit on a page, as after years of typing them in. Two of them are in use, the first and the last. */
+/** More than fit on a page, as after years of manual entry. Two of them are in use, the first and the last. */
 export const lostReasons = [
   { id: 'r0Price0000000000001', name: 'Too expensive' },
   ...Array.from({ length: 110 }, (_, index) => ({
@@ -31,7 +31,7 @@ export const lostReasons = [
 ]
 
 const iso = (at: number): string => new Date(at).toISOString()
-/** Fields that nobody filled in are left out. */
+/** Empty fields are left out. */
 const filled = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)) as Partial<T>
 
@@ -74,23 +74,23 @@ const lastAttributionOf = (person: PlainContact): Attribution | undefined =>
       }
     : attributionOf(person)
 
-/** The same as an entry of a list, where some of it has other names. */
+/** The same as an entry of a list, with some other names. */
 const listed = ({ url, campaign, sessionSource, ...rest }: Attribution) => ({
   ...filled({ url: url.split('?')[0], pageUrl: url, utmCampaign: campaign, utmSessionSource: sessionSource }),
   ...rest,
 })
 
-/** As the search says where somebody came from. Who never came back has one entry. */
+/** The attributions of a contact in a search. A contact with one visit has one entry. */
 const attributionsOf = (person: PlainContact) => {
   const [first, last] = [attributionOf(person), lastAttributionOf(person)]
   const hasReturned = last !== undefined && JSON.stringify(last) !== JSON.stringify(first)
   return [...(first ? [{ ...listed(first), isFirst: true }] : []), ...(hasReturned ? [{ ...listed(last), isLast: true }] : [])]
 }
 
-/** The search leaves it out for a few: about 1 of 60. */
+/** The search leaves it out for about 1 of 60. */
 const isLeftOut = (id: string): boolean => id.startsWith('7')
 
-/** What is said about a contact wherever it is mentioned. */
+/** What is sent about a contact wherever it is mentioned. */
 export const contactOf = (id: string, locationId: string, person: PlainContact) => ({
   id,
   locationId,
@@ -123,7 +123,7 @@ export const foundContactOf = (id: string, locationId: string, person: PlainCont
   ...(isLeftOut(id) ? {} : { attributions: attributionsOf(person) }),
 })
 
-/** As it answers when asked about this one. */
+/** As the call for this one contact answers. */
 export const wholeContactOf = (id: string, locationId: string, person: PlainContact) => ({
   ...contactOf(id, locationId, person),
   ...filled({ attributionSource: attributionOf(person), lastAttributionSource: lastAttributionOf(person) }),
@@ -152,7 +152,7 @@ const contactInside = (id: string, person: PlainContact | undefined) => ({
     : {}),
 })
 
-/** The last time that the status was another one before: each change of it, and the beginning. */
+/** When the status last changed, or the beginning. */
 const statusSince = ({ path, createdAt }: PlainOpportunity): number =>
   path.findLast(({ stage }, index) => index === 0 || statusOf(path[index - 1]?.stage) !== statusOf(stage))?.at ?? createdAt
 

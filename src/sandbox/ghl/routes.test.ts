@@ -79,7 +79,7 @@ type Found = {
   attributions?: object[]
   customFields: { value: unknown }[]
 }[]
-/** The description knows texts alone in the fields that a location has made itself. */
+/** The description allows only texts in custom fields. */
 const withTexts = (contact: Found[number]) => ({
   ...contact,
   customFields: contact.customFields.map((field) => ({ ...field, value: JSON.stringify(field.value) })),
@@ -95,11 +95,11 @@ beforeAll(async () => {
     productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
   })
   const [installed] = sandbox.installed
-  if (!installed?.hands.crm) throw new Error('GoHighLevel has people')
-  crm = installed.hands.crm
-  installed.hands.createAccount({ id: location, name: 'Harbor Law' })
+  if (!installed?.admin.crm) throw new Error('GoHighLevel has people')
+  crm = installed.admin.crm
+  installed.admin.createAccount({ id: location, name: 'Harbor Law' })
   fillAccount(crm, location, { people: 130, deals: 60, seed: 3 })
-  // Nothing is known of where Ada came from.
+  // Ada has no attribution.
   const [ada = { id: '' }] = crm.people(location, 1)
   crm.changePerson(location, ada.id, { utm: null, source: 'Radio', tags: [] }, Date.now())
   token = await consent(scopes)
@@ -110,7 +110,7 @@ afterAll(async () => {
   ear.close()
 })
 
-describe('the stand-in for GoHighLevel answers as its description says', () => {
+describe('The sandbox of GoHighLevel answers as documented', () => {
   it('to the code of a consent', () => {
     expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', { userId: 1 })).not.toBeNull()
     expect(wrongWith('oauth.GetAccessCodeSuccessfulResponseDto', token)).toBeNull()
@@ -128,7 +128,7 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     expect(status).toBe(200)
     expect(wrongWith(name, body)).toBeNull()
   })
-  it('about opportunities, but for fields of their own, whose values have their kind in their name', async () => {
+  it('about opportunities, except custom fields, whose values have their kind in their name', async () => {
     const { body } = await ask(`/opportunities/search?location_id=${location}&limit=100`)
     const found = body['opportunities'] as { customFields: object[] }[]
     const plain = found.map((opportunity) => ({ ...opportunity, customFields: [] }))
@@ -138,7 +138,7 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
     expect(new Set(forms)).toEqual(new Set([...kinds, 'id fieldValue']))
     expect(found.some(({ customFields }) => customFields.length === 0)).toBe(true)
   })
-  it('about contacts, and tells where they came from by a list, or as the first and the latest when asked about one alone', async () => {
+  it('about contacts, with attributions as a list, or as the first and the latest for a single contact', async () => {
     const { body } = await search({ pageLimit: 130 })
     const found = body['contacts'] as Found
     expect(found).toHaveLength(130)
@@ -161,7 +161,7 @@ describe('the stand-in for GoHighLevel answers as its description says', () => {
   })
 })
 
-describe('the stand-in for GoHighLevel refuses', () => {
+describe('The sandbox of GoHighLevel refuses', () => {
   it.each([
     { what: 'a call without a version', status: 400, name: 'common.BadRequestDTO', path: '/users/', headers: { version: '' } },
     {
@@ -209,9 +209,9 @@ describe('the stand-in for GoHighLevel refuses', () => {
   })
 })
 
-describe('a search for contacts', () => {
+describe('A search for contacts', () => {
   const sort = [{ field: 'dateUpdated', direction: 'asc' }]
-  it('goes on after the last one in the same order, without gaps', async () => {
+  it('continues after the last one in the same order, without gaps', async () => {
     const first = (await search({ pageLimit: 100, sort })).body['contacts'] as Found
     const rest = (await search({ pageLimit: 100, sort, searchAfter: first.at(-1)?.searchAfter })).body['contacts'] as Found
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(130)
@@ -241,8 +241,8 @@ const playAll = (): void => {
 const kindsOf = (event: object): Record<string, string> =>
   Object.fromEntries(Object.entries(event).map(([name, value]) => [name, Array.isArray(value) ? 'list' : typeof value]))
 
-describe('webhooks of the stand-in', () => {
-  it('are signed, and look like the examples of the documents', async () => {
+describe('Webhooks of the sandbox', () => {
+  it('are signed, and look like the documented examples', async () => {
     playAll()
     while (heard.length < 10) await once(ear, 'heard')
     for (const { timestamp, webhookId, ...event } of heard) {

@@ -84,13 +84,13 @@ const registerOpportunities = (open: Door, state: State, url: () => string): voi
       const rows = state.pages.page(account, { object: 'opportunity', order, descending, after, limit, offset })
       const deals = rows.map((row) => ({ id: String(row['id']), deal: JSON.parse(String(row['body'])) as PlainOpportunity }))
       const last = deals.at(-1)
-      const place = last && {
+      const cursor = last && {
         startAfter: order === 'modified' ? last.deal.modifiedAt : last.deal.createdAt,
         startAfterId: last.id,
       }
       return {
         opportunities: deals.map(({ id, deal }) => wired(state, account, id, deal)),
-        meta: { total: state.pages.total(account, 'opportunity'), ...metaOf(query, place, url()) },
+        meta: { total: state.pages.total(account, 'opportunity'), ...metaOf(query, cursor, url()) },
         aggregations: {},
         traceId: randomUUID(),
       }

@@ -1,4 +1,4 @@
-// The body of a contact search, read as strictly as the real one does.
+// The body of a contact search, parsed as strictly as the real one does.
 import { z } from 'zod'
 import type { PageAsk } from './state.ts'
 
@@ -34,7 +34,7 @@ const orderOf = ({ sort: [first] }: z.infer<typeof body>): Pick<PageAsk, 'order'
   descending: first?.direction !== 'asc',
 })
 
-/** Pages by number go as far as `reach`; beyond that only `searchAfter` does. */
+/** Numbered pages go as far as `reach`; beyond that only `searchAfter` does. */
 export const readSearch = (sent: unknown, reach: number): Searched => {
   const parsed = body.safeParse(sent)
   if (!parsed.success)

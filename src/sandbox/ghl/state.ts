@@ -1,4 +1,4 @@
-// What one location of HighLevel remembers, and how it is paged through.
+// The stored state of a location of HighLevel, and its paging.
 import { createHash } from 'node:crypto'
 import { knownApp } from '../kit/oauth-server.ts'
 import type { SandboxAccount, Store } from '../kit/store.ts'
@@ -12,7 +12,7 @@ export const appId = knownApp.clientId.split('-')[0] ?? ''
 
 const usual: readonly PlainPipeline[] = [{ name: 'Sales', stages: ['New lead', 'Call booked', 'Proposal sent'] }]
 
-/** Twenty letters and digits, as theirs are. */
+/** Twenty letters and digits, like theirs. */
 export const idOf = (what: string): string =>
   createHash('sha256')
     .update(what)
@@ -26,7 +26,7 @@ export interface PageAsk {
   object: 'contact' | 'opportunity'
   order: 'seq' | 'modified'
   descending: boolean
-  /** The last one of the page before: the value that it was sorted by, and its id. */
+  /** The last one of the previous page: the value that it was sorted by, and its id. */
   after?: { value: number; id: string } | undefined
   changed?: { from: number; to: number } | undefined
   limit: number
@@ -46,7 +46,7 @@ const createPages = (store: Store) => {
     return parts
   }
   return {
-    /** What was counted is no longer true. */
+    /** Clears the cached totals. */
     changed: (): void => totals.clear(),
     total(account: string, object: string, { from, to } = { from: 0, to: Number.MAX_SAFE_INTEGER }): number {
       const key = `${account}/${object}/${from}/${to}`
@@ -80,7 +80,7 @@ const pipelinesIn = (account: string, pipelines: readonly PlainPipeline[]): Pipe
     })),
   }))
 
-/** Locations of no agency that was made here belong to this one. */
+/** Locations without an agency of their own belong to this one. */
 const someCompany = idOf('company')
 
 export type State = ReturnType<typeof createState>

@@ -1,10 +1,10 @@
-// What somebody who plays the outside world can do to logins and ad accounts.
+// The admin API for logins and ad accounts.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { AdsAdmin, NewAccount } from '../kit/vendor.ts'
 import { dayMs, spendRow, vendor, type Customer, type State } from './state.ts'
 
-const campaignIdOf = (store: Store, place: { account: string; adAccount: string }, name: string): string => {
-  const there = { vendor, account: place.account, object: `campaign:${place.adAccount}` }
+const campaignIdOf = (store: Store, target: { account: string; adAccount: string }, name: string): string => {
+  const there = { vendor, account: target.account, object: `campaign:${target.adAccount}` }
   const known = store.get({ ...there, id: name })
   if (known) return JSON.parse(known.body) as string
   const id = String(store.next('google:campaign', 20_000_000_001))
@@ -46,7 +46,7 @@ export const createAdminApi = (store: Store, state: State) => {
       facts: { email: `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com` },
     }
     store.putAccount(made)
-    // Somebody may have an ad account of their own, without any manager account.
+    // A login may have an ad account without any manager account.
     if (currency !== undefined) addCustomer(made.account, { name: `${name}'s own`, currency, isManager: false, manager: null })
     return made
   }

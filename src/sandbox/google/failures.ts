@@ -1,9 +1,9 @@
-// How Google Ads words its refusals.
+// The forms of refusals of Google Ads.
 import type { FastifyReply } from 'fastify'
 
 export interface Trouble {
   status: number
-  /** Such as `authorizationError` and `USER_PERMISSION_DENIED`; absent where the front door refuses, before Google Ads. */
+  /** Such as `authorizationError` and `USER_PERMISSION_DENIED`; absent if the gateway refuses, before Google Ads. */
   kind?: string
   code?: string
   message: string

@@ -11,7 +11,7 @@ const rows: Row[] = [
 const ids = (tail: string) =>
   answerQuery(rows, parseQuery(`SELECT campaign.id FROM campaign ${tail}`)).map((row) => row['campaign.id'])
 
-test('a query is taken apart over lines and in any case', () => {
+test('a query is parsed over several lines and in any case', () => {
   expect(
     parseQuery(`select campaign.id,
       segments.date FROM campaign where segments.date between '2026-01-01' AND "2026-01-31" and campaign.id IN (1, 2)
@@ -49,7 +49,7 @@ const refusalOf = (work: () => unknown): string | undefined => {
   return undefined
 }
 
-test('what is no query is refused', () => {
+test('an invalid query is refused', () => {
   for (const text of [
     '',
     'SELECT FROM campaign',
@@ -63,7 +63,7 @@ test('what is no query is refused', () => {
   expect(refusalOf(() => checkFields(parseQuery('SELECT campaign.id FROM nothing')))).toBe('BAD_RESOURCE_TYPE_IN_FROM_CLAUSE')
 })
 
-test('rows are sent in parts, with names that begin small', () => {
+test('rows are sent in parts, with names in camel case', () => {
   const row = { 'customer.resource_name': 'customers/1', 'customer.currency_code': 'EUR', 'metrics.cost_micros': '5' }
   expect(sendRow(row, ['customer.currency_code', 'metrics.cost_micros'])).toEqual({
     customer: { resourceName: 'customers/1', currencyCode: 'EUR' },

@@ -1,4 +1,4 @@
-// The query language of Google Ads, as far as the sandbox knows it: SELECT, FROM, WHERE with AND, ORDER BY, LIMIT.
+// The query language of Google Ads, as far as the sandbox supports it: SELECT, FROM, WHERE with AND, ORDER BY, LIMIT.
 import { badQuery } from './failures.ts'
 
 interface Token {
@@ -65,7 +65,7 @@ class Reader {
     const token = this.#tokens[this.#at]
     throw badQuery('UNEXPECTED_INPUT', `Error in query: unexpected ${token ? `input ${token.text}` : 'end'}.`)
   }
-  /** Takes the word or sign if it comes next. */
+  /** Consumes the word or sign if it comes next. */
   takes(text: string): boolean {
     const token = this.#tokens[this.#at]
     const isIt = token !== undefined && token.kind !== 'text' && token.text.toUpperCase() === text

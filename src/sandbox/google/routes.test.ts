@@ -46,19 +46,19 @@ const tokenFor = async (account: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [googleVendor] })
-  const [{ hands } = { hands: undefined }] = sandbox.installed
-  if (!hands?.ads) throw new Error('Google has ads')
-  const { account } = hands.createAccount({ name: 'Maya' })
-  const made = hands.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
+  const [{ admin } = { admin: undefined }] = sandbox.installed
+  if (!admin?.ads) throw new Error('Google has ads')
+  const { account } = admin.createAccount({ name: 'Maya' })
+  const made = admin.ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   manager = made.id
   customer = made.adAccounts.join('')
   const day = { campaign: 'Brand', day: '2026-01-01', spend: 1.23, impressions: 10, clicks: 1, conversions: 0.5 }
-  hands.ads.addSpend(account, customer, [day])
+  admin.ads.addSpend(account, customer, [day])
   token = await tokenFor(account)
 })
 afterAll(async () => sandbox.close())
 
-test('a row of spend has the names and types that Google Ads documents', async () => {
+test('a row of spend has the documented names and types of Google Ads', async () => {
   const query = `SELECT campaign.id, campaign.name, campaign.status, segments.date, metrics.cost_micros, metrics.impressions,
     metrics.clicks, metrics.conversions, metrics.conversions_value, customer.currency_code FROM campaign
     WHERE segments.date BETWEEN '2026-01-01' AND '2026-01-31'`
@@ -81,12 +81,12 @@ test('a row of spend has the names and types that Google Ads documents', async (
   expect(streamed.body).toMatchObject([{ results: body['results'] }])
 })
 
-test('only accounts that the login was given itself are listed, the others are found below them', async () => {
+test('only accounts with direct access are listed, the others are found below them', async () => {
   const answer = await fetch(`${sandbox.url}/google/v24/customers:listAccessibleCustomers`, { headers: headersOf() })
   expect(await answer.json()).toEqual({ resourceNames: [`customers/${manager}`] })
 })
 
-test('whoever lacks a header is refused in the form of Google Ads', async () => {
+test('a call without a header is refused in the form of Google Ads', async () => {
   const query = 'SELECT customer.id FROM customer'
   expect(codeOf(await search(query, { 'developer-token': 'other' }))).toEqual({ authenticationError: 'DEVELOPER_TOKEN_INVALID' })
   expect(codeOf(await search(query, { 'login-customer-id': undefined }))).toEqual({
@@ -95,14 +95,14 @@ test('whoever lacks a header is refused in the form of Google Ads', async () => 
   expect((await search(query, { authorization: 'Bearer x' })).status).toBe(401)
 })
 
-test('odd requests are refused with the reason', async () => {
+test('invalid requests are refused with the reason', async () => {
   const query = 'SELECT customer.id FROM customer'
   expect(codeOf(await search({ query, pageSize: 10 }))).toEqual({ requestError: 'PAGE_SIZE_NOT_SUPPORTED' })
   expect(codeOf(await search({ query, pageToken: 'x' }))).toEqual({ requestError: 'INVALID_PAGE_TOKEN' })
   expect(codeOf(await search('SELECT customer.size FROM customer'))).toEqual({ queryError: 'UNRECOGNIZED_FIELD' })
 })
 
-test('whoever asks too often is told when to come back', async () => {
+test('a throttled caller gets the time to retry', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => search('SELECT customer.id FROM customer')))
   const refused = answers.find(({ status }) => status === 429)
   expect(JSON.stringify(refused?.body)).toContain('"retryDelay":"5s"')

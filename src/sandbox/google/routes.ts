@@ -67,7 +67,7 @@ const tokenAnswer = ({ facts, account }: SandboxAccount, { scopes }: TokenRow, r
     : {}),
 })
 
-/** Versions that there once was are refused in words. */
+/** Retired versions are refused with a text. */
 const retiredOr404 = (url: string): Trouble => {
   const version = Number(/\/v(\d+)\/customers/.exec(url)?.[1] ?? Number.NaN)
   if (!(version < 24)) return { status: 404, message: 'Requested entity was not found.' }

@@ -1,9 +1,9 @@
-// Answers queries over rows: which fields there are, what they are compared by, and how they are sent.
+// Answers queries over rows: the known fields, how they are compared, and how they are sent.
 import { badQuery } from './failures.ts'
 import type { Condition, Operator, Query } from './gaql.ts'
 
 export type Value = string | number | boolean
-/** By the names of the query language. Whole numbers of 64 bits are text, as Google sends them. */
+/** By the names of the query language. Integers of 64 bits are text, as Google sends them. */
 export type Row = Readonly<Record<string, Value>>
 
 const customer = ['id', 'descriptive_name', 'currency_code', 'time_zone', 'manager', 'status', 'resource_name'].map(
@@ -59,7 +59,7 @@ const tests: Readonly<Record<Operator, (value: Value, wanted: readonly string[])
   BETWEEN: (value, [low = '', high = '']) => compare(value, low) >= 0 && compare(value, high) <= 0,
 }
 
-/** TRUE and FALSE are written in any case. */
+/** TRUE and FALSE are accepted in any case. */
 const holds = (row: Row, { field, operator, values }: Condition): boolean => {
   const value = row[field]
   if (value === undefined) return false
@@ -84,7 +84,7 @@ export const answerQuery = (rows: readonly Row[], { where, orderBy, limit }: Que
 
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
 
-/** As JSON: a part for each resource, with its name, and the fields that were asked for. */
+/** As JSON: a part for each resource, with its name, and the requested fields. */
 export const sendRow = (row: Row, fields: readonly string[]): Record<string, Record<string, Value>> => {
   const sent: Record<string, Record<string, Value>> = {}
   for (const field of fields) {
@@ -103,7 +103,7 @@ export const maskOf = (fields: readonly string[]): string =>
 const lowest: ReadonlySet<Operator> = new Set(['=', '>=', '>', 'BETWEEN'])
 const highest: ReadonlySet<Operator> = new Set(['=', '<=', '<', 'BETWEEN'])
 
-/** The days that the conditions leave at most, so that only these are fetched. */
+/** The days that the conditions allow at most, so that only these are fetched. */
 export const daysOf = ({ where }: Query): { from: string; until: string } => {
   const onDays = where.filter(({ field }) => field === 'segments.date')
   const from = onDays.find(({ operator }) => lowest.has(operator))?.values[0] ?? '1970-01-01'

@@ -1,4 +1,4 @@
-// One search: who may, over what, and which page of it.
+// One search: access, rows, and the requested page.
 import { createHash } from 'node:crypto'
 import { AdsError, badQuery, badRequest } from './failures.ts'
 import { parseQuery, type Query } from './gaql.ts'
@@ -83,7 +83,7 @@ export const search = (state: State, ask: Ask) => {
   const end = omitResults === true ? rows.length : offset + pageSize
   const results = omitResults === true ? [] : rows.slice(offset, end).map((row) => sendRow(row, query.fields))
   return {
-    // What is empty is left out.
+    // Empty values are left out.
     ...(results.length > 0 ? { results } : {}),
     ...(returnTotalResultsCount === true && rows.length > 0 ? { totalResultsCount: String(rows.length) } : {}),
     ...(rows.length > end ? { nextPageToken: tokenOf(text, end) } : {}),

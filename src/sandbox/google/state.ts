@@ -1,4 +1,4 @@
-// Logins with their manager accounts, ad accounts, campaigns and what these cost.
+// Logins with their manager accounts, ad accounts, campaigns and spend.
 import type { Store } from '../kit/store.ts'
 import type { PlainSpend } from '../kit/vendor.ts'
 import type { Row } from './rows.ts'
@@ -10,7 +10,7 @@ export interface Customer {
   name: string
   currency: string
   isManager: boolean
-  /** The manager account above it; null: the login was given it itself. */
+  /** The manager account above it; null: the login has direct access. */
   manager: string | null
 }
 
@@ -57,7 +57,7 @@ export const spendRow = (customer: Customer, campaignId: string, spend: PlainSpe
 
 export type State = ReturnType<typeof createState>
 
-/** Reading what is there. */
+/** Reads the stored records. */
 export const createState = (store: Store) => ({
   customers: (account: string): Customer[] =>
     store.list({ vendor, account, object: 'customer' }).map(({ body }) => JSON.parse(body) as Customer),
@@ -76,7 +76,7 @@ export const createState = (store: Store) => ({
         orderBy: 'modified',
       })
       .map(({ body }) => JSON.parse(body) as Row),
-  /** Days on which something was spent. */
+  /** Days with spend. */
   days: (account: string, id: string): number =>
     Number(
       store.one(

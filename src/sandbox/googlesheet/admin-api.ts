@@ -17,7 +17,7 @@ const leadOf = (body: string): Lead => {
   return Object.fromEntries(leadColumns.map((column, index) => [column, valueOf(cells[index])])) as Lead
 }
 
-/** Leads live in the first tab of the user's first spreadsheet. Whoever moves its columns by hand is on their own. */
+/** Leads are in the first tab of the user's first spreadsheet. Its columns must not be moved by hand. */
 const leadsIn = (store: Store, sheets: Sheets): LeadTable => {
   const sheetOf = (account: string): string => store.account({ vendor: prefix, account })?.facts['spreadsheet'] ?? ''
   const at = (account: string) => sheets.rowsAt(sheetOf(account), 0)

@@ -1,4 +1,4 @@
-// What a cell holds and how it is shown.
+// The value of a cell and how it is shown.
 
 /** A date is a number that is shown as one: days since the end of 1899. */
 export type Cell = string | number | boolean | null | { serial: number; hasTime: boolean }
@@ -11,7 +11,7 @@ export interface Rendering {
 const epoch = Date.UTC(1899, 11, 30)
 const day = 86_400_000
 
-/** A cell with the date of an instant, as a clock in UTC shows it. */
+/** A cell with the date of an instant, in UTC. */
 export const dateCell = (at: Date): Cell => ({ serial: (Math.floor(at.getTime() / 1000) * 1000 - epoch) / day, hasTime: true })
 
 export const dateOfCell = (serial: number): Date => new Date(Math.round((epoch + serial * day) / 1000) * 1000)
@@ -33,7 +33,7 @@ export const renderCell = (cell: Cell | undefined, { value, date }: Rendering): 
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell)
 }
 
-/** What somebody typed. ISO dates become dates, digits numbers, the rest stays text. */
+/** A typed text. ISO dates become dates, digits numbers, the rest stays text. */
 const typedCell = (text: string): Cell => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return { serial: (Date.parse(text) - epoch) / day, hasTime: false }
   if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text))

@@ -1,4 +1,4 @@
-// What a person, or a program that may write, does to a spreadsheet.
+// Writes to a spreadsheet by a user, or by a program with that permission.
 import { z } from 'zod'
 import { cellOf, type Cell } from './cells.ts'
 import { GoogleError } from './errors.ts'

@@ -1,4 +1,4 @@
-/** As the vendor words its refusals. */
+/** In the vendor's form of refusals. */
 export class GoogleError extends Error {
   readonly statusCode: number
   readonly status: string

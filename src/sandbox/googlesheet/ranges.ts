@@ -2,7 +2,7 @@
 
 export interface CellRange {
   tab: string | null
-  /** From 0; the ends are outside. Null: up to where the grid ends. */
+  /** From 0; the ends are exclusive. Null: up to the end of the grid. */
   rows: { from: number; to: number | null }
   columns: { from: number; to: number | null }
 }
@@ -29,7 +29,7 @@ const cellsOf = (text: string): Omit<CellRange, 'tab'> | null => {
 
 const unquoted = (tab: string): string => (/^'.*'$/.test(tab) ? tab.slice(1, -1).replaceAll("''", "'") : tab)
 
-/** Null where it is no range. A word alone is the name of a tab if there is one of that name. */
+/** Null if it is not a range. A single word is the name of a tab if there is one of that name. */
 export const parseRange = (text: string, tabs: readonly string[]): CellRange | null => {
   if (tabs.includes(unquoted(text))) return { tab: unquoted(text), rows: everything, columns: everything }
   const at = text.lastIndexOf('!')

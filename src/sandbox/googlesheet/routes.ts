@@ -45,7 +45,7 @@ const registerDoors = (app: FastifyInstance, { store }: VendorParts): Tokens =>
       token_type: 'Bearer',
       scope: scopes,
       ...(scopes.split(' ').includes('openid') ? { id_token: idTokenOf(account) } : {}),
-      // A renewal brings no new refresh token.
+      // A renewal returns no new refresh token.
       ...((request.body as Record<string, string>)['grant_type'] === 'refresh_token' ? { refresh_token: undefined } : {}),
     }),
   })
@@ -61,7 +61,7 @@ const described = (sheets: Sheets, url: string, spreadsheet: Spreadsheet) => ({
   spreadsheetUrl: `${url}/spreadsheets/d/${spreadsheet.id}/edit`,
 })
 
-/** Who asks, and whether they may. */
+/** Who calls, and whether they may. */
 const createGate = (tokens: Tokens, sheets: Sheets) => {
   const userOf = (request: FastifyRequest, scopes: readonly string[]): string => {
     const checked = tokens.check(request)

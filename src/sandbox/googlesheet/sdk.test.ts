@@ -1,4 +1,4 @@
-// The stand-in against Google's own client: what it sends must be what the client understands.
+// The sandbox with Google's own client: the client must understand its answers.
 import { readFileSync } from 'node:fs'
 import { auth, sheets, type sheets_v4 } from '@googleapis/sheets'
 import { Ajv } from 'ajv'
@@ -12,7 +12,7 @@ const reading = 'https://www.googleapis.com/auth/spreadsheets.readonly'
 let sandbox: Sandbox
 let id: string
 
-/** Said with every call: said once for all, the client drops the path of it. */
+/** Passed with every call: as a global option, the client drops its path. */
 const here = () => ({ rootUrl: `${sandbox.url}/googlesheet/`, retryConfig: { retry: 0 } })
 
 const clientFor = async (account: string, scope: string) => {
@@ -49,19 +49,19 @@ beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [googleSheetVendor] })
   const [installed] = sandbox.installed
   if (!installed) throw new Error('Nobody moved in')
-  const account = installed.hands.createAccount({ id: 'ada@example.com', name: 'Leads' })
-  installed.hands.createAccount({ id: 'ben@example.com', name: 'Other leads' })
+  const account = installed.admin.createAccount({ id: 'ada@example.com', name: 'Leads' })
+  installed.admin.createAccount({ id: 'ben@example.com', name: 'Other leads' })
   id = account.facts['spreadsheet'] ?? ''
 })
 afterAll(() => sandbox.close())
 
-describe("the sandbox of Google Sheets, with Google's client", () => {
+describe("The sandbox of Google Sheets, with Google's client", () => {
   let ada: sheets_v4.Sheets
   beforeAll(async () => {
     ada = (await clientFor('ada@example.com', writing)).api
   })
 
-  it('lets Ada in, tells who she is, and renews without a new refresh token', async () => {
+  it('signs Ada in, identifies her, and renews without a new refresh token', async () => {
     const { tokens, login } = await clientFor('ada@example.com', writing)
     expect(tokens).toMatchObject({
       token_type: 'Bearer',
@@ -84,7 +84,7 @@ describe("the sandbox of Google Sheets, with Google's client", () => {
     })
   })
 
-  it('leaves out what is empty at the end, and shows values in the way that was asked for', async () => {
+  it('leaves out trailing empty cells, and renders values as requested', async () => {
     await ada.spreadsheets.batchUpdate(
       {
         spreadsheetId: id,

@@ -1,4 +1,4 @@
-// Spreadsheets, their tabs and rows. A row is wherever it stands among its neighbours: it has no number of its own.
+// Spreadsheets, their tabs and rows. A row is identified by its position only.
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../kit/store.ts'
 import type { Cell } from './cells.ts'
@@ -14,7 +14,7 @@ export interface Tab {
 
 export interface Spreadsheet {
   id: string
-  /** Account of the Google user whose it is. */
+  /** The account of the Google user who owns it. */
   owner: string
   title: string
   locale: string
@@ -34,8 +34,8 @@ export const createSheets = (store: Store) => {
 
   return {
     rowsAt,
-    create(owner: string, given: { title: string; locale?: string; timeZone?: string; tabs?: string[] }): Spreadsheet {
-      const { title, locale = 'en_US', timeZone = 'Etc/UTC', tabs = ['Sheet1'] } = given
+    create(owner: string, input: { title: string; locale?: string; timeZone?: string; tabs?: string[] }): Spreadsheet {
+      const { title, locale = 'en_US', timeZone = 'Etc/UTC', tabs = ['Sheet1'] } = input
       const spreadsheet = {
         id: `1${randomBytes(33).toString('base64url').slice(0, 43)}`,
         owner,
@@ -56,7 +56,7 @@ export const createSheets = (store: Store) => {
       return stored && (JSON.parse(stored.body) as Spreadsheet)
     },
     forget: (id: string): void => store.forget({ ...shelf, id }),
-    /** How many rows of the grid hold something or did. */
+    /** How many rows of the grid have or had a value. */
     used: (spreadsheet: string, sheetId: number): number => store.count(rowsAt(spreadsheet, sheetId)),
     rows(spreadsheet: string, sheetId: number, { offset, limit }: { offset: number; limit: number }): Cell[][] {
       return store.list({ ...rowsAt(spreadsheet, sheetId), offset, limit }).map(({ body }) => JSON.parse(body) as Cell[])
@@ -66,7 +66,7 @@ export const createSheets = (store: Store) => {
       store.put(rowsAt(spreadsheet, sheetId), { id, body: cells, createdAt: now, modifiedAt: now })
       return id
     },
-    /** Changes the row at this place, which is made if the grid is still empty there. */
+    /** Changes the row at this index, which is created if the grid is still empty there. */
     change(spreadsheet: string, sheetId: number, place: number, work: (cells: Cell[]) => Cell[]): void {
       const at = rowsAt(spreadsheet, sheetId)
       for (let used = store.count(at); used <= place; used += 1) this.append(spreadsheet, sheetId, [])

@@ -48,7 +48,7 @@ const rangeText = ({ tab, rows, columns }: Area): string => {
 const trimmed = <T>(list: T[], isEmpty: (value: T) => boolean): T[] =>
   list.slice(0, list.findLastIndex((value) => !isEmpty(value)) + 1)
 
-/** As the vendor answers: what is empty at the end of rows, and at the end of all, is left out. */
+/** As the vendor answers: trailing empty cells and rows are left out. */
 export const valuesOf = (sheets: Sheets, spreadsheet: Spreadsheet, area: Area, rendering: Rendering) => {
   const { rows, columns, tab } = area
   const stored = sheets.rows(spreadsheet.id, tab.sheetId, { offset: rows.from, limit: rows.to - rows.from })

@@ -65,7 +65,7 @@ const registerOwners = (app: FastifyInstance, store: Store): void => {
     })
 }
 
-/** The older search does not know it among what can be asked for, and brings lists of every kind. */
+/** The older search ignores this filter, and returns lists of every kind. */
 const kindIn = ({ params, body }: FastifyRequest): string | null => {
   const { objectTypeId } = (body ?? {}) as { objectTypeId?: unknown }
   return 'version' in (params as object) && typeof objectTypeId === 'string' ? objectTypeId : null

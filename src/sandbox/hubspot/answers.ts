@@ -1,4 +1,4 @@
-// What HubSpot answers when it says no.
+// HubSpot's refusals.
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
@@ -29,14 +29,14 @@ export const throttled = (policyName: keyof typeof limits) => ({
 export const json = (reply: FastifyReply, text: string, status = 200) =>
   reply.status(status).type('application/json; charset=utf-8').send(text)
 
-/** Repeated parameters and lists with commas mean the same. */
+/** Repeated parameters and comma-separated lists are equal. */
 export const namesOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])
     .flatMap((one) => (typeof one === 'string' ? one.split(',') : []))
     .map((name) => name.trim())
     .filter(Boolean)
 
-/** A whole number between 1 and the limit; null: the caller asked for something else. */
+/** A whole number between 1 and the limit; null: an invalid value. */
 export const limitOf = (value: unknown, { usual, max }: { usual: number; max: number }): number | null => {
   if (value === undefined || value === '') return usual
   const limit = Number(value)

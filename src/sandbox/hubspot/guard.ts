@@ -1,4 +1,4 @@
-// Who may ask what, and how often.
+// Access and rate limits.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createWindow, type Faults } from '../kit/faults.ts'
 import type { Tokens } from '../kit/oauth-server.ts'
@@ -39,7 +39,7 @@ const missingScope = (path: string, granted: string): string | undefined => {
 const createLimits = () => {
   const calls = createWindow(perTenSeconds, 10_000)
   const searches = createWindow(searchesPerSecond, 1000)
-  /** The limit that is reached, if one is. */
+  /** The limit that is reached, if any. */
   return (path: string, account: string): 'SECONDLY' | 'TEN_SECONDLY_ROLLING' | undefined => {
     if (path.includes('/objects/') && path.endsWith('/search')) return searches.take(account) > 0 ? 'SECONDLY' : undefined
     return calls.take(account) > 0 ? 'TEN_SECONDLY_ROLLING' : undefined

@@ -1,8 +1,8 @@
-// Lists. HubSpot has no tags: each tag of a person is a list of contacts here. Others hold companies.
+// Lists. HubSpot has no tags: each tag of a contact is a list of contacts here. Others contain companies.
 import type { Store } from '../kit/store.ts'
 
 const vendor = 'hubspot'
-/** What a list holds, by the kind under which it is stored. */
+/** The object type of a list, by the kind under which it is stored. */
 const objectTypes = { company_list: '0-2', list: '0-1' }
 type ListKind = keyof typeof objectTypes
 const membersOf = (list: string): string => `member:${list}`
@@ -18,7 +18,7 @@ interface ListSearch {
 
 export class Lists {
   readonly #store: Store
-  /** Thousands of people join at once when an account is filled. */
+  /** Thousands of contacts join at once when an account is filled. */
   readonly #known = new Map<string, string>()
   constructor(store: Store) {
     this.#store = store
@@ -60,7 +60,7 @@ export class Lists {
     for (const tag of tags) this.join(account, tag, { contact, at })
   }
 
-  /** Companies are counted apart from contacts: the same number may be one of each. */
+  /** Companies have separate ids: the same number may be a company and a contact. */
   keepCompanies(account: string, name: string, { id, companies, at }: { id: string; companies: string[]; at: number }): void {
     const times = { createdAt: at, modifiedAt: at }
     this.#store.put({ vendor, account, object: 'company_list' }, { id, body: name, ...times })

@@ -14,13 +14,13 @@ export const objectNames: Readonly<Record<string, ObjectName>> = {
   '0-3': 'deals',
 }
 
-/** Both families of addresses lead to the same place. */
+/** Both families of addresses lead to the same handlers. */
 export const versions = (area: string, rest = ''): string[] => [
   `/crm/v3/${area}${rest}`,
   `/crm/${area}/:version(^2026-0[39]$)${rest}`,
 ]
 
-/** Contacts name it otherwise than everything else does. */
+/** Contacts use another name than all other objects. */
 export const modifiedName = (object: ObjectName): string => (object === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate')
 
 const defaults: Readonly<Record<ObjectName, readonly string[]>> = {
@@ -28,7 +28,7 @@ const defaults: Readonly<Record<ObjectName, readonly string[]>> = {
   deals: ['amount', 'closedate', 'createdate', 'dealname', 'dealstage', 'hs_lastmodifieddate', 'hs_object_id', 'pipeline'],
 }
 
-interface Wanted {
+interface RecordQuery {
   object: ObjectName
   properties: readonly string[]
   history?: readonly string[]
@@ -43,7 +43,7 @@ const historyOf = ({ history = {} }: Body, names: readonly string[]) =>
     ]),
   )
 
-/** Contacts of a deal come in pages too, wherever they are told. */
+/** Contacts of a deal come in pages too. */
 const associationsMax = 100
 
 const pageOf = (contacts: readonly string[], after = 0) => ({
@@ -56,8 +56,8 @@ const associationsOf = (contacts: readonly string[]) => {
   return { associations: { contacts: { results: page.map((one) => ({ id: one, type: 'deal_to_contact' })), ...paging } } }
 }
 
-/** A record with what was asked for. Whatever has no value is null; HubSpot always adds three properties of its own. */
-export const answerOf = (record: StoredRecord, { object, properties, history = [], hasContacts }: Wanted) => {
+/** A record with the requested properties. Missing values are null; HubSpot always adds three properties of its own. */
+export const answerOf = (record: StoredRecord, { object, properties, history = [], hasContacts }: RecordQuery) => {
   const { id, createdAt, modifiedAt, deletedAt } = record
   const body = JSON.parse(record.body) as Body
   const created = new Date(createdAt).toISOString()
@@ -82,7 +82,7 @@ export const answerOf = (record: StoredRecord, { object, properties, history = [
 
 type Query = Record<string, unknown>
 
-const wantedOf = (type: string, query: Query): Wanted | undefined => {
+const wantedOf = (type: string, query: Query): RecordQuery | undefined => {
   const object = objectNames[type]
   if (!object) return undefined
   return {
@@ -104,8 +104,8 @@ const registerPages = (app: FastifyInstance, store: Store, url: () => string): v
       if (limit === null) return invalid(reply, `limit must be between 1 and ${max}`)
       const afterSeq = Number(query['after'] ?? 0)
       if (!Number.isInteger(afterSeq)) return invalid(reply, 'after is not a cursor of ours')
-      const place = { vendor, account: portalOf(request), object: wanted.object, deleted: query['archived'] === 'true' }
-      const rows = store.list({ ...place, afterSeq, limit: limit + 1 })
+      const source = { vendor, account: portalOf(request), object: wanted.object, deleted: query['archived'] === 'true' }
+      const rows = store.list({ ...source, afterSeq, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const after = String(page.at(-1)?.seq)
       const link = new URL(request.url, url())

@@ -19,7 +19,7 @@ export const usualPipelines: readonly PlainPipeline[] = [
   { name: 'Sales pipeline', stages: ['Appointment scheduled', 'Qualified to buy', 'Contract sent'] },
 ]
 
-/** HubSpot's first pipeline has words for ids, later ones have numbers. */
+/** HubSpot's first pipeline has words as ids, later ones have numbers. */
 export const pipelineOf = ({ name, stages }: PlainPipeline, index: number): Pipeline => {
   const first = 40_000_000 + index * 1000
   const open = stages.map((label, order) => ({

@@ -1,4 +1,4 @@
-// What HubSpot accounts (portals) hold, and how that is changed. Every change is told to whoever listens.
+// What HubSpot accounts (portals) contain, and how that is changed. Every change is passed to the listeners.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmAdmin, NewAccount, PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import { Lists } from './lists.ts'
@@ -50,12 +50,12 @@ const entryOf = (value: string, at: number): HistoryEntry => ({ value, timestamp
 export class Portals {
   readonly lists: Lists
   readonly #store: Store
-  readonly #tell: (change: Change) => void
-  /** An account's pipelines never change, and thousands of deals ask for them. */
+  readonly #onChange: (change: Change) => void
+  /** An account's pipelines never change, and thousands of deals need them. */
   readonly #pipelines = new Map<string, Pipeline[]>()
-  constructor(store: Store, tell: (change: Change) => void) {
+  constructor(store: Store, onChange: (change: Change) => void) {
     this.#store = store
-    this.#tell = tell
+    this.#onChange = onChange
     this.lists = new Lists(store)
   }
 
@@ -106,7 +106,7 @@ export class Portals {
     const { id, body, properties, modifiedAt: at } = record
     Object.assign(body.properties, properties)
     this.#write(account, object, record)
-    this.#tell({ account, object, kind: 'propertyChange', id, at, properties })
+    this.#onChange({ account, object, kind: 'propertyChange', id, at, properties })
   }
 
   addPerson(account: string, person: PlainContact): string {
@@ -116,7 +116,7 @@ export class Portals {
     const properties = { ...contactProperties(person), hubspot_owner_id: owner, lifecyclestage: 'lead' }
     this.#write(account, 'contacts', { id, body: { properties }, createdAt, modifiedAt })
     for (const tag of person.tags) this.lists.join(account, tag, { contact: id, at: createdAt })
-    this.#tell({ account, object: 'contacts', kind: 'creation', id, at: createdAt })
+    this.#onChange({ account, object: 'contacts', kind: 'creation', id, at: createdAt })
     return id
   }
 
@@ -131,10 +131,10 @@ export class Portals {
     this.#read(account, object, id)
     this.#store.remove({ vendor, account, object, id }, at)
     if (object === 'contacts') this.lists.setTags(account, { contact: id, tags: [], at })
-    this.#tell({ account, object, kind: 'deletion', id, at })
+    this.#onChange({ account, object, kind: 'deletion', id, at })
   }
 
-  /** One is gone without a trace in the archive; its deals and lists go over to the one that stays. */
+  /** One is deleted without a trace in the archive; its deals and lists move to the remaining one. */
   mergePeople(account: string, { from, into }: { from: string; into: string }, at: number): void {
     const lost = this.#read(account, 'contacts', from)
     const kept = this.#read(account, 'contacts', into)
@@ -149,7 +149,7 @@ export class Portals {
       deal.body.contacts = [...new Set((deal.body.contacts ?? []).map((one) => (one === from ? into : one)))]
       this.#write(account, 'deals', deal)
     }
-    this.#tell({ account, object: 'contacts', kind: 'merge', id: into, at, merged: { from, into } })
+    this.#onChange({ account, object: 'contacts', kind: 'merge', id: into, at, merged: { from, into } })
   }
 
   #dealsOf(account: string, contact: string): Kept[] {
@@ -175,7 +175,7 @@ export class Portals {
       pipeline: [entryOf(pipeline.id, path[0]?.at ?? createdAt)],
     }
     this.#write(account, 'deals', { id, body: { properties, history, contacts: [...deal.personIds] }, createdAt, modifiedAt })
-    this.#tell({ account, object: 'deals', kind: 'creation', id, at: createdAt })
+    this.#onChange({ account, object: 'deals', kind: 'creation', id, at: createdAt })
     return id
   }
 

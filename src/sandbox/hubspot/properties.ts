@@ -1,4 +1,4 @@
-// People and deals in HubSpot's own words: everything is a property, and every value is text.
+// Contacts and deals in HubSpot's form: everything is a property, and every value is text.
 import type { PlainOpportunity, PlainContact } from '../kit/vendor.ts'
 import type { Stage } from './pipelines.ts'
 
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
 
 type Utm = NonNullable<PlainContact['utm']>
 
-/** What HubSpot calls drill-down 1 and 2: they mean something else for each source. */
+/** HubSpot's drill-down 1 and 2: they have another meaning for each source. */
 const drillDown = (word: string, { source, medium, campaign, referrer }: Utm): [string, string] => {
   if (word === 'PAID_SEARCH') return [campaign, 'auto-tagged ppc']
   if (word === 'PAID_SOCIAL' || word === 'SOCIAL_MEDIA') return [source, campaign]
@@ -65,7 +65,7 @@ const plainNames = {
   source: 'lead_source',
 } as const
 
-/** Only what was said: an empty text is how a property is cleared. */
+/** Only the given fields: an empty text clears a property. */
 export const contactProperties = (person: Partial<PlainContact>): Properties => {
   const properties: Properties = {}
   for (const [ours, name] of Object.entries(plainNames)) {
@@ -76,7 +76,7 @@ export const contactProperties = (person: Partial<PlainContact>): Properties => 
   return utm !== undefined && createdAt !== undefined ? { ...properties, ...originOf({ utm, source, createdAt }) } : properties
 }
 
-/** What HubSpot itself works out from the stage. */
+/** What HubSpot itself derives from the stage. */
 export const stageProperties = ({ id, probability, isClosed }: Stage, at: number): Properties => ({
   dealstage: id,
   hs_is_closed: String(isClosed),
@@ -94,7 +94,7 @@ export const dealProperties = (
   ...(amount === null ? {} : { amount: String(amount) }),
   deal_currency_code: currency,
   pipeline,
-  // People enter an expected date while a deal is open.
+  // Users enter an expected date while a deal is open.
   closedate: iso(createdAt + 30 * 86_400_000),
   lead_source: source,
 })

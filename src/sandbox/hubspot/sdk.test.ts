@@ -1,4 +1,4 @@
-// HubSpot's own client takes the sandbox for HubSpot.
+// HubSpot's own client works with the sandbox.
 import { Client } from '@hubspot/api-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
@@ -38,9 +38,9 @@ const connect = async (wanted: string): Promise<Client> => {
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
   const found = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')
-  if (!found?.hands.crm) throw new Error('HubSpot is not there')
-  crm = found.hands.crm
-  account = found.hands.createAccount({ name: 'Harbor Dental' }).account
+  if (!found?.admin.crm) throw new Error('HubSpot is not there')
+  crm = found.admin.crm
+  account = found.admin.createAccount({ name: 'Harbor Dental' }).account
   fillAccount(crm, account, { people: 120, deals: 60, seed: 1 })
   client = await connect(scopes.join(' '))
 })
@@ -77,7 +77,7 @@ it('searches for contacts and reads them in a batch', async () => {
   expect((await client.crm.contacts.basicApi.getById(contact?.id ?? '', ['email'])).properties['email']).toBe(newest?.detail)
 })
 
-it('reads deals with the past of their stage and their contacts', async () => {
+it('reads deals with their stage history and their contacts', async () => {
   const { results } = await client.crm.deals.basicApi.getPage(50, undefined, ['dealname'], ['dealstage'], ['contacts'])
   expect(results).toHaveLength(50)
   expect(results[0]?.propertiesWithHistory?.['dealstage']?.[0]?.timestamp).toBeInstanceOf(Date)
@@ -87,7 +87,7 @@ it('reads deals with the past of their stage and their contacts', async () => {
   expect(associated.results.map(({ _from: from }) => from.id)).toEqual(ids.map(({ id }) => id))
 })
 
-it('knows pipelines, owners, properties and lists', async () => {
+it('has pipelines, owners, properties and lists', async () => {
   const { results: pipelines } = await client.crm.pipelines.pipelinesApi.getAll('deals')
   expect(pipelines[0]?.stages.at(-2)?.metadata).toEqual({ probability: '1.0', isClosed: 'true' })
   expect((await client.crm.owners.ownersApi.getPage()).results).toHaveLength(2)
@@ -114,7 +114,7 @@ it('refuses as HubSpot does: too many at once, beyond 10,000, without a scope, u
   await expect(narrow.crm.deals.basicApi.getPage(10)).rejects.toEqual(failing(403))
 })
 
-it('answers under the addresses of this year as under the old ones', async () => {
+it("answers under this year's addresses as under the old ones", async () => {
   const paths = ['/crm/v3/objects/contacts', '/crm/objects/2026-03/contacts', '/crm/objects/2026-09/0-1']
   const answers = await Promise.all(
     paths.map(async (path) => (await client.apiRequest({ path: `${path}?limit=1` })).json() as Promise<{ results: unknown }>),

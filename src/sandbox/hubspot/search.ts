@@ -1,4 +1,4 @@
-// The search: filters and sorting over an index, never more than so many results of one question.
+// The search: filters and sorting over an index, with a limited number of results.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Store, StoredRecord } from '../kit/store.ts'
@@ -63,7 +63,7 @@ const columnOf = (object: ObjectName, name: string): { column: string; isNumber:
   return { column: `json_extract(body, '$.properties.${name}')`, isNumber: false }
 }
 
-/** Dates are compared as milliseconds, however they were written. */
+/** Dates are compared as milliseconds, in any form. */
 const valueOf = (text: string, isNumber: boolean): Value => {
   if (!isNumber) return text
   return /^-?\d+$/.test(text) ? Number(text) : Date.parse(text)
@@ -151,7 +151,7 @@ const find = (store: Store, account: string, object: ObjectName, asked: Question
   return { records, total }
 }
 
-/** The question, or why it is none. */
+/** The query, or why it is invalid. */
 const readQuestion = (
   body: unknown,
   resultsMax: number,

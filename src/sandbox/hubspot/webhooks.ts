@@ -1,4 +1,4 @@
-// What HubSpot tells by itself, signed the way it signs.
+// HubSpot's webhooks, signed as HubSpot does.
 import { createHmac, randomInt } from 'node:crypto'
 import { knownApp } from '../kit/oauth-server.ts'
 import type { WebhookDelivery } from '../kit/vendor.ts'
@@ -6,7 +6,7 @@ import type { Change } from './portal.ts'
 
 const words = { contacts: 'contact', deals: 'deal' } as const
 const eventsMax = 100
-/** Events are of today: filling an account with past years tells nobody. */
+/** Events are current: filling an account with past years sends none. */
 const freshFor = 60_000
 
 const eventOf = ({ account, object, kind, id, at }: Change, more: Record<string, unknown>) => ({

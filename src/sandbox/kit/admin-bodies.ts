@@ -1,4 +1,4 @@
-// What the side door is told.
+// The request bodies of the admin API.
 import { z } from 'zod'
 import { faultKinds } from './faults.ts'
 
@@ -65,7 +65,7 @@ export const bodies = {
   webhooks: z.object({ duplicates: z.int().min(0).max(5), isReversed: z.boolean(), areLost: z.boolean() }).partial(),
   limits: z.object({ on: z.boolean() }),
   tokens: z.object({ do: z.enum(['expire', 'revoke']) }),
-  /** What campaigns of an ad account cost on single days. */
+  /** The spend of an ad account's campaigns on single days. */
   spend: z
     .array(
       z.object({

@@ -1,4 +1,4 @@
-// The side door of the sandboxes, for whoever plays the outside world: a person on the product's page, a test, the demo.
+// The admin API of the sandboxes, for callers who control the vendors: a user on the product's page, a test, the demo.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodies } from './admin-bodies.ts'
@@ -11,7 +11,7 @@ import type { createSender } from './webhooks.ts'
 
 export interface Installed {
   vendor: Vendor
-  hands: VendorAdmin
+  admin: VendorAdmin
   faults: Faults
   sender: ReturnType<typeof createSender>
 }
@@ -20,7 +20,7 @@ class NotThere extends Error {
   readonly statusCode = 404
 }
 
-/** Odd input is the caller's mistake, said in words. */
+/** Invalid input is reported with a text. */
 const bodyOf = <T>(schema: z.ZodType<T>, request: FastifyRequest): T => {
   const parsed = schema.safeParse(request.body ?? {})
   if (parsed.success) return parsed.data
@@ -32,7 +32,7 @@ interface Found extends Installed {
   id: string
 }
 
-interface CrmPlace {
+interface CrmTarget {
   crm: CrmAdmin
   account: string
   id: string
@@ -55,35 +55,35 @@ type Find = ReturnType<typeof finder>
 
 const crmFinder =
   (find: Find) =>
-  (request: FastifyRequest): CrmPlace => {
-    const { hands, account, id } = find(request)
-    if (!hands.crm) throw new NotThere('This vendor has no people')
-    return { crm: hands.crm, account, id }
+  (request: FastifyRequest): CrmTarget => {
+    const { admin, account, id } = find(request)
+    if (!admin.crm) throw new NotThere('This vendor has no people')
+    return { crm: admin.crm, account, id }
   }
 
-const describeAccount = (hands: VendorAdmin, account: SandboxAccount) => {
+const describeAccount = (admin: VendorAdmin, account: SandboxAccount) => {
   const { account: id, name } = account
-  const locations = hands.agencies?.locations(id) ?? null
+  const locations = admin.agencies?.locations(id) ?? null
   return {
     id,
     name,
-    connect: hands.howToConnect(account),
-    counts: locations === null ? (hands.crm?.counts(id) ?? null) : null,
-    businesses: hands.ads?.businesses(id) ?? null,
+    connect: admin.howToConnect(account),
+    counts: locations === null ? (admin.crm?.counts(id) ?? null) : null,
+    businesses: admin.ads?.businesses(id) ?? null,
     locations,
   }
 }
 
-const describe = (store: Store, { vendor, hands, faults, sender }: Installed) => ({
+const describe = (store: Store, { vendor, admin, faults, sender }: Installed) => ({
   prefix: vendor.prefix,
   name: vendor.name,
-  kind: hands.crm ? 'crm' : 'ads',
-  canMerge: hands.crm?.mergePeople !== undefined,
+  kind: admin.crm ? 'crm' : 'ads',
+  canMerge: admin.crm?.mergePeople !== undefined,
   faults: faults.list(),
   limits: faults.limitsAreOn,
   webhooks: vendor.sendsWebhooks ? sender.faults : null,
-  hasAgencies: hands.agencies !== undefined,
-  accounts: store.accounts(vendor.prefix).map((account) => describeAccount(hands, account)),
+  hasAgencies: admin.agencies !== undefined,
+  accounts: store.accounts(vendor.prefix).map((account) => describeAccount(admin, account)),
 })
 
 const peopleCalls = (crmOf: ReturnType<typeof crmFinder>): Call[] => [
@@ -160,9 +160,9 @@ const accountCalls = (find: Find, crmOf: ReturnType<typeof crmFinder>): Call[] =
     'POST',
     '/:vendor/accounts',
     (request) => {
-      const { hands } = find(request)
-      const account = hands.createAccount(bodyOf(bodies.account, request))
-      return { id: account.account, name: account.name, connect: hands.howToConnect(account) }
+      const { admin } = find(request)
+      const account = admin.createAccount(bodyOf(bodies.account, request))
+      return { id: account.account, name: account.name, connect: admin.howToConnect(account) }
     },
   ],
   [
@@ -186,18 +186,18 @@ const accountCalls = (find: Find, crmOf: ReturnType<typeof crmFinder>): Call[] =
     'POST',
     '/:vendor/accounts/:account/tokens',
     (request) => {
-      const { hands, account } = find(request)
-      if (bodyOf(bodies.tokens, request).do === 'expire') hands.expireTokens(account)
-      else hands.revokeTokens(account)
+      const { admin, account } = find(request)
+      if (bodyOf(bodies.tokens, request).do === 'expire') admin.expireTokens(account)
+      else admin.revokeTokens(account)
     },
   ],
 ]
 
 const adsCalls = (find: Find): Call[] => {
   const adsOf = (request: FastifyRequest) => {
-    const { hands, account, id } = find(request)
-    if (!hands.ads) throw new NotThere('This vendor has no ad accounts')
-    return { ads: hands.ads, account, id }
+    const { admin, account, id } = find(request)
+    if (!admin.ads) throw new NotThere('This vendor has no ad accounts')
+    return { ads: admin.ads, account, id }
   }
   const addBusiness = (request: FastifyRequest) => {
     const { ads, account } = adsOf(request)
@@ -220,9 +220,9 @@ const agencyCalls = (find: Find): Call[] => [
     'POST',
     '/:vendor/agencies',
     (request) => {
-      const { hands } = find(request)
-      if (!hands.agencies) throw new NotThere('This vendor has no agencies')
-      const { id, locations } = hands.agencies.addAgency(bodyOf(bodies.agency, request))
+      const { admin } = find(request)
+      if (!admin.agencies) throw new NotThere('This vendor has no agencies')
+      const { id, locations } = admin.agencies.addAgency(bodyOf(bodies.agency, request))
       return { id, locations, connect: {} }
     },
   ],

@@ -1,4 +1,4 @@
-// Switches with which a vendor can be made to misbehave, the way real ones do.
+// Faults with which a vendor can be made to misbehave, as real ones do.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export const faultKinds = ['slow', 'stall', 'throttle', 'outage', 'drop', 'malformed', 'odd_shape'] as const
@@ -6,17 +6,17 @@ type FaultKind = (typeof faultKinds)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** How many requests it hits; absent: until it is taken away. */
+  /** How many requests it affects; absent: until it is removed. */
   times?: number | undefined
-  /** Requests that pass before the first one is hit. */
+  /** Requests that pass before the first affected one. */
   after?: number | undefined
-  /** Only addresses that hold this text. */
+  /** Only addresses that contain this text. */
   path?: string | undefined
-  /** For `slow`: how long. For `throttle`: how long the vendor wants to be left alone, where it can say so; absent: as it usually does. */
+  /** For `slow`: how long. For `throttle`: the time to wait that the vendor reports, if it can; absent: its default. */
   ms?: number | undefined
 }
 
-/** How a vendor words its own trouble. */
+/** A vendor's own forms of failures. */
 export interface FaultShapes {
   throttle(reply: FastifyReply, ms?: number): unknown
   outage(reply: FastifyReply): unknown
@@ -25,7 +25,7 @@ export interface FaultShapes {
 interface RequestLine {
   at: number
   method: string
-  /** Path and query as asked. */
+  /** Path and query as requested. */
   url: string
   status: number
 }
@@ -36,9 +36,9 @@ export class Faults {
   #set: Fault[] = []
   #cleared = Promise.withResolvers<void>()
   readonly log: RequestLine[] = []
-  /** Whether the vendor's own rate limits are counted. */
+  /** Whether the vendor's own rate limits are enforced. */
   limitsAreOn = true
-  /** How many results of one search can be read, where the vendor has such a limit. */
+  /** How many results of one search can be read, if the vendor has such a limit. */
   searchReach = 10_000
 
   list(): readonly Fault[] {
@@ -52,7 +52,7 @@ export class Faults {
     this.#cleared.resolve()
     this.#cleared = Promise.withResolvers<void>()
   }
-  /** For `stall`: until every fault is taken away. */
+  /** For `stall`: until every fault is removed. */
   untilCleared(): Promise<void> {
     return this.#cleared.promise
   }
@@ -60,7 +60,7 @@ export class Faults {
     this.log.push(line)
     if (this.log.length > logMax) this.log.splice(0, this.log.length - logMax)
   }
-  /** The fault that hits this request, if one does. */
+  /** The fault that affects this request, if any. */
   hit(url: string): Fault | undefined {
     for (const fault of this.#set) {
       if (fault.path !== undefined && !url.includes(fault.path)) continue
@@ -78,21 +78,21 @@ export class Faults {
   }
 }
 
-/** As HTTP says it, where a time was given. */
+/** As an HTTP header, if a time was given. */
 export const restFor = (reply: FastifyReply, ms: number | undefined): void => {
   if (ms !== undefined) void reply.header('retry-after', Math.ceil(ms / 1000))
 }
 
 const hitBy = new WeakMap<FastifyRequest, Fault>()
 
-/** Half of an answer, and then nothing: as when a line breaks in the middle of a page. */
+/** Half of an answer, and then nothing: as when a connection breaks in the middle of a page. */
 const breakOff = (reply: FastifyReply, payload: string): void => {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) })
   reply.raw.write(payload.slice(0, Math.floor(payload.length / 2)), () => reply.raw.destroy())
 }
 
-/** Puts the switches in front of every API call in this scope. Consent pages belong outside of it. */
+/** Applies the faults to every API call in this scope. Consent pages are outside of it. */
 export const applyFaults = (app: FastifyInstance, faults: Faults, shapes: FaultShapes): void => {
   app.addHook('onRequest', async (request, reply) => {
     const fault = faults.hit(request.url)
@@ -117,7 +117,7 @@ export const applyFaults = (app: FastifyInstance, faults: Faults, shapes: FaultS
   })
 }
 
-/** A vendor's own limit: so many requests in so many milliseconds, for each account. */
+/** A vendor's own limit: this many requests in this many milliseconds, for each account. */
 export const createWindow = (requests: number, perMs: number) => {
   const seen = new Map<string, number[]>()
   return {

@@ -1,4 +1,4 @@
-// Invented people and deals, the same for the same seed.
+// Invented contacts and deals, the same for the same seed.
 import { createRandom, type Random } from './random.ts'
 import type { CrmAdmin, PlainOpportunity, PlainContact, PlainStage } from './vendor.ts'
 
@@ -75,7 +75,7 @@ export const contactOf = (random: Random, number: number, at: number): PlainCont
 
 const day = 86_400_000
 
-/** A way through the stages that ends before `until`. */
+/** A stage history that ends before `until`. */
 const pathOf = (random: Random, from: number, until: number, stages: number): PlainOpportunity['path'] => {
   const path: { stage: PlainStage; at: number }[] = [{ stage: 0, at: from }]
   let at = from
@@ -92,7 +92,7 @@ interface Filling {
   people: number
   deals: number
   seed: number
-  /** Everything lies within so many days before `until`. */
+  /** Everything is within this many days before `until`. */
   days?: number | undefined
   until?: number | undefined
   /** Open stages of the first pipeline. */
@@ -106,7 +106,7 @@ interface Someone {
 }
 
 const addPeople = (
-  hands: CrmAdmin,
+  admin: CrmAdmin,
   account: string,
   random: Random,
   { people, from, until }: { people: number; from: number; until: number },
@@ -115,11 +115,11 @@ const addPeople = (
   return Array.from({ length: people }, (_one, number): Someone => {
     const at = Math.round(from + number * step)
     const person = contactOf(random, number, at)
-    return { id: hands.addPerson(account, person), at, source: person.source }
+    return { id: admin.addPerson(account, person), at, source: person.source }
   })
 }
 
-/** Now and then a deal is about two people. */
+/** Some deals have two contacts. */
 const partiesOf = (random: Random, primary: Someone, people: readonly Someone[]): string[] =>
   random.chance(0.1) ? [...new Set([primary.id, random.pick(people).id])] : [primary.id]
 
@@ -148,24 +148,24 @@ const dealOf = (random: Random, { number, people, primary, until, stages }: Deal
 }
 
 /** Fills an account; fast inside one transaction of the store. */
-export const fillAccount = (hands: CrmAdmin, account: string, filling: Filling): void => {
+export const fillAccount = (admin: CrmAdmin, account: string, filling: Filling): void => {
   const { people: wanted, deals, seed, days = 365, until = Date.now() - 3_600_000, stages = 3 } = filling
   const random = createRandom(seed)
-  const people = addPeople(hands, account, random, { people: wanted, from: until - days * day, until })
+  const people = addPeople(admin, account, random, { people: wanted, from: until - days * day, until })
   for (let number = 0; number < deals; number += 1) {
     const primary = people[Math.floor((number / deals) * people.length)]
     if (!primary) return
-    hands.addDeal(account, dealOf(random, { number, people, primary, until, stages }))
+    admin.addDeal(account, dealOf(random, { number, people, primary, until, stages }))
   }
 }
 
-/** Changes a share of the people, as their colleagues at the vendor's would. */
-export const touchAccount = (hands: CrmAdmin, account: string, { share, seed }: { share: number; seed: number }): number => {
+/** Changes a share of the contacts, as users of the vendor would. */
+export const touchAccount = (admin: CrmAdmin, account: string, { share, seed }: { share: number; seed: number }): number => {
   const random = createRandom(seed)
-  const chosen = hands.people(account, hands.counts(account).people).filter(() => random.chance(share))
+  const chosen = admin.people(account, admin.counts(account).people).filter(() => random.chance(share))
   const now = Date.now()
   for (const [index, { id }] of chosen.entries())
-    hands.changePerson(
+    admin.changePerson(
       account,
       id,
       { phone: `+1 202 555 01${String(index % 100).padStart(2, '0')}`, company: `Changed ${index}` },

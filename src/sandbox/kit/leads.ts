@@ -1,4 +1,4 @@
-// A table of leads as people keep it by hand: one row for a person and what became of them.
+// A table of leads as users maintain it by hand: one row for a contact and its opportunity.
 import type { SandboxAccount, Store } from './store.ts'
 import type { CrmAdmin, NewAccount, PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from './vendor.ts'
 
@@ -21,7 +21,7 @@ export type LeadColumn = (typeof leadColumns)[number]
 export type LeadValue = string | number | Date | null
 export type Lead = Record<LeadColumn, LeadValue>
 
-/** Where a vendor keeps the rows of an account. Ids are the vendor's own. */
+/** Where a vendor stores the rows of an account. Ids are the vendor's own. */
 export interface LeadTable {
   add(account: string, lead: Lead, at: number): string
   get(account: string, id: string): Lead | undefined
@@ -33,7 +33,7 @@ export interface LeadTable {
 
 const usual: readonly PlainPipeline[] = [{ name: 'Sales', stages: ['New', 'Contacted', 'Qualified'] }]
 
-/** What an account of rows keeps beside them. */
+/** What an account of rows stores besides them. */
 export const leadFacts = ({ currency = 'USD', pipelines = usual }: NewAccount): Record<string, string> => ({
   currency,
   pipelines: JSON.stringify(pipelines),
@@ -63,7 +63,7 @@ const personPart = (person: Partial<PlainContact>): Partial<Lead> => ({
   ...(person.utm === undefined ? {} : { Campaign: person.utm?.campaign ?? null }),
 })
 
-/** The columns in their order, nothing in them. */
+/** The columns in their order, empty. */
 const blank = (): Lead => Object.fromEntries(leadColumns.map((column) => [column, null])) as Lead
 
 const titleOf = (lead: Lead): string =>
@@ -80,7 +80,7 @@ export const createLeadAdmin = ({ store, vendor, table }: Parts): CrmAdmin => {
   const deals = (account: string) => ({ vendor, account, object: 'deal' })
   const stages = (account: string, pipeline = 0) => stagesOf(store.account({ vendor, account }), pipeline)
 
-  /** A second deal of the same person stands in a row of its own, as it does where people keep such tables. */
+  /** A second deal of the same contact has its own row, as in such tables. */
   const rowFor = (account: string, { personIds: [first], createdAt }: PlainOpportunity): string => {
     const person = first === undefined ? undefined : table.get(account, first)
     if (first !== undefined && person && !store.get({ ...deals(account), id: first })) return first

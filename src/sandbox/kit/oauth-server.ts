@@ -1,4 +1,4 @@
-// A vendor's consent page and token endpoint, as RFC 6749 has them. Vendors differ in names, lives and rotation.
+// A vendor's consent page and token endpoint, as in RFC 6749. Vendors differ in names, lifetimes and rotation.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consentPage } from './pages.ts'
@@ -21,13 +21,13 @@ interface OAuthServer {
   store: Store
   vendor: string
   title: string
-  /** Paths under the vendor's prefix; several where a vendor has versions. */
+  /** Paths under the vendor's prefix; several if a vendor has versions. */
   authorizePaths: readonly string[]
   tokenPaths: readonly string[]
   revokePaths?: readonly string[]
-  /** One token that is given back ends all that the person let the application into. */
+  /** Revoking one token ends all access of the login to the application. */
   revokesWhole?: boolean
-  /** Life of an access token in seconds. */
+  /** Lifetime of an access token in seconds. */
   accessSeconds: number
   /** The refresh token is replaced at each use. */
   rotates: boolean
@@ -37,12 +37,12 @@ interface OAuthServer {
   proves?: 'form' | 'basic'
   /** The token answer beyond the usual fields. Return `expires_in: undefined` to leave it out. */
   answerOf?: (account: SandboxAccount, token: TokenRow, request: FastifyRequest) => Record<string, unknown>
-  /** How the vendor words a refusal. The default is RFC 6749's. */
+  /** The vendor's form of a refusal. The default is RFC 6749's. */
   errorOf?: (code: string, text: string) => unknown
   prefixOfTokens?: string
-  /** What stands beside an account on the consent page; absent: its name. */
+  /** The label of an account on the consent page; absent: its name. */
   labelOf?: (account: SandboxAccount) => string
-  /** Told about every yes. */
+  /** Called for every consent. */
   onConsent?: (account: string) => void
 }
 
@@ -96,7 +96,7 @@ export const createTokens = (
   byAccess: (access: string) => tokenOf(store.one('select * from token where access = ? and vendor = ?', access, vendor)),
   byRefresh: (refresh: string) =>
     tokenOf(store.one('select * from token where refresh = ? and vendor = ? order by expires desc limit 1', refresh, vendor)),
-  /** The access token in the header, while it counts. `expired` and `unknown` are told apart for vendors that do. */
+  /** The access token in the header, while it is valid. `expired` and `unknown` are distinguished for vendors that do. */
   check(request: FastifyRequest): { token: TokenRow } | { problem: 'missing' | 'unknown' | 'expired' | 'revoked' } {
     const access = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (access === undefined) return { problem: 'missing' }
@@ -185,7 +185,7 @@ const registerRevocation = (app: FastifyInstance, server: OAuthServer, tokens: T
     })
 }
 
-/** Registers consent page, token and revocation endpoints; answers with what the vendor's API checks its callers by. */
+/** Registers consent page, token and revocation endpoints; returns what the vendor's API checks its callers with. */
 export const registerOAuth = (app: FastifyInstance, server: OAuthServer): Tokens => {
   const { store, vendor } = server
   const tokens = createTokens(store, vendor, { accessSeconds: server.accessSeconds, prefix: server.prefixOfTokens ?? '' })

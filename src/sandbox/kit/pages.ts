@@ -25,7 +25,7 @@ interface Consent {
   scopes?: string
 }
 
-/** Where a person says yes to us, on the vendor's own site. */
+/** Where a user gives consent, on the vendor's own site. */
 export const consentPage = ({ title, problem, action = '', accounts = [], scopes = '' }: Consent): string => {
   if (problem !== undefined) return frame(title, `<h1>${escape(title)}</h1><p role="alert">${escape(problem)}</p>`)
   if (accounts.length === 0)
@@ -39,12 +39,12 @@ export const consentPage = ({ title, problem, action = '', accounts = [], scopes
         `<label><input type="radio" name="account" value="${escape(account)}"${index === 0 ? ' checked' : ''}>${escape(name)}<small>${escape(account)}</small></label>`,
     )
     .join('')
-  const wanted = scopes.split(/[\s,]+/).filter(Boolean)
+  const scopeNames = scopes.split(/[\s,]+/).filter(Boolean)
   return frame(
     `Connect to ${title}`,
     `<h1>Connect Tributary to ${escape(title)}</h1><p>This is a sandbox: nothing here is real.</p>
      <form method="post" action="${escape(action)}"><fieldset><legend>Account</legend>${choices}</fieldset>
-     ${wanted.length > 0 ? `<p>Tributary will be able to use:</p><ul>${wanted.map((scope) => `<li><small>${escape(scope)}</small></li>`).join('')}</ul>` : ''}
+     ${scopeNames.length > 0 ? `<p>Tributary will be able to use:</p><ul>${scopeNames.map((scope) => `<li><small>${escape(scope)}</small></li>`).join('')}</ul>` : ''}
      <div class="row"><button name="answer" value="deny">Deny</button><button name="answer" value="allow">Allow</button></div></form>`,
   )
 }

@@ -1,4 +1,4 @@
-// What the vendors remember: accounts, records, tokens, webhooks. One SQLite file, or memory for tests.
+// What the vendors store: accounts, records, tokens, webhooks. One SQLite file, or memory for tests.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 
 export interface SandboxAccount extends Place {
   name: string
-  /** Whatever the vendor keeps about an account beyond its records: key, currency, pipelines. */
+  /** Anything else that the vendor stores about an account: key, currency, pipelines. */
   facts: Record<string, string>
 }
 
@@ -18,15 +18,15 @@ export interface StoredRecord {
   seq: number
   createdAt: number
   modifiedAt: number
-  /** 0 while it lives. */
+  /** 0 while it is not deleted. */
   deletedAt: number
-  /** As the vendor sends it, where that is one and the same every time. */
+  /** As the vendor sends it, if that is the same every time. */
   body: string
 }
 
 interface Ask extends Place {
   object: string
-  /** Living ones by default. */
+  /** Not deleted ones by default. */
   deleted?: boolean | 'also'
   afterSeq?: number
   modifiedFrom?: number
@@ -100,7 +100,7 @@ const thisOne = 'vendor = ? and account = ? and object = ? and id = ?'
 export class Store {
   readonly #db: DatabaseSync
   readonly #known = new Map<string, StatementSync>()
-  /** Asked for with every record that is made, and hardly ever changed. */
+  /** Read for every new record, and hardly ever changed. */
   readonly #accounts = new Map<string, Readonly<SandboxAccount>>()
 
   constructor(file: string) {
@@ -131,7 +131,7 @@ export class Store {
     this.#db.close()
   }
 
-  /** Everything or nothing; thousands of rows at once are fast only in here. */
+  /** All or nothing; thousands of rows are fast only in here. */
   transaction<T>(work: () => T): T {
     this.#db.exec('begin')
     try {
@@ -169,7 +169,7 @@ export class Store {
     return this.all('select * from account where vendor = ? order by name', vendor).map(accountOf)
   }
 
-  /** Makes a record or replaces it; a deleted one lives again. */
+  /** Creates a record or replaces it; a deleted one is restored. */
   put(
     { vendor, account, object }: Kind,
     { id, body, createdAt, modifiedAt }: { id: string; body: unknown; createdAt: number; modifiedAt: number },
@@ -197,7 +197,7 @@ export class Store {
     this.run(`update record set deleted = ?, modified = ? where ${thisOne}`, at, at, vendor, account, object, id)
   }
 
-  /** For good, without a trace. */
+  /** Deletes it without a trace. */
   forget({ vendor, account, object, id }: One): void {
     this.run(`delete from record where ${thisOne}`, vendor, account, object, id)
   }

@@ -1,9 +1,10 @@
-// What every stand-in for a vendor offers besides the vendor's own protocol: hands for the person (or test) who plays the outside world.
+// What every sandbox offers besides the vendor's own protocol: an admin API for the user (or test) who controls the
+// vendor.
 import type { FastifyInstance } from 'fastify'
 import type { Faults } from './faults.ts'
 import type { SandboxAccount, Store } from './store.ts'
 
-/** A person, in nobody's format. Times in milliseconds since 1970. */
+/** A contact in a neutral format. Times in milliseconds since 1970. */
 export interface PlainContact {
   firstName: string
   lastName: string
@@ -14,7 +15,7 @@ export interface PlainContact {
   region: string
   postalCode: string
   country: string
-  /** Where the CRM says they came from. */
+  /** The CRM's own value for where they came from. */
   source: string
   utm: { source: string; medium: string; campaign: string; clickId: string; landingUrl: string; referrer: string } | null
   tags: readonly string[]
@@ -22,18 +23,18 @@ export interface PlainContact {
   modifiedAt: number
 }
 
-/** Won and lost are where every way ends; otherwise the number of an open stage of the pipeline, from 0. */
+/** Won and lost end every history; otherwise the index of an open stage of the pipeline, from 0. */
 export type PlainStage = number | 'won' | 'lost'
 
 export interface PlainOpportunity {
   name: string
-  /** Whole units; null where nobody entered one. */
+  /** Whole units; null if none was entered. */
   amount: number | null
   currency: string
-  /** The vendor's ids of the people; the first is the primary one. */
+  /** The vendor's ids of the contacts; the first is the primary one. */
   personIds: readonly string[]
   pipeline: number
-  /** Its way through the stages, oldest first. */
+  /** Its stage history, oldest first. */
   path: readonly { stage: PlainStage; at: number }[]
   source: string
   createdAt: number
@@ -47,7 +48,7 @@ export interface PlainPipeline {
 }
 
 export interface NewAccount {
-  /** The vendor's own kind of id; made up if absent. */
+  /** The vendor's own kind of id; generated if absent. */
   id?: string | undefined
   name: string
   currency?: string | undefined
@@ -65,7 +66,7 @@ export interface CrmAdmin {
   addPerson(account: string, person: PlainContact): string
   changePerson(account: string, id: string, change: Partial<PlainContact>, at: number): void
   removePerson(account: string, id: string, at: number): void
-  /** Absent where the vendor cannot. */
+  /** Absent if the vendor cannot. */
   mergePeople?(account: string, ids: { from: string; into: string }, at: number): void
   addDeal(account: string, deal: PlainOpportunity): string
   changeDeal(account: string, id: string, change: { stage?: PlainStage; amount?: number | null; name?: string }, at: number): void
@@ -87,7 +88,7 @@ export interface PlainSpend {
 }
 
 export interface AdsAdmin {
-  /** A business or manager account with its ad accounts. A guest of it knows it, and may not list them (Facebook). */
+  /** A business or manager account with its ad accounts. A guest of it sees it, but may not list them (Facebook). */
   addBusiness(
     account: string,
     business: { name: string; adAccounts: readonly { name: string; currency: string }[]; isGuest?: boolean | undefined },
@@ -96,7 +97,7 @@ export interface AdsAdmin {
   businesses(account: string): { id: string; name: string; adAccounts: { id: string; name: string; days: number }[] }[]
 }
 
-/** An agency with several locations, each of which is an account of its own. */
+/** An agency with several locations, each of which is its own account. */
 export interface AgencyAdmin {
   addAgency(agency: { name: string; locations: readonly { name: string }[] }): { id: string; locations: string[] }
   /** Of an agency; null for an account that is none. */
@@ -105,7 +106,7 @@ export interface AgencyAdmin {
 
 export interface VendorAdmin {
   createAccount(account: NewAccount): SandboxAccount
-  /** What a person enters when they connect this account, by the names of the connector's fields; empty where saying yes is enough. */
+  /** What a user enters to connect this account, by the names of the connector's fields; empty if consent is enough. */
   howToConnect(account: SandboxAccount): Record<string, string>
   expireTokens(account: string): void
   revokeTokens(account: string): void
@@ -117,11 +118,11 @@ export interface VendorAdmin {
 export interface VendorParts {
   store: Store
   faults: Faults
-  /** Where this vendor is reached, with its prefix: absolute links are made from it. */
+  /** The address of this vendor, with its prefix: absolute links are made from it. */
   url: () => string
-  /** Hands a delivery to the sender, which obeys the switches for webhooks. */
+  /** Passes a delivery to the sender, which applies the webhook faults. */
   deliver: (delivery: WebhookDelivery) => void
-  /** Where an application's webhooks go by default: the product's own address for this vendor, if it has told. */
+  /** Where an application's webhooks go by default: the product's own address for this vendor, if it is known. */
   webhookTarget: () => string | null
 }
 
@@ -135,11 +136,11 @@ export interface Vendor {
   /** First part of its paths, and the name of its folder. */
   prefix: string
   name: string
-  /** So many records are asked for at once at most: whoever wants several pages needs an account of more. */
+  /** The largest page: an account with several pages needs more records. */
   pageSize: number
-  /** What of a contact is passed on without a check, so that it can be odd; absent: the first name. */
+  /** The field of a contact that is passed on without a check, so that it can be invalid; absent: the first name. */
   passedOn?: keyof PlainContact
-  /** It tells of changes by itself, through `deliver`. */
+  /** It sends webhooks, through `deliver`. */
   sendsWebhooks?: true
   /** Registers the vendor's protocol under the prefix. */
   register(app: FastifyInstance, parts: VendorParts): VendorAdmin

@@ -1,11 +1,11 @@
-// Sends what vendors tell by themselves, as unreliably as they do.
+// Sends the vendors' webhooks, as unreliably as they do.
 import { request } from 'undici'
 import type { WebhookDelivery } from './vendor.ts'
 
 interface WebhookFaults {
-  /** Each delivery comes so many times more. */
+  /** Each delivery is repeated this many times. */
   duplicates: number
-  /** Deliveries wait for each other and come in reverse. */
+  /** Deliveries are collected and sent in reverse. */
   isReversed: boolean
   /** Nothing arrives. */
   areLost: boolean
@@ -50,7 +50,7 @@ export const createSender = () => {
 
   return {
     faults,
-    /** What went out, newest last. */
+    /** What was sent, newest last. */
     sent,
     deliver(delivery: WebhookDelivery): void {
       if (faults.areLost || state.isClosed) return

@@ -2,7 +2,7 @@ import type { CrmAdmin, PlainContact } from '../kit/vendor.ts'
 import { companyId, contactBody } from './records.ts'
 import { guidOf, vendor, type Rows } from './rows.ts'
 
-/** Dataverse has no tags: people are put on marketing lists, contacts and leads on lists of their own. */
+/** Dataverse has no tags: contacts are put on marketing lists, contacts and leads on separate lists. */
 const createLists = ({ store, ensure, add, remove, findBy, change }: Rows) => {
   const join = (account: string, person: string, tag: string, { isLead, at }: { isLead: boolean; at: number }): void => {
     const code = isLead ? 4 : 2
@@ -31,7 +31,7 @@ const createLists = ({ store, ensure, add, remove, findBy, change }: Rows) => {
   }
 }
 
-/** What a record is when another has taken its place. */
+/** The state of a record that was replaced by another. */
 const resting = {
   contacts: { statecode: 1, 'statecode label': 'Inactive', statuscode: 2 },
   leads: { statecode: 2, 'statecode label': 'Disqualified', statuscode: 7 },
@@ -49,7 +49,7 @@ export const createContacts = (rows: Rows): Pick<CrmAdmin, 'addPerson' | 'change
 
   return {
     addPerson(account, person) {
-      // Whoever is tagged so has not been qualified yet.
+      // A contact with this tag has not been qualified yet.
       const isLead = person.tags.includes('lead')
       const times = { created: person.createdAt, modified: person.modifiedAt }
       const state = { statecode: 0, 'statecode label': isLead ? 'Open' : 'Active', statuscode: 1, donotemail: false }
@@ -71,7 +71,10 @@ export const createContacts = (rows: Rows): Pick<CrmAdmin, 'addPerson' | 'change
       lists.leaveAll(account, id, at)
       remove(account, [setOf(account, id), id], at)
     },
-    /** A lead that goes into a contact is qualified; of two contacts, or two leads, one is the master, the other rests. */
+    /**
+     * A lead that is merged into a contact is qualified; of two contacts, or two leads, one is the master, the other
+     * becomes inactive.
+     */
     mergePeople(account, { from, into }, at) {
       const set = setOf(account, from)
       if (set === 'leads' && setOf(account, into) === 'contacts') {

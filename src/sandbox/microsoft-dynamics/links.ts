@@ -1,4 +1,4 @@
-// Links that lead on: to the next page, or to what will have changed.
+// Links to the next page, or to later changes.
 import { ODataProblem } from './compile.ts'
 import type { Table } from './schema.ts'
 
@@ -6,7 +6,7 @@ export interface Asked {
   account: string
   /** Address of the API of this environment. */
   root: string
-  /** The path below it, as asked. */
+  /** The path below it, as requested. */
   path: string
   query: Readonly<Record<string, string>>
   prefer: string
@@ -18,7 +18,7 @@ export interface Cookie {
   offset?: number
   /** With tracking: changes up to this one. */
   until?: number
-  /** Changes of rows that the client knows already, deletions among them. */
+  /** Changes of rows that the client already has, including deletions. */
   isDelta?: boolean
 }
 
@@ -35,7 +35,7 @@ export const cookieOf = (text: string | undefined): Cookie => {
   }
 }
 
-/** A version and the moment at which it was given out: `1000042!11/15/2026 08:10:44`. */
+/** A version and the moment at which it was issued: `1000042!11/15/2026 08:10:44`. */
 export const deltaOf = (text: string): Cookie => {
   const [version = '', given = ''] = text.split('!')
   if (!(Date.parse(`${given} UTC`) > Date.now() - week))

@@ -36,7 +36,7 @@ const flowBody = (its: SandboxAccount, deal: PlainOpportunity): Body => {
 export const createOpportunities = (rows: Rows): Pick<CrmAdmin, 'addDeal' | 'changeDeal' | 'removeDeal'> => {
   const { store, add, ensure, bodyOf, change, remove, findBy } = rows
   const environment = (account: string): SandboxAccount => store.account({ vendor, account }) as SandboxAccount
-  /** The process that an opportunity goes through, and in which table it is kept. */
+  /** The process of an opportunity, and its table. */
   const flowOf = (account: string, deal: string): { set: string; id: string } | undefined =>
     flowSets.flatMap((set) => findBy(account, [set, '_opportunityid_value'], deal).map((id) => ({ set, id }))).at(0)
   const moveTo = (account: string, deal: string, stage: number, at: number): void => {

@@ -1,4 +1,4 @@
-// Pages of a table: plain ones, and those that keep track of changes.
+// Pages of a table: plain ones, and those that track changes.
 import type { Store } from '../kit/store.ts'
 import { filterSql, ODataProblem, orderSql } from './compile.ts'
 import { contextOf, cookieOf, deltaOf, encode, linkOf, pageSizeOf, stampNow, type Asked, type Cookie } from './links.ts'
@@ -18,7 +18,7 @@ const rendererOf = (store: Store, asked: Asked, table: Table) =>
 const from = (table: Table, hint = ''): string =>
   `from record ${hint} where vendor = 'microsoft-dynamics' and account = ? and object = '${table.set}'`
 
-/** Where change tracking is switched on from the beginning. */
+/** The tables with change tracking by default. */
 const trackedSets = new Set(['contacts', 'leads', 'opportunities', 'accounts'])
 
 const checkTracked = ({ query }: Asked, table: Table): void => {
@@ -28,7 +28,7 @@ const checkTracked = ({ query }: Asked, table: Table): void => {
     throw new ODataProblem('0x80060888', `Change tracking is not enabled for entity '${table.logicalName}'.`)
 }
 
-/** A preference holds for one request: whoever does not repeat it with the last page gets no link to the changes. */
+/** A preference applies to one request: without it on the last page there is no link to the changes. */
 const asksTracking = ({ prefer }: Asked): boolean => prefer.includes('odata.track-changes')
 
 const tracked = (store: Store, asked: Asked, table: Table, cookie: Cookie): Body => {
@@ -66,7 +66,7 @@ const plain = (store: Store, asked: Asked, table: Table, { after = 0, offset = 0
   const { $filter: filter, $orderby: orderBy, $top: top } = asked.query
   const { text, values, hint } = filterSql(table, filter)
   const size = top === undefined ? pageSizeOf(asked.prefer) : Number(top)
-  // What stands in the same place comes in whatever order the database likes, on each page in another.
+  // Rows with equal keys come in any order, on each page in another.
   const order = orderBy === undefined ? 'seq' : `${orderSql(table, orderBy)}, seq ${(offset / size) % 2 === 0 ? 'asc' : 'desc'}`
   const rows = store.all(
     `select * ${from(table, hint)} and deleted = 0 and seq > ? and ${text} order by ${order} limit ? offset ?`,
@@ -85,7 +85,7 @@ const plain = (store: Store, asked: Asked, table: Table, { after = 0, offset = 0
   }
 }
 
-/** Those who hang on a list, in the order in which they were put on it. */
+/** The members of a list, in the order in which they were added. */
 const related = (store: Store, asked: Asked, table: Table, list: string): Body => {
   const { after = 0 } = cookieOf(asked.query['$skiptoken'])
   const size = pageSizeOf(asked.prefer)
@@ -110,7 +110,7 @@ const related = (store: Store, asked: Asked, table: Table, list: string): Body =
   }
 }
 
-/** `$apply` with nothing but a number, which Dataverse gives up to 50,000 rows. */
+/** `$apply` with a count only, which Dataverse returns for up to 50,000 rows. */
 const count = (store: Store, { account, query }: Asked, table: Table): Body => {
   const shape = /^(?:filter\((.+)\)\/)?aggregate\(\$count as (\w+)\)$/.exec(query['$apply'] ?? '')
   if (!shape) throw new ODataProblem('0x80060888', 'This aggregation is not supported.')

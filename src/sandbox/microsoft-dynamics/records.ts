@@ -1,12 +1,12 @@
-// How a person and a deal look in Dataverse.
+// Contacts and deals in the form of Dataverse.
 import type { SandboxAccount } from '../kit/store.ts'
 import type { PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from '../kit/vendor.ts'
 import { guidOf, moment, type Body } from './rows.ts'
 
 const filled = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
-const said = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+const defined = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
-/** Option sets hold numbers; people see the words. Own words have large numbers. */
+/** Option sets contain numbers; users see the labels. Custom labels have large numbers. */
 const option = (word: string | undefined): { value: number | null; label: string | null } | undefined => {
   if (word === undefined) return undefined
   if (word === '') return { value: null, label: null }
@@ -34,7 +34,7 @@ export const contactBody = (account: string, person: Partial<PlainContact>, isLe
   const { firstName, lastName, company } = person
   const source = option(person.source)
   const isNamed = firstName !== undefined && lastName !== undefined
-  return said({
+  return defined({
     firstname: filled(firstName),
     lastname: filled(lastName),
     fullname: isNamed ? `${firstName} ${lastName}`.trim() : undefined,
@@ -60,7 +60,7 @@ const usual: readonly PlainPipeline[] = [
 export const pipelinesOf = ({ facts }: SandboxAccount): readonly PlainPipeline[] =>
   facts['pipelines'] === undefined ? usual : (JSON.parse(facts['pipelines']) as PlainPipeline[])
 
-/** Dataverse has a table for each process: two of them are there from the beginning. */
+/** Dataverse has a table for each process: two of them exist by default. */
 export const flowSets = ['opportunitysalesprocesses', 'leadtoopportunitysalesprocesses'] as const
 export const flowSet = (pipeline: number): (typeof flowSets)[number] => (pipeline === 0 ? flowSets[0] : flowSets[1])
 
@@ -94,6 +94,6 @@ export const stateBody = (stage: PlainStage, at: number, amount: number | null):
   }
 }
 
-/** Where the process stands: at the last open stage that the way led through. */
+/** The stage of the process: the last open stage of the history. */
 export const lastOpen = (path: PlainOpportunity['path']): { stage: number; at: number } | undefined =>
   path.flatMap(({ stage, at }) => (typeof stage === 'number' ? [{ stage, at }] : [])).at(-1)

@@ -13,8 +13,8 @@ const formatted = '@OData.Community.Display.V1.FormattedValue'
 
 /** Rows of the store as they are sent. */
 export const renderer = (store: Store, account: string, table: Table, { select, isAnnotated }: Asked): ((row: Row) => Body) => {
-  const wanted = (select ?? Object.keys(table.attributes)).map((name) => attributeOf(table, name))
-  const names = [...new Set([...wanted, table.key])]
+  const attributes = (select ?? Object.keys(table.attributes)).map((name) => attributeOf(table, name))
+  const names = [...new Set([...attributes, table.key])]
   const known = new Map<string, string | undefined>()
   const nameOf = (set: string, id: string): string | undefined => {
     if (!known.has(id)) {

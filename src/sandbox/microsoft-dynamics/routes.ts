@@ -108,7 +108,7 @@ const registerApi = (app: FastifyInstance, parts: VendorParts, tokens: Tokens): 
   })
 }
 
-/** Dynamics 365: one environment is one account, with an address of its own. Whoever is tagged `lead` is kept as a lead. */
+/** Dynamics 365: one environment is one account, with its own address. Contacts tagged `lead` are stored as leads. */
 export const dynamicsVendor: Vendor = {
   prefix,
   name: 'Microsoft Dynamics',

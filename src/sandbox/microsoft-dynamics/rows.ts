@@ -1,4 +1,4 @@
-// Rows of an environment. Every change has a number: with it changes are told from what was there before.
+// Rows of an environment. Every change has a number, by which later changes are found.
 import { createHash } from 'node:crypto'
 import type { Store, StoredRecord } from '../kit/store.ts'
 import { hintFor, lookups } from './schema.ts'
@@ -11,17 +11,17 @@ interface Times {
   modified: number
 }
 
-/** Dataverse knows no parts of a second. */
+/** Dataverse has no fractions of a second. */
 const second = (ms: number): number => Math.floor(ms / 1000) * 1000
 export const moment = (ms: number): string => new Date(second(ms)).toISOString().replace('.000Z', 'Z')
 
-/** The same guid for the same words. */
+/** The same guid for the same text. */
 export const guidOf = (words: string): string => {
   const hex = createHash('sha256').update(words).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
-/** Changes are found by their numbers, children by what they hang on. */
+/** Changes are found by their numbers, children by their parents. */
 const prepare = (store: Store): void => {
   store.run(`create index if not exists dynamics_version on record (account, object, json_extract(body, '$.versionnumber'))
     where vendor = 'microsoft-dynamics'`)
@@ -63,7 +63,7 @@ export const createRows = (store: Store) => {
     change,
     add: (account: string, set: string, body: Body, times: Times): string =>
       put(account, [set, guidOf(`${set} ${store.next(`${vendor}:${set}`)}`)], body, times),
-    /** Made once, however often it is asked for. */
+    /** Created once, for any number of calls. */
     ensure: (account: string, [set, id]: [string, string], body: Body, at: number): void => {
       const key = `${account} ${id}`
       if (ensured.has(key)) return
@@ -71,12 +71,12 @@ export const createRows = (store: Store) => {
       if (!store.get({ vendor, account, object: set, id })) put(account, [set, id], body, { created: at, modified: at })
     },
     bodyOf: (account: string, set: string, id: string): Body => JSON.parse(get(account, set, id).body) as Body,
-    /** A deletion is a change with a number of its own. */
+    /** A deletion is a change with its own number. */
     remove: (account: string, [set, id]: [string, string], at: number): void => {
       change(account, [set, id], {}, at)
       store.remove({ vendor, account, object: set, id }, second(at))
     },
-    /** Ids of living rows of a set, by one of its fields. */
+    /** Ids of rows of a set that are not deleted, by one of its fields. */
     findBy: (account: string, [set, field]: [string, string], value: string): string[] =>
       store
         .all(

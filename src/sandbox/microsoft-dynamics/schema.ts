@@ -1,4 +1,4 @@
-/** What an attribute holds: plain values need no more words, the others come with a name for people beside them. */
+/** The type of an attribute: plain values are sent alone, the others with a label. */
 export type Kind = 'plain' | 'time' | 'custom' | 'option' | { lookup: string }
 
 export interface Table {
@@ -6,18 +6,18 @@ export interface Table {
   logicalName: string
   key: string
   attributes: Readonly<Record<string, Kind>>
-  /** Sets of related rows that hang on one row. */
+  /** Related rows of one row. */
   relations?: Readonly<Record<string, string>>
 }
 
-/** Children are looked up by what they hang on, hundreds of times for one page. */
+/** Children are looked up by their parents, hundreds of times for one page. */
 export const lookups: readonly [set: string, field: string][] = [
   ['opportunitysalesprocesses', '_opportunityid_value'],
   ['leadtoopportunitysalesprocesses', '_opportunityid_value'],
   ['members', 'list'],
   ['members', 'person'],
 ]
-/** The store would not find the index by itself. */
+/** SQLite would not choose the index. */
 export const hintFor = (set: string, field: string): string =>
   lookups.some(([one, by]) => one === set && by === field) ? `indexed by dynamics_${set}_${field}` : ''
 
@@ -112,7 +112,7 @@ export const columnOf = ({ key }: Table, attribute: string): string => {
   return attribute === 'modifiedon' ? 'modified' : `json_extract(body, '$.${attribute}')`
 }
 
-/** The attribute that a person recognises a row by. */
+/** The attribute by which users recognize a row. */
 export const nameIn = (body: Readonly<Record<string, unknown>>): string | undefined => {
   const names = ['fullname', 'name', 'stagename', 'listname', 'currencyname']
   return names.map((name) => body[name]).find((value) => typeof value === 'string')

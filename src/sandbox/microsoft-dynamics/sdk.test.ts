@@ -1,4 +1,4 @@
-// A client that others use must be at home in the stand-in.
+// A public client must work with the sandbox.
 import { DynamicsWebApi } from 'dynamics-web-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
@@ -38,13 +38,13 @@ const signIn = async (org: string): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [dynamicsVendor] })
-  const hands = sandbox.installed[0]?.hands
-  if (!hands?.crm) throw new Error('Dynamics has no hands')
-  crm = hands.crm
-  const made = hands.createAccount({ name: 'Harbour Homes' })
+  const admin = sandbox.installed[0]?.admin
+  if (!admin?.crm) throw new Error('Dynamics has no hands')
+  crm = admin.crm
+  const made = admin.createAccount({ name: 'Harbour Homes' })
   account = made.account
   fillAccount(crm, account, { people: 250, deals: 20, seed: 7 })
-  const org = hands.howToConnect(made)['url'] ?? ''
+  const org = admin.howToConnect(made)['url'] ?? ''
   const token = await signIn(org)
   client = new DynamicsWebApi({ serverUrl: `${org}/`, dataApi: { version: '9.2' }, onTokenRefresh: async () => token })
 })
@@ -52,7 +52,7 @@ afterAll(async () => sandbox.close())
 
 const select = ['contactid', 'fullname', 'leadsourcecode']
 
-describe('dynamics-web-api at the sandbox of Dynamics', () => {
+describe('dynamics-web-api with the sandbox of Dynamics', () => {
   it('follows the links from page to page', async () => {
     const request = { collection: 'contacts', select, maxPageSize: 100, includeAnnotations: '*' }
     const ids: string[] = []
@@ -68,7 +68,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
     expect(new Set(ids).size).toBe(250)
   })
 
-  it('learns from the delta link what has changed and who is gone', async () => {
+  it('gets changes and deletions from the delta link', async () => {
     const whole = await client.retrieveMultiple({ collection: 'contacts', select, trackChanges: true })
     const delta = whole.oDataDeltaLink ?? ''
     const [first, second] = whole.value as { contactid: string }[]
@@ -81,7 +81,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
     ])
   })
 
-  it('filters and sorts, and is told in words what it may not ask', async () => {
+  it('filters and sorts, and gets texts for invalid queries', async () => {
     const won = await client.retrieveMultiple({
       collection: 'opportunities',
       select: ['name', 'statecode'],
@@ -93,7 +93,7 @@ describe('dynamics-web-api at the sandbox of Dynamics', () => {
       status: 400,
       code: '0x80060888',
     })
-    // Each table has columns of its own.
+    // Each table has its own columns.
     await expect(client.retrieveMultiple({ collection: 'leads', select: ['_parentcustomerid_value'] })).rejects.toMatchObject({
       status: 400,
       code: '0x80060888',

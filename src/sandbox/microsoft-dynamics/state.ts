@@ -1,4 +1,4 @@
-// What an environment holds, and the hands that change it.
+// The content of an environment, and its admin API.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmAdmin, NewAccount } from '../kit/vendor.ts'
 import { createOpportunities } from './opportunities.ts'
@@ -69,7 +69,7 @@ const createLists = (store: Store): Pick<CrmAdmin, 'people' | 'deals' | 'counts'
   return {
     people: (account, limit) => [...listed(account, 'leads', limit), ...listed(account, 'contacts', limit)].slice(0, limit),
     deals: (account, limit) => listed(account, 'opportunities', limit),
-    // Merged people and qualified leads live on as somebody else.
+    // Merged contacts and qualified leads are replaced by another record.
     counts: (account) => ({
       people:
         count(account, 'contacts', unmerged) + count(account, 'leads', `${unmerged} and json_extract(body, '$.statecode') <> 1`),

@@ -1,4 +1,4 @@
-// SOQL as SQL on the store: conditions and order are its work, so that large organisations answer quickly.
+// SOQL as SQL on the store: it evaluates conditions and order, so that large organizations answer quickly.
 import type { SandboxAccount } from '../kit/store.ts'
 import { columns, hintFor, objectOf, type SObject } from './schema.ts'
 import type { Condition, Literal, Soql } from './soql.ts'
@@ -67,7 +67,7 @@ const conditionOf = (object: Found, condition: Condition): Sql => {
   }
 }
 
-/** The earliest change that can fulfil the condition: with it the index is used even where the condition itself is too winding. */
+/** The earliest change that can match the condition: with it the index is used even if the condition itself is too complex. */
 const earliest = (condition: Condition): number | undefined => {
   if (condition.kind === 'not') return undefined
   if (condition.kind === 'compare') {

@@ -5,7 +5,7 @@ import type { Rows } from './rows.ts'
 
 const isLead = (id: string): boolean => id.startsWith('00Q')
 
-/** Salesforce has no tags: people belong to campaigns. */
+/** Salesforce has no tags: contacts belong to campaigns. */
 const createCampaigns = ({ store, ensure, add, remove, childrenOf }: Rows) => {
   const membersOf = (account: string, person: string): string[] =>
     childrenOf(account, ['CampaignMember', isLead(person) ? 'LeadId' : 'ContactId'], person)
@@ -68,7 +68,7 @@ export const createContacts = (rows: Rows): Pick<CrmAdmin, 'addPerson' | 'change
       for (const role of rolesOf(account, id)) remove(account, role, at)
       remove(account, id, at)
     },
-    /** A lead that goes into a contact is converted; of two contacts one is the master, the other is deleted. */
+    /** A lead that is merged into a contact is converted; of two contacts one is the master, the other is deleted. */
     mergePeople(account, { from, into }, at) {
       for (const role of rolesOf(account, from)) change(account, role, { ContactId: into }, at)
       for (const member of campaigns.membersOf(account, from)) change(account, member, { ContactId: into, LeadId: null }, at)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The first three characters of an id say what it is the id of. */
+/** The first three characters of an id name its object. */
 const prefixes: Readonly<Record<string, string>> = {
   Organization: '00D',
   User: '005',
@@ -18,7 +18,7 @@ const prefixes: Readonly<Record<string, string>> = {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345'
 
-/** The three last characters tell which of the others are capitals, for those who cannot tell capitals apart. */
+/** The last three characters encode which of the others are capitals, for case-insensitive systems. */
 const withChecksum = (id: string): string => {
   const chunks = [id.slice(0, 5), id.slice(5, 10), id.slice(10, 15)]
   const bits = (chunk: string): number =>

@@ -1,4 +1,4 @@
-// Answers questions from the store.
+// Answers queries from the store.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import { findObject, sqlOf } from './compile.ts'
 import { renderer, type KeepRest } from './render.ts'
@@ -8,10 +8,10 @@ export const createQueries = (store: Store, keepRest: KeepRest) => {
   const rendererOf = (account: SandboxAccount, soql: Soql) =>
     renderer({ store, account, object: findObject(account, soql.from), keepRest }, soql.select ?? [])
   return {
-    /** What is asked for, as the numbers of the rows in their order. */
+    /** The result, as the numbers of the rows in their order. */
     run(account: SandboxAccount, text: string, withDeleted: boolean): { soql: Soql; rows: number[] } {
       const soql = parseSoql(text)
-      // Whatever is wrong with the question shows before it is answered.
+      // Errors of the query show before it is answered.
       rendererOf(account, soql)
       const { text: sql, values } = sqlOf(account, findObject(account, soql.from), soql, withDeleted)
       return { soql, rows: store.all(`select seq ${sql}`, ...values).map((row) => Number(row['seq'])) }

@@ -1,4 +1,4 @@
-// How a person and a deal look in Salesforce.
+// Contacts and deals in the form of Salesforce.
 import type { SandboxAccount } from '../kit/store.ts'
 import type { PlainOpportunity, PlainContact, PlainPipeline, PlainStage } from '../kit/vendor.ts'
 import { namedId } from './ids.ts'
@@ -6,7 +6,7 @@ import { stamp } from './compile.ts'
 
 export type Body = Record<string, unknown>
 
-/** Salesforce knows no parts of a second. */
+/** Salesforce has no fractions of a second. */
 export const second = (ms: number): number => Math.floor(ms / 1000) * 1000
 
 const filled = (text: string | undefined): string | null | undefined => (text === '' ? null : text)
@@ -25,8 +25,8 @@ const arrivalOf = (utm: PlainContact['utm'] | undefined): Body => {
   }
 }
 
-/** Only what is said: the rest of a record stays as it is. */
-const said = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+/** Only the given fields: the rest of a record stays as it is. */
+const defined = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
 const shared = (person: Partial<PlainContact>): Body => ({
   FirstName: filled(person.firstName),
@@ -38,7 +38,7 @@ const shared = (person: Partial<PlainContact>): Body => ({
 })
 
 export const contactBody = (person: Partial<PlainContact>): Body =>
-  said({
+  defined({
     ...shared(person),
     AccountId: person.company === undefined ? undefined : person.company === '' ? null : namedId('Account', person.company),
     MailingCity: filled(person.city),
@@ -48,7 +48,7 @@ export const contactBody = (person: Partial<PlainContact>): Body =>
   })
 
 export const leadBody = (person: Partial<PlainContact>): Body =>
-  said({
+  defined({
     ...shared(person),
     Company: person.company === '' ? '[not provided]' : person.company,
     City: filled(person.city),
@@ -65,7 +65,7 @@ export const closed = { won: 'Closed Won', lost: 'Closed Lost' }
 export const pipelinesOf = ({ facts }: SandboxAccount): readonly PlainPipeline[] =>
   facts['pipelines'] === undefined ? usual : (JSON.parse(facts['pipelines']) as PlainPipeline[])
 
-/** Stages and record types whose names end so cannot be chosen any more; deals may still be in them. */
+/** Stages and record types with this suffix cannot be chosen anymore; deals may still have them. */
 export const isRetired = (name: string): boolean => name.endsWith('(retired)')
 
 export const stageName = (account: SandboxAccount, pipeline: number, stage: PlainStage): string => {
@@ -81,7 +81,7 @@ export const recordTypeId = (account: SandboxAccount, pipeline: number): string 
   return account.facts['recordTypes'] === '0' || name === undefined ? null : namedId('RecordType', account.account + name)
 }
 
-/** What follows from the stage that a deal is in. */
+/** What follows from the stage of a deal. */
 export const stageBody = (account: SandboxAccount, pipeline: number, { stage, at }: { stage: PlainStage; at: number }): Body => {
   const isOpen = typeof stage === 'number'
   return {

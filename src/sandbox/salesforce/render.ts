@@ -1,4 +1,4 @@
-// Rows of the store as the records that somebody asked for.
+// Rows of the store as the requested records.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import { fieldOf, findObject, QueryProblem, sqlOf, stamp, type Found } from './compile.ts'
 import { columns } from './schema.ts'
@@ -6,9 +6,9 @@ import type { Condition, SelectItem, Soql } from './soql.ts'
 
 type Row = Record<string, string | number>
 type Body = Record<string, unknown>
-/** Writes one thing that was asked for into a record. */
+/** Writes one requested field into a record. */
 type Writer = (record: Body, row: Row, body: Body) => void
-/** Keeps what does not fit into an answer, and says where the rest of it is found. */
+/** Stores what does not fit into an answer, and says where the rest of it is found. */
 export type KeepRest = (account: SandboxAccount, rest: { soql: Soql; rows: number[]; from: number }) => string
 interface About {
   store: Store
@@ -17,7 +17,7 @@ interface About {
   keepRest: KeepRest
 }
 
-/** So many children come along with their parent. */
+/** This many children come with their parent. */
 const childrenMax = 200
 
 const valueOf = (row: Row, body: Body, name: string): unknown => {
@@ -77,7 +77,7 @@ const writerOf = (about: About, item: SelectItem): Writer => {
   }
 }
 
-/** Everything about the question is looked up once, not for every row. */
+/** Everything about the query is looked up once, not for every row. */
 export const renderer = (about: About, select: readonly SelectItem[]): ((row: Row) => Body) => {
   const writers = select.map((item) => writerOf(about, item))
   return (row) => {

@@ -14,12 +14,12 @@ import { createState } from './state.ts'
 const prefix = 'salesforce'
 const callsPerDay = 15_000
 const day = 86_400_000
-/** Whoever opens more loses the oldest. */
+/** Opening more drops the oldest. */
 const locatorsMax = 10
 
 const trouble = (errorCode: string, message: string) => [{ message, errorCode }]
 
-/** What passes by itself has many names: each time another is told. */
+/** Temporary failures have many names: each time another one is sent. */
 const outages = [
   { status: 503, code: 'SERVER_UNAVAILABLE', message: 'The server is temporarily unavailable.' },
   { status: 400, code: 'QUERY_TIMEOUT', message: 'Your query request was running for too long.' },
@@ -122,7 +122,7 @@ const registerDescriptions = (api: FastifyInstance, accountOf: (request: Fastify
 const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): void => {
   const { store, faults } = parts
   const used = new Map<string, { since: number; calls: number }>()
-  let outagesTold = 0
+  let outagesSent = 0
   const known = new WeakMap<FastifyRequest, SandboxAccount>()
   const accountOf = (request: FastifyRequest): SandboxAccount => known.get(request) as SandboxAccount
 
@@ -142,8 +142,8 @@ const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): 
   applyFaults(api, faults, {
     throttle: exceeded,
     outage(reply) {
-      const { status, code, message } = outages[outagesTold % outages.length] ?? outages[0]
-      outagesTold += 1
+      const { status, code, message } = outages[outagesSent % outages.length] ?? outages[0]
+      outagesSent += 1
       reply.status(status)
       return trouble(code, message)
     },
@@ -183,7 +183,7 @@ const registerApi = (api: FastifyInstance, parts: VendorParts, tokens: Tokens): 
   api.get('/id/:organization/:user', (request, reply) => reply.send(identity(request)))
 }
 
-/** Salesforce: one organisation is one account. Whoever is tagged `lead` is kept as a lead. */
+/** Salesforce: one organization is one account. Contacts tagged `lead` are stored as leads. */
 export const salesforceVendor: Vendor = {
   prefix,
   name: 'Salesforce',

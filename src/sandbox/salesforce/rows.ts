@@ -1,4 +1,4 @@
-// Records of an organisation: made, changed and deleted.
+// Records of an organization: created, changed and deleted.
 import type { SandboxAccount, Store, StoredRecord } from '../kit/store.ts'
 import { idOf, objectOfId } from './ids.ts'
 import { second, type Body } from './records.ts'
@@ -36,7 +36,7 @@ export const createRows = (store: Store) => {
     put,
     add: (account: string, object: string, body: Body, times: Times): string =>
       put(account, idOf(object, store.next(`${vendor}:${object}`)), body, times),
-    /** Made once, however often it is asked for. */
+    /** Created once, for any number of calls. */
     ensure: (account: string, id: string, body: Body, at: number): void => {
       const key = `${account} ${id}`
       if (ensured.has(key)) return
@@ -51,7 +51,7 @@ export const createRows = (store: Store) => {
     remove: (account: string, id: string, at: number): void =>
       store.remove({ vendor, account, object: objectOfId(id) ?? '', id }, second(at)),
     organisation: (account: string): SandboxAccount => store.account({ vendor, account }) as SandboxAccount,
-    /** Children of a record, by the field that holds its id. */
+    /** Children of a record, by the field with its id. */
     childrenOf: (account: string, [object, field]: [object: string, field: string], id: string): string[] =>
       store
         .all(

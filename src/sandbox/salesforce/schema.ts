@@ -1,11 +1,11 @@
 import type { SandboxAccount } from '../kit/store.ts'
 
 export interface SObject {
-  /** Field name to its type, as a description tells it. */
+  /** Field name to its type, as a description shows it. */
   fields: Readonly<Record<string, string>>
-  /** Relationships upwards: name to the field that holds the id, and whose it is. */
+  /** Relationships upwards: name to the field with the id, and its object. */
   parents: Readonly<Record<string, { by: string; object: string }>>
-  /** Relationships downwards: name to the field of the other object that holds our id. */
+  /** Relationships downwards: name to the field of the other object with our id. */
   children: Readonly<Record<string, { by: string; object: string }>>
 }
 
@@ -26,7 +26,7 @@ export const lookups: readonly [object: string, field: string][] = [
   ['CampaignMember', 'ContactId'],
   ['CampaignMember', 'LeadId'],
 ]
-/** The store would not find the index by itself. */
+/** SQLite would not choose the index. */
 export const hintFor = (object: string, field: string): string =>
   lookups.some(([one, by]) => one === object && by === field) ? `indexed by salesforce_${object}_${field}` : ''
 
@@ -118,13 +118,13 @@ const objects: Readonly<Record<string, SObject>> = {
   ),
 }
 
-/** Not every organisation has every field: some keep one currency, some have no record types. */
+/** Not every organization has every field: some have one currency, some have no record types. */
 const isThere = (name: string, account: SandboxAccount): boolean => {
   if (name === 'CurrencyIsoCode') return account.facts['currencies'] === 'many'
   return name !== 'RecordTypeId' || account.facts['recordTypes'] !== '0'
 }
 
-/** The object as this organisation has it. Names are taken in any case. */
+/** The object as this organization has it. Names are accepted in any case. */
 export const objectOf = (asked: string, account: SandboxAccount): ({ name: string } & SObject) | undefined => {
   const name = Object.keys(objects).find((one) => one.toLowerCase() === asked.toLowerCase())
   const found = name === undefined ? undefined : objects[name]

@@ -1,4 +1,4 @@
-// The vendor's own client must be at home in the stand-in.
+// The vendor's own client must work with the sandbox.
 import { Connection } from '@jsforce/jsforce-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillAccount } from '../kit/fill.ts'
@@ -39,10 +39,10 @@ const signIn = async (): Promise<string> => {
 
 beforeAll(async () => {
   sandbox = await startSandbox({ host: '127.0.0.1', port: 0, vendors: [salesforceVendor] })
-  const { hands } = sandbox.installed[0] ?? {}
-  if (!hands?.crm) throw new Error('Salesforce has no hands')
-  account = hands.createAccount({ name: 'Harbour Homes' }).account
-  fillAccount(hands.crm, account, { people: 450, deals: 40, seed: 7 })
+  const { admin } = sandbox.installed[0] ?? {}
+  if (!admin?.crm) throw new Error('Salesforce has no hands')
+  account = admin.createAccount({ name: 'Harbour Homes' }).account
+  fillAccount(admin.crm, account, { people: 450, deals: 40, seed: 7 })
   connection = new Connection({ instanceUrl: `${sandbox.url}/salesforce`, accessToken: await signIn(), version: '66.0' })
 })
 afterAll(async () => sandbox.close())
@@ -55,8 +55,8 @@ const small = {
   responseTarget: 'QueryResult' as const,
 }
 
-describe('jsforce at the sandbox of Salesforce', () => {
-  it('asks for contacts and follows the locator to the last page', async () => {
+describe('jsforce with the sandbox of Salesforce', () => {
+  it('queries contacts and follows the locator to the last page', async () => {
     const soql = 'SELECT Id, LastName, Account.Name, SystemModstamp FROM Contact ORDER BY SystemModstamp, Id'
     const first = await connection.query(soql, small)
     expect(first).toMatchObject({ totalSize: 450, done: false })
@@ -80,7 +80,7 @@ describe('jsforce at the sandbox of Salesforce', () => {
     expect(records[0]?.['OpportunityContactRoles']).toMatchObject({ done: true, records: [{ IsPrimary: true }] })
   })
 
-  it('words its refusals as Salesforce does', async () => {
+  it("has the form of Salesforce's refusals", async () => {
     const refusal = async (soql: string) =>
       connection.query(soql).then(
         () => '',

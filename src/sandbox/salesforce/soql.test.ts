@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MalformedQuery, parseSoql } from './soql.ts'
 
 describe('SOQL', () => {
-  it('reads a keyset condition with its parentheses', () => {
+  it('parses a keyset condition with its parentheses', () => {
     const text = `SELECT Id FROM Contact WHERE (SystemModstamp > 2026-01-01T00:00:00Z OR (SystemModstamp = 2026-01-01T00:00:00Z AND Id > '003'))
       ORDER BY SystemModstamp, Id DESC LIMIT 10`
     expect(parseSoql(text)).toMatchObject({
@@ -20,7 +20,7 @@ describe('SOQL', () => {
     })
   })
 
-  it('reads lists, likeness, escaped quotes and words in any case', () => {
+  it('parses lists, LIKE, escaped quotes and keywords in any case', () => {
     expect(
       parseSoql(`select count() from Lead where LastName like 'O\\'B%' and Status not in ('a', 'b') and IsConverted = FALSE`),
     ).toEqual({
@@ -51,7 +51,7 @@ describe('SOQL', () => {
     'SELECT Id FROM Contact WHERE a = 1 AND b = 2 OR c = 3',
     "SELECT Id FROM Contact WHERE a = 'open",
     'SELECT Id FROM Contact nonsense',
-  ])('does not take %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseSoql(text)).toThrow(MalformedQuery)
   })
 })

@@ -1,4 +1,4 @@
-// The part of SOQL that clients of the data API use most, read properly: one token after the other.
+// The most used part of SOQL of clients of the data API, parsed token by token.
 
 type Value = string | number | boolean | null
 export interface Literal {
@@ -12,7 +12,7 @@ export type Condition =
   | { kind: 'compare'; field: string; operator: Operator; values: Literal[] }
 export type SelectItem = { field: string } | { query: Soql }
 export interface Soql {
-  /** Absent: only the number is wanted. */
+  /** Absent: only the count is requested. */
   select?: SelectItem[]
   from: string
   where?: Condition
@@ -71,7 +71,7 @@ class Reader {
     this.#at += 1
     return token
   }
-  /** Takes the word or sign if it comes next. */
+  /** Consumes the word or sign if it comes next. */
   has(text: string): boolean {
     const token = this.peek()
     if (token.kind === 'string' || token.text.toLowerCase() !== text) return false
@@ -132,7 +132,7 @@ const condition = (reader: Reader): Condition => {
   const word = reader.peek().text.toLowerCase()
   if (word !== 'and' && word !== 'or') return parts[0] as Condition
   while (reader.has(word)) parts.push(one())
-  // Salesforce wants parentheses where both are used.
+  // Salesforce requires parentheses if both are used.
   if (['and', 'or'].includes(reader.peek().text.toLowerCase()))
     throw new MalformedQuery(`unexpected token: '${reader.peek().text}'`)
   return { kind: word, parts }

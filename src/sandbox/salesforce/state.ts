@@ -1,4 +1,4 @@
-// What an organisation holds, and the hands that change it.
+// The content of an organization, and its admin API.
 import type { SandboxAccount, Store } from '../kit/store.ts'
 import type { CrmAdmin, NewAccount } from '../kit/vendor.ts'
 import { idOf } from './ids.ts'
@@ -39,7 +39,7 @@ const createAccount = (rows: Rows, { id, name, currency, pipelines }: NewAccount
     name,
     facts: {
       user: idOf('User', store.next(`${vendor}:User`)),
-      // Organisations that name a currency have switched on several.
+      // Organizations with a currency have several enabled.
       currencies: currency === undefined ? 'one' : 'many',
       recordTypes: String(pipelines && pipelines.length > 1 ? pipelines.length : 0),
       ...(pipelines ? { pipelines: JSON.stringify(pipelines) } : {}),
@@ -101,7 +101,7 @@ const createOpportunities = (rows: Rows): Pick<CrmAdmin, 'addDeal' | 'changeDeal
         ...(name === undefined ? {} : { Name: name }),
       }
       change(account, id, body, at)
-      // A new amount is written down as well, with the stage as it was.
+      // A new amount is added to the history as well, with the stage as it was.
       if (stage !== undefined || amount !== undefined) note(account, id, { ...old, ...body }, at)
     },
     removeDeal: remove,

@@ -1,4 +1,4 @@
-// Another vendor is a folder here, a folder of the sandbox, and a line in one list of each. Nothing else knows a vendor by name.
+// A new vendor is a folder here, a folder of the sandbox, and a line in one list of each. Nothing else names a vendor.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,19 +6,19 @@ import { projectRoot } from '#server/platform/config.ts'
 import { slugOf } from './kit/app.ts'
 import { allConnectors } from './registry.ts'
 
-/** Where the names of vendors may stand: the two lists, and the calls whose paths name a vendor because the specification does. */
+/** Where vendors may be named: the two lists, and the calls whose paths name a vendor because the specification does. */
 const known = new Set([
   'src/server/connectors/registry.ts',
   'src/sandbox/vendors.ts',
   'src/server/modules/integrations/connect/routes.ts',
   'src/web/data/integrations/vendor-calls.ts',
-  // Where people come from: words of marketing, not accounts that are connected.
+  // Marketing sources, not connected accounts.
   'src/sandbox/kit/fill.ts',
   'src/server/connectors/hubspot/touches.ts',
 ])
 const isApart = (path: string): boolean =>
   /\.test\.tsx?$|\/testing\/|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path) ||
-  // Calls of the specification, by the names that it gives them.
+  // Calls of the specification, by its names.
   /^src\/contract\/integrations\/(?:ad-accounts|configs|integrations|provider-spelling|providers)\.ts$/.test(path)
 
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: projectRoot })
@@ -36,11 +36,11 @@ const namesType = (type: string, text: string): boolean => {
 
 const ownFolders = (type: string): string[] => [`src/server/connectors/${slugOf(type)}/`, `src/sandbox/${slugOf(type)}/`]
 
-/** Help names vendors as examples, so that a search for one finds it; nobody has to write there for a vendor to work. */
+/** Help texts name vendors as examples, so that a search finds them; a vendor works without being named there. */
 const isHelp = (path: string): boolean => path === 'src/web/messages/en-help.ts'
 
-describe('adding a vendor', () => {
-  it('looks at the whole product', () => {
+describe('Adding a vendor', () => {
+  it('is checked over the whole product', () => {
     expect(sources.length).toBeGreaterThan(300)
     expect(vendors.length).toBeGreaterThan(8)
   })
@@ -53,7 +53,7 @@ describe('adding a vendor', () => {
     expect(elsewhere).toEqual([])
   })
 
-  it.each(vendors)('needs no word on a screen, where names come from the manifests: $name', ({ name }) => {
+  it.each(vendors)('needs no text on a screen, where names come from the manifests: $name', ({ name }) => {
     const named = sources
       .filter(({ path }) => path.startsWith('src/web/') && !isHelp(path))
       .filter(({ text }) => text.includes(name))

@@ -1,4 +1,5 @@
-// A whole vendor from outside of the tree of vendors: it is handed to both lists, and everything else follows from its manifest.
+// A complete vendor from outside of the vendor folders: it is added to both lists, and everything else follows from its
+// manifest.
 import '#server/testing/toy-vendor/add.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ const spent = (ago: number, spend: number) => {
   return { campaign: 'Spring', day: addDays(today, -ago), spend, impressions: 900, clicks: 7, conversions: 1 }
 }
 
-describe('a vendor that no list names', () => {
+describe('A vendor that no list names', () => {
   let world: World
   let ana: TestUser
   let login: VendorAccount
@@ -58,7 +59,7 @@ describe('a vendor that no list names', () => {
     })
   })
 
-  it('is connected by a consent, and waits for an ad account', async () => {
+  it('is connected by consent, and waits for an ad account', async () => {
     source = await connect(ana, type, login)
     expect(source).toMatchObject({
       type,
@@ -70,7 +71,7 @@ describe('a vendor that no list names', () => {
     })
   })
 
-  it('lists its ad accounts by the call that is for all vendors', async () => {
+  it('lists its ad accounts by the call for all vendors', async () => {
     const { status, body } = await ana.call(listAdAccounts, { params: { id: source.id } })
     expect(status).toBe(200)
     const [lumen, helio] = business.adAccounts
@@ -87,7 +88,7 @@ describe('a vendor that no list names', () => {
     ])
   })
 
-  it('is synced: what an ad account cost is in the database', async () => {
+  it('is synced: the spend of its ad account is in the database', async () => {
     const [adaccount = ''] = business.adAccounts
     const chosen = await ana.call(connectAdAccounts, { params: { id: source.id }, body: { adaccounts: [{ adaccount }] } })
     expect(chosen.body.items).toMatchObject([{ id: source.id, account: 'Lumen', manager_account: 'Northlight', needs: null }])
@@ -101,7 +102,7 @@ describe('a vendor that no list names', () => {
     expect(JSON.stringify(body)).toContain('122.49')
   })
 
-  it('brings what was corrected with the next sync, is checked, and lets go when it is disconnected', async () => {
+  it('brings corrections with the next sync, is checked, and is revoked when it is disconnected', async () => {
     const [lumen = ''] = business.adAccounts
     await atVendor(world, type, `/accounts/${login.id}/ad-accounts/${lumen}/spend`, { body: [spent(1, 13)] })
     expect(await runToEnd(ana, source.id)).toMatchObject({ status: 'done', changed: 1, created: 0 })
@@ -111,7 +112,7 @@ describe('a vendor that no list names', () => {
   })
 })
 
-describe('adding it', () => {
+describe('Adding it', () => {
   it('cannot be done twice', () => {
     expect(() => addConnector(toy)).toThrow(`There is a connector for ${type} already`)
     expect(connectorOf(type)).toBe(toy)

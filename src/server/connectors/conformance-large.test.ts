@@ -1,4 +1,5 @@
-// Just past what a search lists here, and past several pages; `npm run bench -- large` reads 120,000 past the caps of the vendors.
+// Just past the search cap used here, and past several pages; `npm run bench -- large` reads 120,000 records past the
+// caps of the vendors.
 import { describe, expect, it } from 'vitest'
 import { airtable } from './airtable/index.ts'
 import { ghl } from './ghl/index.ts'
@@ -7,17 +8,17 @@ import { keysOf } from './testing/conformance/reading.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { crms, fill, openLargeAccount, readIds, readLargeAccount } from './testing/large-accounts.ts'
 
-/** In truth it is ten times as much, which takes ten times as long to read. */
+/** In production it is ten times as much, which takes ten times as long to read. */
 const searchReach = 1000
 const justPast = { contacts: 1100, changed: 1020, searchReach }
-/** Where a page is large, several of them are. */
+/** More records for vendors with large pages. */
 const sizes: Partial<Record<ProviderType, typeof justPast>> = {
   salesforce: { ...justPast, contacts: 4500, changed: 4200 },
   microsoft_dynamics: { ...justPast, contacts: 2300, changed: 2100 },
 }
 
-describe('more contacts than a search lists', () => {
-  it.each(crms)('come once each from %s, and later those who changed at one moment [SYNC-06]', async (_name, connector) => {
+describe('More contacts than a search lists', () => {
+  it.each(crms)('come once each from %s, and later those that changed at one moment [SYNC-06]', async (_name, connector) => {
     const size = sizes[connector.manifest.type] ?? justPast
     const { contacts, changed } = size
     const { needless, ...figures } = await readLargeAccount(connector, size)
@@ -25,7 +26,7 @@ describe('more contacts than a search lists', () => {
     expect(needless).toBeLessThan(contacts - changed)
   })
 
-  // Its searches end there for whoever asks for pages by number.
+  // Its searches end there for callers that use page numbers.
   it('are listed by their ids past the cap of GoHighLevel [SYNC-06]', async () => {
     const bench = await startBench(ghl)
     bench.vendor.faults.searchReach = searchReach
@@ -36,8 +37,8 @@ describe('more contacts than a search lists', () => {
   })
 })
 
-describe('tables with many rows', () => {
-  it('Airtable is read past all its pages [SYNC-06]', async () => {
+describe('Tables with many rows', () => {
+  it('are read past all pages of Airtable [SYNC-06]', async () => {
     const bench = await startBench(airtable)
     const large = await openLargeAccount(bench)
     fill(bench, large, 2000)

@@ -15,7 +15,7 @@ const specified = [
   'salesforce',
 ]
 
-describe('the registry', () => {
+describe('The registry', () => {
   it('has a connector for every vendor of the specification [SYNC-01]', () => {
     expect(
       allConnectors()
@@ -25,7 +25,7 @@ describe('the registry', () => {
   })
 
   it.each(allConnectors().map((connector) => [connector.manifest.type, connector] as const))(
-    'describes %s completely: what it asks for, what it brings, how fast it may be asked',
+    'describes %s completely: its fields, its records, its rate limit',
     (_type, connector) => {
       const { manifest } = connector
       const streams = streamsOf(connector)
@@ -38,7 +38,7 @@ describe('the registry', () => {
   )
 
   it.each(allConnectors().map((connector) => [connector.manifest.type, connector] as const))(
-    'says of %s what its groups of abilities say',
+    'describes %s as its groups of abilities do',
     (_type, connector) => {
       const { abilities } = connector.manifest
       expect({

@@ -11,7 +11,7 @@ import type { TouchRecord } from './kit/records.ts'
 const at = '2026-11-01T10:00:00.000Z'
 type Fields = Readonly<Record<string, string>>
 
-/** Ada at each vendor that keeps such things in fields of the company's own. */
+/** Ada at each vendor that keeps touches in custom fields of the company. */
 const vendors: readonly (readonly [string, (fields: Fields) => readonly TouchRecord[]])[] = [
   [
     'Salesforce',
@@ -39,7 +39,7 @@ const vendors: readonly (readonly [string, (fields: Fields) => readonly TouchRec
   ],
 ]
 
-describe.each(vendors)('how Ada arrived, in fields of a company at %s [SYNC-06]', (_vendor, touchesWith) => {
+describe.each(vendors)('The first touch of Ada, in custom fields of a company at %s [SYNC-06]', (_vendor, touchesWith) => {
   const nothing = { source: null, medium: null, campaign: null, clickId: null, landingUrl: null, referrer: null }
   const click = { key: 'first', at, kind: 'click', ...nothing }
 
@@ -63,19 +63,19 @@ describe.each(vendors)('how Ada arrived, in fields of a company at %s [SYNC-06]'
     },
   )
 
-  it.each(['referrer', 'Referer', 'Referrer_URL', 'referring_url', 'HTTP_Referrer'])('knows the referrer as %s', (name) => {
+  it.each(['referrer', 'Referer', 'Referrer_URL', 'referring_url', 'HTTP_Referrer'])('finds the referrer as %s', (name) => {
     const fields = { utm_source: 'partner', [name]: 'https://partner.example' }
     expect(touchesWith(fields)).toEqual([{ ...click, source: 'partner', referrer: 'https://partner.example' }])
   })
 
-  it('is not told by a page or a referrer alone', () => {
+  it('is not derived from a page or a referrer alone', () => {
     expect(touchesWith({ landing_page: 'https://x.example/', referrer: 'https://y.example' })).toEqual([])
     expect(touchesWith({})).toEqual([])
   })
 })
 
-describe('fields that companies name themselves', () => {
-  it('are found however they are written, and the first that says something counts', () => {
+describe('Custom fields', () => {
+  it('are found in any spelling, and the first one with a value counts', () => {
     const find = finderOf([
       ['Lead Source', ' '],
       ['lead_source', 'Fair'],
@@ -87,13 +87,13 @@ describe('fields that companies name themselves', () => {
     expect(find('unknown')).toBeNull()
   })
 
-  it('tell of no touch without a time', () => {
+  it('give no touch without a time', () => {
     expect(firstTouchOf({ at: null, find: finderOf([['utm_source', 'google']]) })).toEqual([])
   })
 })
 
-describe('an address that somebody landed on', () => {
-  it('says where they came from, or nothing', () => {
+describe('A landing page address', () => {
+  it('has the marketing source, or nothing', () => {
     const address = 'https://x.example/?utm_source=google&utm_medium=cpc&utm_campaign=%20&fbclid=f&gclid=g'
     expect(utmOf(address)).toEqual({ source: 'google', medium: 'cpc', campaign: null, clickId: 'g' })
     const nothing = { source: null, medium: null, campaign: null, clickId: null }

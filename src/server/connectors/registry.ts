@@ -29,10 +29,10 @@ export const allConnectors = (): Connector[] => [...byType.values()]
 
 export const connectorOf = (type: ProviderType): Connector | undefined => byType.get(type)
 
-/** What people call a vendor. */
+/** The name of a vendor. */
 export const vendorNameOf = (type: ProviderType): string => connectorOf(type)?.manifest.name ?? type
 
-/** One more vendor, from outside of this folder. Added before the product starts, it is served like all others. */
+/** Adds a vendor from outside of this folder. Added before the product starts, it is served like all others. */
 export const addConnector = (connector: Connector): void => {
   const { type } = connector.manifest
   if (byType.has(type)) throw new Error(`There is a connector for ${type} already`)

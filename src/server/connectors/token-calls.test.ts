@@ -21,19 +21,19 @@ const flow: CodeFlow = {
   scopes: [],
 }
 
-/** A line to a vendor that gives the same answer to everything. */
-const lineTo = (status: number, text: string) => {
-  const asked: OutboundRequest[] = []
+/** A session with a vendor that gives the same answer to everything. */
+const sessionWith = (status: number, text: string) => {
+  const requests: OutboundRequest[] = []
   const outbound: Outbound = {
     send: async (request) => {
-      asked.push(request)
+      requests.push(request)
       return { status, headers: {}, text }
     },
     close: async () => {},
   }
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppSession({ connector: salesforce, app, outbound, budget, wait: async () => {} })
-  return { line, asked }
+  const session = openAppSession({ connector: salesforce, app, outbound, budget, wait: async () => {} })
+  return { session, requests }
 }
 
 describe('A vendor that refuses to renew our access', () => {
@@ -44,9 +44,9 @@ describe('A vendor that refuses to renew our access', () => {
     [400, 'consent_required'],
     [400, 'inactive_user'],
     [403, 'inactive_org'],
-  ])('has ended it when it says %i %s: somebody has to connect again [SYNC-09]', async (status, error) => {
-    const { line } = lineTo(status, JSON.stringify({ error }))
-    await expect(codeFlow(flow).renew?.(line, 'refresh', account)).rejects.toMatchObject({ kind: 'auth_lost', status })
+  ])('has ended it when it says %i %s: a user has to reconnect [SYNC-09]', async (status, error) => {
+    const { session } = sessionWith(status, JSON.stringify({ error }))
+    await expect(codeFlow(flow).renew?.(session, 'refresh', account)).rejects.toMatchObject({ kind: 'auth_lost', status })
   })
 
   it.each([
@@ -56,22 +56,26 @@ describe('A vendor that refuses to renew our access', () => {
     [403, 'Forbidden'],
     [404, '<html>'],
     [408, ''],
-  ])('has not ended it with %i %s: the operator has to look, and is not waited for', async (status, text) => {
-    const { line, asked } = lineTo(status, text)
+  ])('has not ended it with %i %s: the operator has to fix it, and the call is not repeated', async (status, text) => {
+    const { session, requests } = sessionWith(status, text)
     const message = expect.stringMatching(/The operator of this installation has to check .* You don't need to reconnect\.$/)
-    await expect(codeFlow(flow).renew?.(line, 'refresh', account)).rejects.toMatchObject({ kind: 'unavailable', status, message })
-    expect(asked).toHaveLength(1)
+    await expect(codeFlow(flow).renew?.(session, 'refresh', account)).rejects.toMatchObject({
+      kind: 'unavailable',
+      status,
+      message,
+    })
+    expect(requests).toHaveLength(1)
   })
 })
 
-describe('Access that is given back', () => {
+describe('Access that is revoked', () => {
   const revokedWith = async (change: Partial<CodeFlow>, tokens: { accessToken: string | null; refreshToken: string | null }) => {
-    const { line, asked } = lineTo(200, '{}')
-    await codeFlow({ ...flow, ...change }).revoke?.(line, tokens, account)
-    return Object.fromEntries(new URLSearchParams(asked[0]?.body))
+    const { session, requests } = sessionWith(200, '{}')
+    await codeFlow({ ...flow, ...change }).revoke?.(session, tokens, account)
+    return Object.fromEntries(new URLSearchParams(requests[0]?.body))
   }
 
-  it('is named by its kind where the vendor asks for it, and nowhere else', async () => {
+  it('is named by its kind if the vendor requires that, and only then', async () => {
     const both = { accessToken: 'a', refreshToken: 'r' }
     expect(await revokedWith({ hintsWhenRevoking: true }, both)).toMatchObject({ token: 'r', token_type_hint: 'refresh_token' })
     const one = { accessToken: 'a', refreshToken: null }

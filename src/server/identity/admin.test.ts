@@ -49,8 +49,8 @@ const signIn = async (USERNAME: string, PASSWORD = 'correct horse') => {
   return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
 }
 
-describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
-  it('invites Ada and reads her back by id and by address', async () => {
+describe('The unmodified AWS SDK inside the process [IDP-12]', () => {
+  it('invites Ada and reads her by id and by email', async () => {
     const UserAttributes = [
       { Name: 'email', Value: 'Ada@Example.com' },
       { Name: 'email_verified', Value: 'true' },
@@ -58,7 +58,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     ]
     const { User } = await admin.send(new AdminCreateUserCommand({ UserPoolId, Username: 'Ada@Example.com', UserAttributes }))
     expect(User).toMatchObject({ Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD', UserCreateDate: expect.any(Date) })
-    expect(pool.lastLetterTo('ada@example.com')?.text).toContain('Hello Ada')
+    expect(pool.lastEmailTo('ada@example.com')?.text).toContain('Hello Ada')
     const read = (Username = '') => admin.send(new AdminGetUserCommand({ UserPoolId, Username }))
     const [byId, byAddress] = [await read(User?.Username), await read('ADA@example.com')]
     expect(byId.UserAttributes).toEqual(byAddress.UserAttributes)
@@ -67,7 +67,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(again).rejects.toBeInstanceOf(UsernameExistsException)
   })
 
-  it('repeats an invitation only while the person has not accepted it', async () => {
+  it('repeats an invitation only while the user has not accepted it', async () => {
     await admin.send(new AdminCreateUserCommand({ UserPoolId, Username: 'bo@example.com' }))
     const first = pool.codeFor('bo@example.com')
     const resend = () =>
@@ -84,7 +84,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(resend()).rejects.toMatchObject({ name: 'UnsupportedUserStateException' })
   })
 
-  it('moves a person to another address, unverified unless told, never to a taken one [IDP-06]', async () => {
+  it("changes a user's email, unverified unless told, never to a taken one [IDP-06]", async () => {
     await create('cy@example.com')
     await create('di@example.com')
     const move = (...UserAttributes: { Name: string; Value: string }[]) =>
@@ -99,7 +99,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(reset).rejects.toMatchObject({ name: 'InvalidParameterException' })
   })
 
-  it('takes the addresses that the rest of the product takes, and no others', async () => {
+  it('accepts the emails that the rest of the product accepts, and no others', async () => {
     const signUp = async (Username: string) => (await pool.call('SignUp', { Username, Password: 'correct horse' })).status
     expect([await signUp('kai@localhost'), await signUp("o'brien@example.com")]).toEqual([200, 400])
     const invite = admin.send(new AdminCreateUserCommand({ UserPoolId, Username: "o'brien@example.com" }))
@@ -127,7 +127,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     })
   })
 
-  it('lets no sign-in slip through that was under way while its person was disabled', async () => {
+  it('lets no sign-in succeed that was under way while its user was disabled', async () => {
     await create('emil@example.com')
     const [isHeld, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const disabling = pool.database.asSystem('test: disable slowly', async (tx) => {
@@ -142,7 +142,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await disabling
   })
 
-  it('confirms Finn in his place', async () => {
+  it("confirms Finn's sign-up for him", async () => {
     await pool.call('SignUp', { Username: 'finn@example.com', Password: 'correct horse' })
     await admin.send(new AdminConfirmSignUpCommand({ UserPoolId, Username: 'finn@example.com' }))
     expect(await signIn('finn@example.com')).toHaveProperty('AuthenticationResult')
@@ -150,7 +150,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(twice).rejects.toMatchObject({ message: 'User cannot be confirmed. Current status is CONFIRMED' })
   })
 
-  it('lists people page by page and finds them by one condition', async () => {
+  it('lists users page by page and finds them by one condition', async () => {
     for (const name of ['ga', 'ge', 'gi', 'go', 'gu']) await create(`${name}@list.example`)
     const found = async (Filter: string) => {
       const { Users = [] } = await admin.send(new ListUsersCommand({ UserPoolId, Filter }))
@@ -181,7 +181,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
     await expect(other).rejects.toBeInstanceOf(ResourceNotFoundException)
   })
 
-  it('signs in over HTTP too, but no administration is to be had there, signed or not [IDP-13]', async () => {
+  it('signs in over HTTP too, but no administration is possible there, signed or not [IDP-13]', async () => {
     await create('hal@example.com')
     const credentials = { accessKeyId: 'embedded', secretAccessKey: 'embedded' }
     const outside = new CognitoIdentityProviderClient({ region: 'us-east-1', endpoint: pool.endpoint, credentials })
@@ -201,7 +201,7 @@ describe('the unmodified AWS SDK inside the process [IDP-12]', () => {
   })
 })
 
-describe('several processes on one database', () => {
+describe('Several processes on one database', () => {
   it('share one pair of signing keys even when they start together', async () => {
     const other = await startPool()
     try {
@@ -225,8 +225,8 @@ describe('several processes on one database', () => {
   })
 })
 
-describe('keeping house', () => {
-  it('forgets what has run out and nothing else', async () => {
+describe('The cleanup', () => {
+  it('deletes expired rows and nothing else', async () => {
     await create('jo@example.com')
     const { RefreshToken } = (await signIn('jo@example.com')).AuthenticationResult
     await pool.call('ForgotPassword', { Username: 'jo@example.com' })
@@ -251,7 +251,7 @@ describe('keeping house', () => {
     expect(clean?.schedule).toBe('*/10 * * * *')
   })
 
-  it('forgets a sign-up that nobody confirmed within seven days', async () => {
+  it('deletes a sign-up that was not confirmed within seven days', async () => {
     const form = {
       Username: 'lee@example.com',
       Password: 'river-stone-7',
@@ -281,7 +281,7 @@ describe('keeping house', () => {
     expect(await signIn('meg@example.com')).toHaveProperty('AuthenticationResult')
   })
 
-  it('waits for nobody', async () => {
+  it('waits for no locks', async () => {
     await create('ned@example.com')
     await signIn('ned@example.com')
     const inAMonth = { now: () => new Date(Date.now() + 40 * 86_400_000) }

@@ -1,4 +1,4 @@
-// Cognito as far as it lists and forgets devices, on a port of its own.
+// Cognito's listing and forgetting of devices, on its own port.
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { forgetDevicesAtAws } from './aws-devices.ts'
 
-interface Asked {
+interface DeviceRequest {
   PaginationToken?: string
   DeviceKey?: string
 }
@@ -14,7 +14,7 @@ interface Answer {
   status?: number
   body: object
 }
-type Answers = Record<'AdminListDevices' | 'AdminForgetDevice', (asked: Asked) => Answer>
+type Answers = Record<'AdminListDevices' | 'AdminForgetDevice', (asked: DeviceRequest) => Answer>
 
 const refusal = (name: string): Answer => ({ status: 400, body: { __type: name, message: name } })
 let close: (() => unknown) | undefined
@@ -23,7 +23,7 @@ afterEach(() => close?.())
 const forgetAll = async (answers: Answers) => {
   const server = createServer(async (request, reply) => {
     const operation = String(request.headers['x-amz-target']).split('.').at(-1) as keyof Answers
-    const { status = 200, body } = answers[operation]((await json(request)) as Asked)
+    const { status = 200, body } = answers[operation]((await json(request)) as DeviceRequest)
     reply.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
   })
   close = () => server.close()
@@ -40,8 +40,8 @@ const forgetAll = async (answers: Answers) => {
   client.destroy()
 }
 
-describe('the devices of Ann at Cognito', () => {
-  it('are forgotten page by page, also when one is gone already', async () => {
+describe('The devices of Ann at Cognito', () => {
+  it('are forgotten page by page, also when one is already gone', async () => {
     const forgotten: unknown[] = []
     await forgetAll({
       AdminListDevices: ({ PaginationToken }) =>
@@ -56,7 +56,7 @@ describe('the devices of Ann at Cognito', () => {
     expect(forgotten).toEqual(['us-east-1_a', 'us-east-1_b', 'us-east-1_c'])
   })
 
-  it('keep nobody waiting for ever where the list never ends', async () => {
+  it('do not keep us waiting forever if the list never ends', async () => {
     let pages = 0
     await forgetAll({
       AdminListDevices: () => {
@@ -73,7 +73,7 @@ describe('the devices of Ann at Cognito', () => {
     await expect(forgetAll({ AdminListDevices: list, AdminForgetDevice: list })).resolves.toBeUndefined()
   })
 
-  it('are not said to be forgotten where Cognito refuses', async () => {
+  it('are not reported as forgotten if Cognito refuses', async () => {
     const Devices = [{ DeviceKey: 'us-east-1_a' }]
     const refused = forgetAll({
       AdminListDevices: () => ({ body: { Devices } }),

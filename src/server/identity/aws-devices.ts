@@ -5,17 +5,17 @@ const pagesMax = 50
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
 
-/** Cognito lets an administrator forget devices; passkeys it lets only their person remove. */
+/** Cognito lets an administrator forget devices; passkeys can only be removed by their user. */
 export const forgetDevicesAtAws = async (
   client: CognitoIdentityProviderClient,
-  place: { UserPoolId: string; Username: string },
+  user: { UserPoolId: string; Username: string },
 ): Promise<void> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const listAll = async () => {
     const keys: (string | undefined)[] = []
     let PaginationToken: string | undefined
     for (let page = 0; page < pagesMax; page += 1) {
-      const listed = await client.send(new sdk.AdminListDevicesCommand({ ...place, Limit: devicesPerPage, PaginationToken }))
+      const listed = await client.send(new sdk.AdminListDevicesCommand({ ...user, Limit: devicesPerPage, PaginationToken }))
       for (const { DeviceKey } of listed.Devices ?? []) keys.push(DeviceKey)
       PaginationToken = listed.PaginationToken
       if (PaginationToken === undefined) break
@@ -24,16 +24,16 @@ export const forgetDevicesAtAws = async (
   }
   const forget = async (DeviceKey: string | undefined) => {
     try {
-      await client.send(new sdk.AdminForgetDeviceCommand({ ...place, DeviceKey }))
+      await client.send(new sdk.AdminForgetDeviceCommand({ ...user, DeviceKey }))
     } catch (error) {
-      // Somebody else has forgotten it meanwhile.
+      // It was forgotten by another call meanwhile.
       if (!isNamed(error, 'ResourceNotFoundException')) throw error
     }
   }
   try {
     for (const key of await listAll()) await forget(key)
   } catch (error) {
-    // So it answers where the pool tracks no devices.
+    // This is the answer if the pool tracks no devices.
     if (!isNamed(error, 'InvalidUserPoolConfigurationException')) throw error
   }
 }

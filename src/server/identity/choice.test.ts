@@ -19,8 +19,8 @@ const choose = (Session: string, ChallengeResponses: object) =>
 const byChoice = (preferredChallenge?: 'EMAIL_OTP' | 'PASSWORD' | 'PASSWORD_SRP') =>
   ({ authFlowType: 'USER_AUTH', ...(preferredChallenge ? { preferredChallenge } : {}) }) as const
 
-describe('choosing how to sign in, with the unmodified Amplify client', () => {
-  it('offers Ann the ways there are, and takes her in by each of them [IDP-01]', async () => {
+describe('Choosing how to sign in, with the unmodified Amplify client', () => {
+  it('offers Ann the available ways, and signs her in by each of them [IDP-01]', async () => {
     const username = 'ann@example.com'
     await register(pool, username)
     const wayIn: Record<string, () => string> = {
@@ -29,8 +29,8 @@ describe('choosing how to sign in, with the unmodified Amplify client', () => {
       EMAIL_OTP: () => pool.codeFor(username),
     }
     for (const [way, answer] of Object.entries(wayIn)) {
-      const asked = await signIn({ username, options: byChoice() })
-      expect(asked.nextStep).toEqual({
+      const challenge = await signIn({ username, options: byChoice() })
+      expect(challenge.nextStep).toEqual({
         signInStep: 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION',
         availableChallenges: ['PASSWORD', 'PASSWORD_SRP', 'EMAIL_OTP', 'WEB_AUTHN'],
       })
@@ -47,8 +47,8 @@ describe('choosing how to sign in, with the unmodified Amplify client', () => {
       expect((await signIn({ username, password, options: byChoice(way) })).isSignedIn).toBe(true)
       await signOut()
     }
-    const asked = await signIn({ username, options: byChoice('EMAIL_OTP') })
-    expect(asked.nextStep).toMatchObject({
+    const challenge = await signIn({ username, options: byChoice('EMAIL_OTP') })
+    expect(challenge.nextStep).toMatchObject({
       signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
       codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'b***@e***' },
     })
@@ -85,8 +85,8 @@ describe('choosing how to sign in, with the unmodified Amplify client', () => {
   })
 })
 
-describe('going on from the sign-up', () => {
-  it('takes Dora in with the session of her confirmation, without her password [GATE-23]', async () => {
+describe('Continuing from the sign-up', () => {
+  it('signs Dora in with the session of her confirmation, without her password [GATE-23]', async () => {
     const username = 'dora@example.com'
     await signUp({ username, password, options: { userAttributes: {}, autoSignIn: { authFlowType: 'USER_AUTH' } } })
     const confirmed = await confirmSignUp({ username, confirmationCode: pool.codeFor(username) })
@@ -109,7 +109,7 @@ describe('going on from the sign-up', () => {
     expect((await begin('gus@example.com', {}, { Session: later })).body.message).toContain('session is expired')
   })
 
-  it('does not get past what else is owed', async () => {
+  it('does not skip other required steps', async () => {
     const strict = await startPool({ pool: { ...poolSettings, mfa: 'required' } })
     await strict.call('SignUp', { Username: 'hal@example.com', Password: password })
     const code = { Username: 'hal@example.com', ConfirmationCode: strict.codeFor('hal@example.com') }
@@ -120,8 +120,8 @@ describe('going on from the sign-up', () => {
   })
 })
 
-describe('what is told about people who choose [IDP-13]', () => {
-  it('is the same for Ida and for nobody, for every way there is', async () => {
+describe('What is revealed about users who choose [IDP-13]', () => {
+  it('is the same for Ida and for an unknown name, for every way', async () => {
     await register(pool, 'ida@example.com')
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
     const form = (value: unknown): unknown =>
@@ -156,7 +156,7 @@ describe('what is told about people who choose [IDP-13]', () => {
     expect(JSON.stringify(known)).toContain('"AvailableChallenges":["PASSWORD","PASSWORD_SRP","EMAIL_OTP","WEB_AUTHN"]')
   })
 
-  it('is told to all who ask at once with one session', async () => {
+  it('is returned to all concurrent calls with one session', async () => {
     await register(pool, 'kim@example.com')
     for (const USERNAME of ['kim@example.com', 'knobody@example.com'])
       for (let round = 0; round < 5; round++) {
@@ -174,7 +174,7 @@ describe('what is told about people who choose [IDP-13]', () => {
       }
   })
 
-  it('offers no passkeys where browsers would refuse them, and no text messages where nobody carries them', async () => {
+  it('offers no passkeys where browsers would refuse them, and no text messages if none can be sent', async () => {
     const plain = await startPool({ postText: undefined, pool: { ...poolSettings, passkeys: undefined } })
     const begin = (more: object) =>
       plain.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters: { USERNAME: 'jo@example.com', ...more } })

@@ -8,7 +8,7 @@ const batch = 1000
 const batchesMax = 1000
 const hour = 60 * 60_000
 
-// How long rows stay after they were over. Access tokens outlive the refresh token that made them by up to an hour.
+// How long expired rows are kept. Access tokens outlive the refresh token that made them by up to an hour.
 const keptFor: Record<AgingTable, number> = {
   'pool.auth_session': 0,
   'pool.code': 0,
@@ -34,7 +34,7 @@ const deleteInBatches = async (database: Database, before: Date, deletion: Delet
   return total
 }
 
-/** Forgets what has run out, in short transactions; what one run leaves the next one takes. */
+/** Deletes expired rows in short transactions; the next run continues. */
 export const cleanPool = async (database: Database, clock: Clock): Promise<number> => {
   let total = await deleteInBatches(database, after(clock.now(), -unconfirmedFor), deleteUnconfirmed)
   total += await deleteInBatches(database, after(clock.now(), -untakenDeviceFor), deleteUnconfirmedDevices)

@@ -1,4 +1,4 @@
-// Strangers who have codes sent to somebody, and the person, who needs one.
+// Strangers who request codes for a user, and the user, who needs one.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, register, startPool, type TestPool } from './testing/pool.ts'
 
@@ -28,12 +28,12 @@ const signIn = (USERNAME: string, from: string) => {
   return pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)
 }
 
-const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.emails.filter(({ to }) => to === email).length
 
 describe.each([
   ['that resets a password', 'reset', reset],
   ['to sign in with', 'sign-in', signInByCode],
-])('a code %s', (_what, name, ask) => {
+])('A code %s', (_what, name, ask) => {
   const askOften = async (email: string, from: (i: number) => string) => {
     for (let i = 0; i < 20; i += 1) {
       pool.clock.ahead += 3000
@@ -41,7 +41,7 @@ describe.each([
     }
   }
 
-  it('is sent to Ann in a hotel after a stranger has asked for five from one network [IDP-13]', async () => {
+  it('is sent to Ann in a hotel after a stranger has requested five from one network [IDP-13]', async () => {
     const email = `ann.${name}@example.com`
     await register(pool, email)
     const before = emailsTo(email)
@@ -52,7 +52,7 @@ describe.each([
     expect(emailsTo(email) - before).toBe(6)
   })
 
-  it('is sent to Bea at home, where she signed in before, however many networks have asked [IDP-13]', async () => {
+  it('is sent to Bea at home, where she signed in before, regardless of requests from other networks [IDP-13]', async () => {
     const email = `bea.${name}@example.com`
     await register(pool, email)
     await signIn(email, home)

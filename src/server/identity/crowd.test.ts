@@ -1,4 +1,4 @@
-// One network that starts very many sign-ins at once, and the others who want to sign in meanwhile.
+// One network that starts very many sign-ins at once, and other users who want to sign in meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPool, type TestPool } from './testing/pool.ts'
 
@@ -18,7 +18,7 @@ const startSrp = async (USERNAME: string, from: string) => {
   return pool.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters }, from)
 }
 
-/** All at the same moment; says in which order they were answered. */
+/** All at the same moment; returns in which order they were answered. */
 const startAll = async (callers: readonly string[]) => {
   const answered: { from: string; status: number }[] = []
   const starts = callers.map(async (from, i) => {
@@ -31,20 +31,20 @@ const startAll = async (callers: readonly string[]) => {
 
 const times = (count: number, from: string) => Array.from({ length: count }, () => from)
 
-describe('a network that starts very many sign-ins at once', () => {
-  it('waits for itself: a neighbour who comes last is answered before nearly all of them [IDP-13]', async () => {
+describe('A network that starts very many sign-ins at once', () => {
+  it('waits for itself: a neighbor who comes last is answered before nearly all of them [IDP-13]', async () => {
     const answered = await startAll([...times(34, crowded), neighbour])
     expect(answered.filter(({ status }) => status === 200)).toHaveLength(35)
     expect(answered.findIndex(({ from }) => from === neighbour)).toBeLessThan(8)
   })
 
-  it('is one network also where its IPv6 addresses differ', async () => {
+  it('is one network even if its IPv6 addresses differ', async () => {
     const flood = Array.from({ length: 34 }, (_, i) => `2001:db8:1:2::${i + 1}`)
     const answered = await startAll([...flood, neighbour])
     expect(answered.findIndex(({ from }) => from === neighbour)).toBeLessThan(8)
   })
 
-  it('is refused what is more than its line holds, at once, and answered again when the line is gone', async () => {
+  it('is refused calls beyond its queue immediately, and answered again when the queue is empty', async () => {
     const answered = await startAll([...times(44, crowded), neighbour])
     const refused = answered.filter(({ status }) => status === 429)
     expect(refused.map(({ from }) => from)).toEqual(times(10, crowded))

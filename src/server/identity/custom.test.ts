@@ -43,22 +43,22 @@ const answer = async (pool: TestPool, Session: string, ChallengeResponses: objec
   (await pool.call('RespondToAuthChallenge', { ChallengeName: 'CUSTOM_CHALLENGE', ChallengeResponses, Session })).body
 
 const refused = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
-const asked = { signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', additionalInfo: { question: 'Which river is it?' } }
+const challenge = { signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', additionalInfo: { question: 'Which river is it?' } }
 
-describe("the operator's own question behind the password", () => {
+describe("The operator's own question after the password", () => {
   const options = { authFlowType: 'CUSTOM_WITH_SRP' } as const
 
-  it('is put to Ann once her password is proven, and lets her in with the right answer [IDP-01]', async () => {
+  it("is asked once Ann's password is proven, and signs her in with the right answer [IDP-01]", async () => {
     use(behind)
     await register(behind, 'ann@example.com')
-    expect((await signIn({ username: 'ann@example.com', password, options })).nextStep).toMatchObject(asked)
+    expect((await signIn({ username: 'ann@example.com', password, options })).nextStep).toMatchObject(challenge)
     expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
     await signOut()
     const wrong = signIn({ username: 'ann@example.com', password: 'not her password', options })
     await expect(wrong).rejects.toMatchObject({ message: refused.message })
   })
 
-  it('is put to Dina whichever way she comes in, and not again when she goes on [IDP-01]', async () => {
+  it('is asked for every way in which Dina signs in, and not again when she continues [IDP-01]', async () => {
     use(behind)
     const USERNAME = 'dina@example.com'
     await behind.call('SignUp', { Username: USERNAME, Password: password })
@@ -78,7 +78,7 @@ describe("the operator's own question behind the password", () => {
       expect(step.ChallengeName).toBe('CUSTOM_CHALLENGE')
     }
     const srp = await signIn({ username: USERNAME, password, options: { authFlowType: 'USER_SRP_AUTH' } })
-    expect(srp.nextStep).toMatchObject(asked)
+    expect(srp.nextStep).toMatchObject(challenge)
     const { AuthenticationResult } = await answer(behind, owed[1]?.Session ?? '', { USERNAME, ANSWER: 'Elbe' })
     const { RefreshToken } = AuthenticationResult
     expect((await behind.call('GetTokensFromRefreshToken', { RefreshToken })).status).toBe(200)
@@ -88,27 +88,27 @@ describe("the operator's own question behind the password", () => {
     use(behind)
     await register(behind, 'bea@example.com')
     await signIn({ username: 'bea@example.com', password, options })
-    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(asked)
+    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(challenge)
     await expect(confirmSignIn({ challengeResponse: 'Oder' })).rejects.toMatchObject({ message: refused.message })
     await signIn({ username: 'bea@example.com', password, options })
     await confirmSignIn({ challengeResponse: 'Oder' })
     expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
   })
 
-  it('is not guessed by somebody who knows the password and starts again and again [IDP-13]', async () => {
+  it('cannot be guessed by someone who knows the password and starts repeatedly [IDP-13]', async () => {
     use(behind)
     const username = 'cleo@example.com'
     await register(behind, username)
     await signIn({ username, password, options })
     for (let i = 0; i < 3; i++) await confirmSignIn({ challengeResponse: 'Oder' }).catch(() => {})
     await signIn({ username, password, options })
-    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(asked)
+    for (let i = 0; i < 2; i++) expect((await confirmSignIn({ challengeResponse: 'Oder' })).nextStep).toMatchObject(challenge)
     await expect(confirmSignIn({ challengeResponse: 'Elbe' })).rejects.toMatchObject({ name: 'LimitExceededException' })
     behind.clock.ahead = 1100
     expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
   })
 
-  it('does not stand alone unless the operator says so', async () => {
+  it('is not sufficient alone unless the operator says so', async () => {
     expect(await begin(behind, { USERNAME: 'ann@example.com' })).toMatchObject({ __type: 'InvalidParameterException' })
     const plain = await startPool()
     for (const more of [{}, { CHALLENGE_NAME: 'SRP_A', SRP_A: 'abc123' }])
@@ -120,18 +120,18 @@ describe("the operator's own question behind the password", () => {
   })
 })
 
-describe("the operator's own question alone", () => {
-  it('lets Dora in without a password, and the client sends none [IDP-11]', async () => {
+describe("The operator's own question alone", () => {
+  it('signs Dora in without a password, and the client sends none [IDP-11]', async () => {
     use(alone)
     await register(alone, 'dora@example.com')
     const options = { authFlowType: 'CUSTOM_WITHOUT_SRP' } as const
     const withPassword = signIn({ username: 'dora@example.com', password, options })
     await expect(withPassword).rejects.toMatchObject({ name: 'CustomAuthSignInPassword' })
-    expect((await signIn({ username: 'dora@example.com', options })).nextStep).toMatchObject(asked)
+    expect((await signIn({ username: 'dora@example.com', options })).nextStep).toMatchObject(challenge)
     expect((await confirmSignIn({ challengeResponse: 'Elbe' })).isSignedIn).toBe(true)
   })
 
-  it('answers nobody like somebody, also when the answer is right [IDP-13]', async () => {
+  it('answers an unknown name like a known one, also when the answer is right [IDP-13]', async () => {
     await register(alone, 'elsa@example.com')
     const seen = async (USERNAME: string, ANSWER: string) => {
       const forms: unknown[] = []
@@ -146,7 +146,7 @@ describe("the operator's own question alone", () => {
     expect(await seen('nobody@example.com', 'Elbe')).toEqual(await seen('elsa@example.com', 'Oder'))
   })
 
-  it('guessed at by strangers, does not keep Ida from her second step [IDP-13]', async () => {
+  it("guessed at by strangers, does not block Ida's second step [IDP-13]", async () => {
     const email = 'ida@example.com'
     await register(alone, email)
     await alone.database.asSystem('test: a second step', (tx) =>
@@ -165,7 +165,7 @@ describe("the operator's own question alone", () => {
     expect(body).toHaveProperty('AuthenticationResult')
   })
 
-  it('serves one person and one answer', async () => {
+  it('serves one user and one answer', async () => {
     await register(alone, 'faye@example.com')
     await register(alone, 'gus@example.com')
     const { Session } = await begin(alone, { USERNAME: 'faye@example.com' })
@@ -176,7 +176,7 @@ describe("the operator's own question alone", () => {
     expect((await answer(alone, Session, hers)).message).toBe(invalid)
   })
 
-  it('is followed by the second step, which a remembered browser spares; one that is gone is cleared [GATE-21]', async () => {
+  it('is followed by the second step, unless the device is remembered; a deleted device is cleared [GATE-21]', async () => {
     use(alone)
     const username = 'hana@example.com'
     await register(alone, username)

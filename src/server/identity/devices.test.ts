@@ -22,7 +22,7 @@ import './testing/native-numbers.ts'
 let pool: TestPool
 const password = 'correct horse'
 
-/** What the browser keeps: it survives signing out, as cookies do. */
+/** What the browser stores: it survives signing out, as cookies do. */
 const kept = new Map<string, string>()
 const storage = {
   setItem: async (key: string, value: string) => void kept.set(key, value),
@@ -62,7 +62,7 @@ const signInWithBoth = async (username: string, chosen = password) => {
   expect((await confirmSignIn({ challengeResponse: pool.codeFor(username) })).isSignedIn).toBe(true)
 }
 
-/** Somebody with a second step, whose browser is known. */
+/** A user with a second step, whose browser is known. */
 const withDevice = async (username: string) => {
   await register(username)
   await signIn({ username, password })
@@ -91,7 +91,7 @@ const answerCode = async (USERNAME: string, Session: string) => {
   const { body } = await pool.call('RespondToAuthChallenge', { ChallengeName: 'EMAIL_OTP', ChallengeResponses, Session })
   return body.AuthenticationResult as typeof body.AuthenticationResult & { NewDeviceMetadata?: Metadata }
 }
-/** By hand, with a second step that is on already: the tokens and the name that the browser is offered. */
+/** By hand, with a second step that is already on: the tokens and the device key that the browser is offered. */
 const offered = async (email: string) => {
   const { AccessToken, NewDeviceMetadata } = await answerCode(email, (await byPassword(email)).Session)
   return { AccessToken, DeviceKey: NewDeviceMetadata?.DeviceKey ?? '' }
@@ -112,8 +112,8 @@ const list = async (AccessToken: string, more: object = {}) =>
 const gone = { __type: 'ResourceNotFoundException', message: 'Device does not exist.' }
 const refused = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
 
-describe('a browser that is remembered, with the unmodified Amplify client', () => {
-  it('spares Ann the second step once she says so, and keeps what it needs for that [IDP-08, IDP-01]', async () => {
+describe('A remembered browser, with the unmodified Amplify client', () => {
+  it("skips Ann's second step once she wants that, and stores what it needs for that [IDP-08, IDP-01]", async () => {
     const username = 'ann@example.com'
     await withDevice(username)
     const keys = ['deviceKey', 'deviceGroupKey', 'randomPasswordKey']
@@ -138,7 +138,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     ])
   })
 
-  it('lets Nora in from a place where she never was, while strangers guess at her second step [IDP-13]', async () => {
+  it('lets Nora sign in from a new location, while strangers guess at her second step [IDP-13]', async () => {
     const email = 'nora@example.com'
     await withDevice(email)
     await rememberDevice()
@@ -158,7 +158,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     expect(await stepOf(email)).toBe('DONE')
   })
 
-  it('spares nothing any more once it is forgotten or no longer remembered', async () => {
+  it('skips nothing once it is forgotten or no longer remembered', async () => {
     const username = 'bea@example.com'
     await withDevice(username)
     await rememberDevice()
@@ -172,7 +172,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     expect(await stepOf(username)).toBe(secondStep)
   })
 
-  it('that is gone is cleared, and the same step repeated once without it [GATE-21]', async () => {
+  it('that was deleted is cleared, and the same step repeated once without it [GATE-21]', async () => {
     const username = 'cleo@example.com'
     await withDevice(username)
     await rememberDevice()
@@ -188,7 +188,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     expect(keptAs('deviceKey')).toBeDefined()
   })
 
-  it('that lost its secret is refused once, and then takes the second step like a new one', async () => {
+  it('that lost its secret is refused once, and then needs the second step like a new one', async () => {
     const username = 'dora@example.com'
     await withDevice(username)
     await rememberDevice()
@@ -199,7 +199,7 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
     await signInWithBoth(username)
   })
 
-  it('counts no more after a new password, whoever chose it', async () => {
+  it('is no longer remembered after a new password, no matter who chose it', async () => {
     const username = 'elsa@example.com'
     const user = { UserPoolId: poolId, Username: username }
     const admin = await pool.identity.adminClient()
@@ -226,8 +226,8 @@ describe('a browser that is remembered, with the unmodified Amplify client', () 
   })
 })
 
-describe('a browser that is offered a name', () => {
-  it('is offered no other one where it tells its name only at the second step', async () => {
+describe('A browser that is offered a device key', () => {
+  it('gets no other one if it sends its key only at the second step', async () => {
     const username = 'olga@example.com'
     await register(username)
     await turnOnSecondStep(username)
@@ -240,7 +240,7 @@ describe('a browser that is offered a name', () => {
     }
   })
 
-  it('is that of somebody with a second step, and only until it has one', async () => {
+  it('belongs to a user with a second step, and gets one only once', async () => {
     await register('faye@example.com')
     expect((await byPassword('faye@example.com')).AuthenticationResult).not.toHaveProperty('NewDeviceMetadata')
     await turnOnSecondStep('faye@example.com')
@@ -250,7 +250,7 @@ describe('a browser that is offered a name', () => {
     expect(await answerCode('faye@example.com', again.Session)).not.toHaveProperty('NewDeviceMetadata')
   })
 
-  it('confirms it once, with numbers that make sense', async () => {
+  it('confirms it once, with plausible numbers', async () => {
     await register('gus@example.com')
     await turnOnSecondStep('gus@example.com')
     const { AccessToken, DeviceKey } = await offered('gus@example.com')
@@ -273,7 +273,7 @@ describe('a browser that is offered a name', () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret.PasswordVerifier, 'base64').toString('hex').slice(2))
   })
 
-  it('is listed page by page once confirmed, up to fifty of them: the longest unused one goes', async () => {
+  it('is listed page by page once confirmed, up to fifty of them: the least recently used one is deleted', async () => {
     const email = 'hana@example.com'
     await register(email)
     await turnOnSecondStep(email)
@@ -299,7 +299,7 @@ describe('a browser that is offered a name', () => {
     expect((await list(AccessToken)).Devices.map((device) => device.DeviceKey)).toEqual(seen.filter((key) => key !== 'd49'))
   })
 
-  it('is let go of after a day, unless it was taken up', async () => {
+  it('is deleted after a day, unless it was confirmed', async () => {
     const email = 'ida@example.com'
     await register(email)
     await turnOnSecondStep(email)
@@ -319,8 +319,8 @@ describe('a browser that is offered a name', () => {
   })
 })
 
-describe('a device that is not what it says', () => {
-  it('is not there for anybody but its person [IDP-13]', async () => {
+describe('A device that pretends to be another', () => {
+  it('is not found except by its user [IDP-13]', async () => {
     for (const email of ['jan@example.com', 'kim@example.com']) {
       await register(email)
       await turnOnSecondStep(email)
@@ -338,7 +338,7 @@ describe('a device that is not what it says', () => {
     expect((await pool.call('GetDevice', his)).body).toMatchObject({ Device: { DeviceKey: his.DeviceKey } })
   })
 
-  it('proves itself within one sign-in, for one person, once, and right', async () => {
+  it('is proven within one sign-in, for one user, once, and correctly', async () => {
     for (const email of ['leo@example.com', 'mia@example.com']) {
       await register(email)
       await turnOnSecondStep(email)
@@ -346,18 +346,18 @@ describe('a device that is not what it says', () => {
     const { AccessToken, DeviceKey } = await offered('leo@example.com')
     await confirm(AccessToken, DeviceKey)
     await remember(AccessToken, DeviceKey)
-    const asked = await byPassword('leo@example.com', { DEVICE_KEY: DeviceKey })
-    expect(asked).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH', ChallengeParameters: {} })
+    const challenge = await byPassword('leo@example.com', { DEVICE_KEY: DeviceKey })
+    expect(challenge).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH', ChallengeParameters: {} })
     const respond = async (ChallengeName: string, ChallengeResponses: object, Session?: string) =>
       (await pool.call('RespondToAuthChallenge', { ChallengeName, ChallengeResponses, Session })).body
     const srp = { USERNAME: 'leo@example.com', SRP_A: 'abc123', DEVICE_KEY: DeviceKey }
     const invalid = 'Invalid session for the user.'
-    expect((await respond('DEVICE_SRP_AUTH', { ...srp, USERNAME: 'mia@example.com' }, asked.Session)).message).toBe(invalid)
+    expect((await respond('DEVICE_SRP_AUTH', { ...srp, USERNAME: 'mia@example.com' }, challenge.Session)).message).toBe(invalid)
     expect((await respond('DEVICE_SRP_AUTH', srp, 'A'.repeat(128))).message).toBe(invalid)
-    expect(await respond('DEVICE_SRP_AUTH', { ...srp, DEVICE_KEY: 'us-east-1_other' }, asked.Session)).toEqual(gone)
-    expect((await respond('DEVICE_SRP_AUTH', { ...srp, SRP_A: '0' }, asked.Session)).__type).toBe('InvalidParameterException')
-    const { ChallengeParameters } = await respond('DEVICE_SRP_AUTH', srp, asked.Session)
-    expect((await respond('DEVICE_SRP_AUTH', srp, asked.Session)).message).toBe(invalid)
+    expect(await respond('DEVICE_SRP_AUTH', { ...srp, DEVICE_KEY: 'us-east-1_other' }, challenge.Session)).toEqual(gone)
+    expect((await respond('DEVICE_SRP_AUTH', { ...srp, SRP_A: '0' }, challenge.Session)).__type).toBe('InvalidParameterException')
+    const { ChallengeParameters } = await respond('DEVICE_SRP_AUTH', srp, challenge.Session)
+    expect((await respond('DEVICE_SRP_AUTH', srp, challenge.Session)).message).toBe(invalid)
     const claim = {
       USERNAME: 'leo@example.com',
       PASSWORD_CLAIM_SECRET_BLOCK: ChallengeParameters['SECRET_BLOCK'],
@@ -371,7 +371,7 @@ describe('a device that is not what it says', () => {
     expect(await byPassword('leo@example.com', { DEVICE_KEY: DeviceKey })).toEqual(gone)
   })
 
-  it('is signed out where it was forgotten from elsewhere, and nothing else is [IDP-08]', async () => {
+  it('is signed out when it is forgotten elsewhere, and nothing else is [IDP-08]', async () => {
     const email = 'pia@example.com'
     await withDevice(email)
     await rememberDevice()
@@ -385,7 +385,7 @@ describe('a device that is not what it says', () => {
     expect((await pool.call('GetUser', { AccessToken })).status).toBe(200)
   })
 
-  it('does not refresh what another one has proven', async () => {
+  it('cannot refresh the sign-in of another device', async () => {
     await withDevice('nina@example.com')
     await rememberDevice()
     await signOut()

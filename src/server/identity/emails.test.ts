@@ -1,4 +1,4 @@
-// What people are written, and what a letter is good for.
+// The emails of the pool, and what their codes allow.
 import {
   AdminResetUserPasswordCommand,
   AdminSetUserMFAPreferenceCommand,
@@ -40,19 +40,19 @@ const forget = async (Username: string) => (await pool.call('ForgotPassword', { 
 const choosePassword = async (Username: string, ConfirmationCode: string) =>
   (await pool.call('ConfirmForgotPassword', { Username, ConfirmationCode, Password: 'another horse' })).body
 
-describe('a forgotten password', () => {
-  it('is not replaced by the mailbox that is also the second step of Ann, unless an admin says so [IDP-13]', async () => {
+describe('A forgotten password', () => {
+  it("is not replaced by the mailbox that is also Ann's second step, unless an admin says so [IDP-13]", async () => {
     const email = 'ann@example.com'
     await register(email)
     await askForEmailCodes(email)
     expect(await forget(email)).toEqual(await forget('anobody@example.com'))
     expect(pool.codeFor(email)).toBe('')
-    expect(pool.lastLetterTo(email)?.text).toContain('Ask an admin of your account to reset it')
+    expect(pool.lastEmailTo(email)?.text).toContain('Ask an admin of your account to reset it')
     await admin.send(new AdminResetUserPasswordCommand({ UserPoolId: poolId, Username: email }))
     expect(await choosePassword(email, pool.codeFor(email))).toEqual({})
   })
 
-  it('leaves the app of Ada as her second step: the mailbox that gave the password is not asked again [IDP-13]', async () => {
+  it("keeps Ada's app as her second step: the mailbox that gave the password does not count again [IDP-13]", async () => {
     const email = 'ada@example.com'
     await register(email)
     const { AccessToken } = (await signIn(email)).AuthenticationResult
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a sign-up', () => {
+describe('A sign-up', () => {
   it('is not confirmed with a code that went to another address', async () => {
     await pool.call('SignUp', { Username: 'cleo@example.com', Password: password })
     const ConfirmationCode = pool.codeFor('cleo@example.com')
@@ -93,12 +93,12 @@ describe('a sign-up', () => {
   })
 })
 
-describe('a letter', () => {
-  it('calls people by their name only once their address is proven, and only by what looks like a name [IDP-13]', async () => {
+describe('An email', () => {
+  it('greets users by name only once their address is verified, and only by what looks like a name [IDP-13]', async () => {
     const UserAttributes = [{ Name: 'given_name', Value: 'Dora' }]
     const form = { Username: 'dora@example.com', Password: password, UserAttributes }
     await pool.call('SignUp', form)
-    const greeted = () => /^Hello.*$/m.exec(pool.lastLetterTo('dora@example.com')?.text ?? '')?.[0]
+    const greeted = () => /^Hello.*$/m.exec(pool.lastEmailTo('dora@example.com')?.text ?? '')?.[0]
     expect(greeted()).toBe('Hello,')
     await pool.call('ConfirmSignUp', { ...form, ConfirmationCode: pool.codeFor('dora@example.com') })
     const greetedAs = async (given_name: string) => {
@@ -112,18 +112,18 @@ describe('a letter', () => {
     for (const name of odd) expect(await greetedAs(name)).toBe('Hello,')
   })
 
-  it('tells the old address of Elsa that an admin moved her account to another one', async () => {
+  it('tells the old address of Elsa that an admin changed her email', async () => {
     await register('elsa@example.com')
     await setAttributes('elsa@example.com', { email: 'elsa@elsewhere.example', email_verified: 'true' })
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('An admin changed the email address of your account')
+    expect(pool.lastEmailTo('elsa@example.com')?.text).toContain('An admin changed the email address of your account')
   })
 
-  it('tells Faye at the tenth code that somebody who knows her password guesses at [IDP-13]', async () => {
+  it('tells Faye at the tenth wrong code that someone who knows her password is guessing [IDP-13]', async () => {
     const email = 'faye@example.com'
     await register(email)
     await askForEmailCodes(email)
     const told = () =>
-      pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
+      pool.emails.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
     const answers: string[] = []
     for (let i = 0; i < 11; i++) {
       expect(told()).toHaveLength(i < 10 ? 0 : 1)
@@ -135,13 +135,13 @@ describe('a letter', () => {
     }
     expect(told().map(({ text }) => text)).toEqual([expect.stringContaining('Someone who knows your password is guessing')])
     expect(answers.at(-1)).toBe('CodeMismatchException')
-    const [text] = told().map((letter) => letter.text.replace(/\s+/g, ' '))
+    const [text] = told().map((email) => email.text.replace(/\s+/g, ' '))
     expect(text).toContain(
       "If this continues, we'll stop accepting codes for the day, except on networks you've signed in from before",
     )
   })
 
-  it('cannot make us write to everybody: one network asks for thirty letters an hour [IDP-13]', async () => {
+  it('cannot be sent in any number: one network can request thirty emails an hour [IDP-13]', async () => {
     const small = await startPool({ limits: {} })
     const ask = async (i: number) => {
       const [Username, PREFERRED_CHALLENGE] = [`target.${i}@example.com`, 'EMAIL_OTP']
@@ -158,7 +158,7 @@ describe('a letter', () => {
     expect(told.filter(Boolean)).toEqual([])
     expect((await ask(7)).filter((type) => type === 'TooManyRequestsException')).toHaveLength(2)
     expect(new Set(await ask(8))).toEqual(new Set(['TooManyRequestsException']))
-    expect(small.letters).toHaveLength(30)
+    expect(small.emails).toHaveLength(30)
     small.clock.ahead = 3_601_000
     expect((await ask(9)).filter(Boolean)).toEqual([])
     await small.close()

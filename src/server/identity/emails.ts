@@ -10,7 +10,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 
 const notYou = "If this wasn't you, ignore this email. Nothing happens without the code."
 
-// Anybody can sign up with somebody else's address: what they call themselves must not be an advertisement sent by us.
+// Anyone can sign up with another person's address: their names must not become an advertisement in our emails.
 const isPlainName = (name: string): boolean => name.length <= 50 && plain(name, '') === name
 
 const greeting = (account: Account): string => {
@@ -52,7 +52,7 @@ export const sendConfirmationCode = (call: Call, account: Account, confirmation:
     }),
   )
 
-/** The secret stands behind the `#`, which browsers send to nobody. */
+/** The secret comes after the `#`, which browsers never send. */
 const confirmationLink = ({ productUrl }: Call, { sub }: Account, code: string): string =>
   new URL(`${confirmEmailPath}#${sub}.${code}`, productUrl).href
 
@@ -71,7 +71,7 @@ const postConfirmationLink = (call: Call, account: Account, confirmation: Confir
     }),
   )
 
-/** The email after sign-up, as the pool is set up. */
+/** The email after sign-up, as configured for the pool. */
 export const sendConfirmationEmail = (call: Call, account: Account, confirmation: Confirmation): Promise<void> =>
   (call.settings.signUpVerification === 'link' ? postConfirmationLink : sendConfirmationCode)(call, account, confirmation)
 
@@ -117,7 +117,7 @@ export const sendInvitationEmail = (call: Call, account: Account, password: stri
     }),
   )
 
-/** Tells a person what happened to their sign-in, so that they notice when it was somebody else. */
+/** Tells a user what happened to their sign-in, so that they notice acts of someone else. */
 export const sendSecurityEmail = (
   call: Call,
   account: Account,
@@ -181,7 +181,7 @@ export const sendSignInCode = (call: Call, account: Account, code: string): Prom
     }),
   )
 
-/** In place of a code, where the code would be the only proof. */
+/** Instead of a code, if the code would be the only proof. */
 export const sendPasswordFirstEmail = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
@@ -196,7 +196,7 @@ export const sendPasswordFirstEmail = (call: Call, account: Account): Promise<vo
     }),
   )
 
-/** In place of a code for a new password, where the mailbox would be both steps. */
+/** Instead of a code for a new password, if the mailbox would be both steps. */
 export const sendResetByAdminEmail = (call: Call, account: Account): Promise<void> =>
   call.post(
     call.tx,
@@ -210,7 +210,7 @@ export const sendResetByAdminEmail = (call: Call, account: Account): Promise<voi
     }),
   )
 
-/** Where nobody may get a letter: the same work as for one, so that the time it takes tells nothing. It is never carried. */
+/** If no email may be sent: the same work as for one, so that the time reveals nothing. It is never delivered. */
 export const sendToNobody = (call: Call): Promise<void> =>
   call.post(call.tx, {
     to: '',

@@ -1,4 +1,4 @@
-// Somebody who guesses at a password from ever new places, for a whole day, and the person whose password it is.
+// A stranger who guesses a password from many locations for a whole day, and the user whose password it is.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, register, startPool, type TestPool } from './testing/pool.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => pool.close())
 const office = '198.51.100.7'
 const hotel = '192.0.2.80'
 let strangers = 0
-/** Nobody has called from there before. */
+/** A location without earlier calls. */
 const elsewhere = () => {
   strangers += 1
   return `203.${strangers >> 8}.${strangers & 255}.9`
@@ -43,11 +43,11 @@ const guessAt = async (email: string, rounds: number) => {
 
 const taken = (answers: string[]) => answers.filter((message) => message === wrong).length
 
-const lettersOfAttack = (email: string) =>
-  pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
+const guessingEmails = (email: string) =>
+  pool.emails.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
 
-describe('somebody who guesses at a password for a day', () => {
-  it('gets a hundred guesses, the same as at an address that nobody has, and then none until the day is over [IDP-13]', async () => {
+describe('A stranger who guesses a password for a day', () => {
+  it('gets a hundred guesses, the same as for an unknown address, and then none until the day is over [IDP-13]', async () => {
     const email = 'ann@example.com'
     await register(pool, email)
     const answers = await guessAt(email, 22)
@@ -60,7 +60,7 @@ describe('somebody who guesses at a password for a day', () => {
     expect((await signIn(email, elsewhere(), 'guess of the next day')).message).toBe(wrong)
   })
 
-  it('does not keep Bea out where she signed in before, from her passkey, or from a new password [IDP-13]', async () => {
+  it('does not lock Bea out at her known location, from her passkey, or from a new password [IDP-13]', async () => {
     const email = 'bea@example.com'
     await register(pool, email)
     await signIn(email, office)
@@ -76,11 +76,11 @@ describe('somebody who guesses at a password for a day', () => {
     expect(await signIn(email, hotel, chosen.Password)).toHaveProperty('AuthenticationResult')
   })
 
-  it('is announced to Cleo once, with what happens next and how she gets in [IDP-13]', async () => {
+  it('is reported to Cleo once, with what happens next and how she can sign in [IDP-13]', async () => {
     const email = 'cleo@example.com'
     await register(pool, email)
     await guessAt(email, 20)
-    const [text, ...more] = lettersOfAttack(email).map((letter) => letter.text.replaceAll(/\s+/g, ' '))
+    const [text, ...more] = guessingEmails(email).map((email) => email.text.replaceAll(/\s+/g, ' '))
     expect(more).toEqual([])
     expect(text).toContain(
       "If this continues, we'll stop accepting passwords for the day, except on networks you've signed in from before",
@@ -88,7 +88,7 @@ describe('somebody who guesses at a password for a day', () => {
     expect(text).toContain('You can always sign in with a passkey or an email code, or reset your password.')
   })
 
-  it('has a hundred guesses where Dora signed in before too, counted for that place alone', async () => {
+  it("has a hundred guesses at Dora's known location too, counted for that location alone", async () => {
     const email = 'dora@example.com'
     await register(pool, email)
     await signIn(email, office)

@@ -1,4 +1,4 @@
-// A stranger who signs up with the address of somebody else and then guesses at the code, and the owner of the address.
+// A stranger who signs up with another person's address and then guesses the code, and the owner of the address.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, startPool, type TestPool } from './testing/pool.ts'
 
@@ -29,7 +29,7 @@ const provePassword = async (USERNAME: string, PASSWORD: string, from: string, a
   return (await at.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)).body.__type
 }
 
-/** From ever new places, in each of which the stranger proves the password first. Every quarter of an hour, as long as a day. */
+/** From many locations, in each of which the stranger proves the password first. Every quarter of an hour for a day. */
 const guessForADay = async (email: string, from: (guess: number) => string, eachTime = async (_place: string) => {}) => {
   let taken = 0
   for (let i = 0; i < 94; i += 1) {
@@ -43,59 +43,59 @@ const guessForADay = async (email: string, from: (guess: number) => string, each
   return taken
 }
 
-describe('a stranger who signed up with the address of somebody else and proves that password in many places', () => {
-  it('gets twenty guesses a day at the code from all the places of one network [IDP-13]', async () => {
+describe("A stranger who signed up with another person's address and proves that password in many locations", () => {
+  it('gets twenty guesses a day at the code from all locations of one network [IDP-13]', async () => {
     const email = 'ann@example.com'
-    const place = (i: number) => `2001:db8:7:${i}::1`
-    await signUp(email, theirs, place(0))
-    expect(await guessForADay(email, place)).toBe(20)
-    expect((await confirm(email, pool.codeFor(email), place(93))).__type).toBe('LimitExceededException')
+    const address = (i: number) => `2001:db8:7:${i}::1`
+    await signUp(email, theirs, address(0))
+    expect(await guessForADay(email, address)).toBe(20)
+    expect((await confirm(email, pool.codeFor(email), address(93))).__type).toBe('LimitExceededException')
   })
 
-  it('gets no more from many networks, however often the code is sent again [IDP-13]', async () => {
+  it('gets no more from many networks, even if the code is sent again [IDP-13]', async () => {
     const email = 'bea@example.com'
-    const place = (i: number) => `2001:db8:${i}::1`
-    await signUp(email, theirs, place(0))
+    const address = (i: number) => `2001:db8:${i}::1`
+    await signUp(email, theirs, address(0))
     const resend = async (from: string) => {
       await pool.call('ResendConfirmationCode', { Username: email }, from)
     }
-    expect(await guessForADay(email, place, resend)).toBe(20)
+    expect(await guessForADay(email, address, resend)).toBe(20)
   })
 
-  it('gets no more from one network by signing up anew every hour [IDP-13]', async () => {
+  it('gets no more from one network by signing up again every hour [IDP-13]', async () => {
     const email = 'cleo@example.com'
     let taken = 0
     for (let i = 0; i < 23; i += 1) {
       pool.clock.ahead = i * hour
-      const place = `2001:db8:7:${i}::1`
-      expect((await signUp(email, `${theirs} ${i}`, place)).status).toBe(200)
-      for (let n = 0; n < 3; n += 1) if ((await confirm(email, wrong, place)).__type === 'CodeMismatchException') taken += 1
+      const address = `2001:db8:7:${i}::1`
+      expect((await signUp(email, `${theirs} ${i}`, address)).status).toBe(200)
+      for (let n = 0; n < 3; n += 1) if ((await confirm(email, wrong, address)).__type === 'CodeMismatchException') taken += 1
     }
     expect(taken).toBe(20)
   })
 
   it('may try again when the day is over', async () => {
     const email = 'dora@example.com'
-    const place = (i: number) => `2001:db8:${i}::1`
-    await signUp(email, theirs, place(0))
-    await guessForADay(email, place)
+    const address = (i: number) => `2001:db8:${i}::1`
+    await signUp(email, theirs, address(0))
+    await guessForADay(email, address)
     pool.clock.ahead = 25 * hour
-    expect((await confirm(email, wrong, place(0))).__type).toBe('CodeMismatchException')
+    expect((await confirm(email, wrong, address(0))).__type).toBe('CodeMismatchException')
   })
 
-  it('is stopped with the whole network when that has failed too often, whatever was proven there [IDP-13]', async () => {
+  it('is stopped with the whole network when that has failed too often, regardless of what was proven there [IDP-13]', async () => {
     const small = await startPool({ limits: { failuresPerNetwork: 10 } })
-    const place = (i: number) => `2001:db8:7:${i}::1`
-    await small.call('SignUp', { Username: 'faye@example.com', Password: theirs }, place(0))
-    for (let i = 0; i < 10; i += 1) await confirm(`name.${i}@example.com`, wrong, place(i), small)
-    expect(await provePassword('faye@example.com', theirs, place(0), small)).toBe('UserNotConfirmedException')
-    expect((await confirm('faye@example.com', wrong, place(0), small)).__type).toBe('TooManyRequestsException')
+    const address = (i: number) => `2001:db8:7:${i}::1`
+    await small.call('SignUp', { Username: 'faye@example.com', Password: theirs }, address(0))
+    for (let i = 0; i < 10; i += 1) await confirm(`name.${i}@example.com`, wrong, address(i), small)
+    expect(await provePassword('faye@example.com', theirs, address(0), small)).toBe('UserNotConfirmedException')
+    expect((await confirm('faye@example.com', wrong, address(0), small)).__type).toBe('TooManyRequestsException')
     await small.close()
   })
 })
 
-describe('the owner of the address', () => {
-  it('confirms her own sign-up at home, whatever the stranger has guessed at and wherever [IDP-13]', async () => {
+describe('The owner of the address', () => {
+  it("confirms her own sign-up at home, regardless of the stranger's guesses [IDP-13]", async () => {
     const email = 'gina@example.com'
     await signUp(email, password, home)
     const hers = pool.codeFor(email)
@@ -105,7 +105,7 @@ describe('the owner of the address', () => {
     expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
-  it('does not wait at later codes for the wrong ones at that of her sign-up', async () => {
+  it('does not wait for later codes because of wrong ones for her sign-up', async () => {
     const email = 'hana@example.com'
     await signUp(email, password, home)
     for (let i = 0; i < 12; i += 1) {

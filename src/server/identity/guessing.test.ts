@@ -1,4 +1,4 @@
-// People who guess at codes and passwords of others, from many places and for a long time, and those whose accounts they are.
+// Strangers who guess codes and passwords, from many locations and for a long time, and the owners of the accounts.
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => pool.close())
 const office = '198.51.100.7'
 const hotel = '192.0.2.80'
 let strangers = 0
-/** Nobody has called from there before. */
+/** A location without earlier calls. */
 const elsewhere = () => {
   strangers += 1
   return `203.${strangers >> 8}.${strangers & 255}.9`
@@ -38,8 +38,8 @@ const guessReset = async (Username: string, from: string) => {
   return (await pool.call('ConfirmForgotPassword', input, from)).body.__type
 }
 
-const lettersOfAttack = (email: string) =>
-  pool.letters.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
+const guessingEmails = (email: string) =>
+  pool.emails.filter(({ to, subject }) => to === email && subject === 'Someone is trying to get into your account')
 
 /** Registered, with codes of an app turned on from the office. */
 const withApp = async (email: string) => {
@@ -61,7 +61,7 @@ const takeSecondStep = async (USERNAME: string, code: string, from: string) => {
   return (await pool.call('RespondToAuthChallenge', input, from)).body
 }
 
-/** Knows the password, calls from ever new places, and waits as long as it is told to. */
+/** Knows the password, calls from many locations, and waits as long as required. */
 const guessSecondStepForADay = async (email: string) => {
   const start = pool.clock.ahead
   let taken = 0
@@ -74,8 +74,8 @@ const guessSecondStepForADay = async (email: string) => {
   return taken
 }
 
-describe('somebody with time and many addresses', () => {
-  it('gets twenty guesses a day at the code that resets the password of Ann, and then none [IDP-13]', async () => {
+describe('A stranger with time and many addresses', () => {
+  it("gets twenty guesses a day at the code that resets Ann's password, and then none [IDP-13]", async () => {
     const email = 'ann@example.com'
     await register(pool, email)
     let taken = 0
@@ -109,18 +109,18 @@ describe('somebody with time and many addresses', () => {
     expect(await guessSecondStepForADay('bea@example.com')).toBe(10)
   })
 
-  it('gets no more by codes that sign in without a password [IDP-13]', async () => {
+  it('gets no more with codes that sign in without a password [IDP-13]', async () => {
     const USERNAME = 'cleo@example.com'
     await register(pool, USERNAME)
     let taken = 0
     for (let round = 0; round < 23; round += 1) {
       pool.clock.ahead = round * hour
       const AuthParameters = { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' }
-      const asked = await pool.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters }, elsewhere())
+      const challenge = await pool.call('InitiateAuth', { AuthFlow: 'USER_AUTH', AuthParameters }, elsewhere())
       for (let i = 0; i < 4; i += 1) {
         pool.clock.ahead += 40_000
         const ChallengeResponses = { USERNAME, EMAIL_OTP_CODE: '1234567x' }
-        const input = { ChallengeName: 'EMAIL_OTP', Session: asked.body.Session, ChallengeResponses }
+        const input = { ChallengeName: 'EMAIL_OTP', Session: challenge.body.Session, ChallengeResponses }
         const { body } = await pool.call('RespondToAuthChallenge', input, elsewhere())
         if (body.__type === 'CodeMismatchException') taken += 1
       }
@@ -128,29 +128,29 @@ describe('somebody with time and many addresses', () => {
     expect(taken).toBe(20)
   })
 
-  it('is announced to Dora once a day, with what to do [IDP-13]', async () => {
+  it('is reported to Dora once a day, with what to do [IDP-13]', async () => {
     const email = 'dora@example.com'
     await withApp(email)
     await guessSecondStepForADay(email)
-    expect(lettersOfAttack(email)).toHaveLength(1)
+    expect(guessingEmails(email)).toHaveLength(1)
     await pool.call('ForgotPassword', { Username: email }, elsewhere())
     for (let i = 0; i < 12; i += 1) {
       await guessReset(email, elsewhere())
       pool.clock.ahead += 5 * minute
       if (i === 5) await pool.call('ForgotPassword', { Username: email }, elsewhere())
     }
-    const [letter, ...more] = lettersOfAttack(email)
+    const [warning, ...more] = guessingEmails(email)
     expect(more).toEqual([])
-    expect(letter?.text).toContain('Someone who knows your password is guessing your two-step sign-in code.')
-    expect(letter?.text).toContain('Change your password now')
+    expect(warning?.text).toContain('Someone who knows your password is guessing your two-step sign-in code.')
+    expect(warning?.text).toContain('Change your password now')
     pool.clock.ahead += day
     await guessSecondStepForADay(email)
-    expect(lettersOfAttack(email)).toHaveLength(2)
+    expect(guessingEmails(email)).toHaveLength(2)
   })
 })
 
-describe('whose account it is', () => {
-  it('gets in with password and code where they signed in before, whatever strangers have tried [IDP-13]', async () => {
+describe('The owner of the account', () => {
+  it("signs in with password and code at a known location, regardless of strangers' guesses [IDP-13]", async () => {
     const email = 'elsa@example.com'
     const code = await withApp(email)
     await guessSecondStepForADay(email)
@@ -158,7 +158,7 @@ describe('whose account it is', () => {
     expect(await takeSecondStep(email, code(), office)).toHaveProperty('AuthenticationResult')
   })
 
-  it('gets in with the password there while strangers have to wait', async () => {
+  it('signs in with the password there while strangers have to wait', async () => {
     const email = 'faye@example.com'
     await register(pool, email)
     await signIn(email, office)
@@ -168,7 +168,7 @@ describe('whose account it is', () => {
     expect((await signIn(email, hotel)).message).toBe('Password attempts exceeded')
   })
 
-  it('is no better known there to a colleague who guesses: that place waits too', async () => {
+  it('gets no extra guesses there for a colleague: that location waits too', async () => {
     const email = 'gina@example.com'
     await register(pool, email)
     await signIn(email, office)
@@ -177,10 +177,10 @@ describe('whose account it is', () => {
     expect(await signIn(email, hotel)).toHaveProperty('AuthenticationResult')
   })
 
-  it('is known at the twenty places used last, and for ninety days', async () => {
+  it('has at most twenty known locations, the last used ones, for ninety days', async () => {
     const email = 'hana@example.com'
     await register(pool, email)
-    const places = async () => {
+    const locations = async () => {
       const { rows } = await pool.database.asSystem('test', (tx) =>
         sql<{ known: number }>`
           select count(*)::int as known from pool.known_location
@@ -189,15 +189,15 @@ describe('whose account it is', () => {
       return rows[0]?.known
     }
     for (let i = 0; i < 25; i += 1) await signIn(email, elsewhere())
-    expect(await places()).toBe(20)
+    expect(await locations()).toBe(20)
     await cleanPool(pool.database, { now: () => new Date(Date.now() + 89 * day) })
-    expect(await places()).toBe(20)
+    expect(await locations()).toBe(20)
     await cleanPool(pool.database, { now: () => new Date(Date.now() + 91 * day) })
-    expect(await places()).toBe(0)
+    expect(await locations()).toBe(0)
   })
 })
 
-describe('a network whose addresses guess in turn', () => {
+describe('A network whose addresses guess in turn', () => {
   it.each([
     ['a /24 of IPv4', (i: number) => `203.0.113.${i}`, '203.0.114.1'],
     ['a /48 of IPv6', (i: number) => `2001:db8:7:${i}::1`, '2001:db8:8::1'],

@@ -1,4 +1,4 @@
-// What the unmodified Amplify client does by itself, shown to work with this pool.
+// What the unmodified Amplify client does automatically, shown to work with this pool.
 import { Amplify } from 'aws-amplify'
 import {
   autoSignIn,
@@ -58,11 +58,11 @@ const listen = () => {
   return calls
 }
 
-describe('clocks that differ', () => {
+describe('Clocks that differ', () => {
   it.each([
     ['ten minutes ahead', 600_000],
     ['ten minutes behind', -600_000],
-  ])('let Ann in and keep her in while ours is %s', async (_which, ahead) => {
+  ])('let Ann sign in and stay signed in while ours is %s', async (_which, ahead) => {
     const email = `ann.${ahead}@example.com`
     await register(email)
     pool.clock.ahead = ahead
@@ -73,7 +73,7 @@ describe('clocks that differ', () => {
     expect(calls).toEqual([])
   })
 
-  it('make the client refresh when our token runs out by our clock, not by hers [IDP-08]', async () => {
+  it('make the client refresh when our token expires by our clock, not by hers [IDP-08]', async () => {
     await register('bea@example.com')
     pool.clock.ahead = -600_000
     await signIn({ username: 'bea@example.com', password })
@@ -104,7 +104,7 @@ describe('refreshing', () => {
   })
 })
 
-describe('a sign-in that is sent again', () => {
+describe('A repeated sign-in request', () => {
   it('gets no second answer: the same proof counts once', async () => {
     await register('dag@example.com')
     const calls = listen()
@@ -115,8 +115,8 @@ describe('a sign-in that is sent again', () => {
   })
 })
 
-/** Regular questions come four times as often; answers the pauses that were wished for. */
-const hurryUp = () => {
+/** Timers run four times as fast; returns the requested pauses. */
+const speedUpTimers = () => {
   const pauses: (number | undefined)[] = []
   const real = globalThis.setInterval
   const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, pause?: number) => {
@@ -127,7 +127,7 @@ const hurryUp = () => {
   return pauses
 }
 
-describe('signing in by itself after sign-up [GATE-23]', () => {
+describe('Signing in automatically after sign-up [GATE-23]', () => {
   const signUpAs = (username: string) =>
     signUp({ username, password, options: { userAttributes: { email: username }, autoSignIn: true } })
 
@@ -138,16 +138,16 @@ describe('signing in by itself after sign-up [GATE-23]', () => {
     expect((await autoSignIn()).isSignedIn).toBe(true)
   })
 
-  it('asks every five seconds where a link confirms, and is in as soon as it was followed [GATE-23]', async () => {
+  it('asks every five seconds if a link confirms, and is signed in as soon as it was opened [GATE-23]', async () => {
     configure('link')
     onTestFinished(() => configure())
     const { nextStep } = await signUpAs('fia@example.com')
     expect(nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN')
     const calls = listen()
-    const asked = () => calls.filter(({ operation }) => operation === 'InitiateAuth').length
-    const pauses = hurryUp()
+    const countRequests = () => calls.filter(({ operation }) => operation === 'InitiateAuth').length
+    const pauses = speedUpTimers()
     const signedIn = autoSignIn()
-    await expect.poll(() => asked()).toBe(2)
+    await expect.poll(() => countRequests()).toBe(2)
     expect(pauses).toContain(5000)
     await confirm('fia@example.com')
     expect((await signedIn).isSignedIn).toBe(true)
@@ -157,19 +157,19 @@ describe('signing in by itself after sign-up [GATE-23]', () => {
     configure('link')
     onTestFinished(() => configure())
     await signUpAs('gro@example.com')
-    hurryUp()
+    speedUpTimers()
     const failure = autoSignIn().catch((error: Error) => error.message)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 181_000 })
     onTestFinished(() => void vi.useRealTimers())
     expect(await failure).toBe('The account was not confirmed on time.')
   })
 
-  it('tells when there is nothing to go on with [MSG-03]', async () => {
+  it('reports when there is nothing to continue with [MSG-03]', async () => {
     await expect(autoSignIn()).rejects.toThrow('The autoSignIn flow has not started, or has been cancelled/completed.')
   })
 })
 
-describe('what the client asks for before it calls [IDP-10] [IDP-11]', () => {
+describe('What the client requires before it calls [IDP-10] [IDP-11]', () => {
   it('is a username and a password to sign in [IDP-10] [IDP-11]', async () => {
     const calls = listen()
     await expect(signIn({ username: '', password })).rejects.toMatchObject({ name: 'EmptySignInUsername' })
@@ -195,34 +195,34 @@ describe('what the client asks for before it calls [IDP-10] [IDP-11]', () => {
   })
 })
 
-describe('what the pool itself takes for empty [IDP-10] [MSG-03]', () => {
-  const said = async (operation: string, input: object) => (await pool.call(operation, input)).body.message
+describe('What the pool itself treats as empty [IDP-10] [MSG-03]', () => {
+  const messageOf = async (operation: string, input: object) => (await pool.call(operation, input)).body.message
 
   it('is named in the promised words [IDP-10] [MSG-03]', async () => {
     const AuthParameters = { USERNAME: 'hal@example.com', PASSWORD: '' }
     const flow = { AuthFlow: 'USER_PASSWORD_AUTH' }
-    expect(await said('InitiateAuth', { ...flow, AuthParameters: { PASSWORD: 'x' } })).toBe('Username cannot be empty')
-    expect(await said('InitiateAuth', { ...flow, AuthParameters })).toBe('Password cannot be empty')
-    expect(await said('SignUp', { Username: '', Password: password })).toBe('Username cannot be empty')
-    expect(await said('SignUp', { Username: 'hal@example.com', Password: '' })).toBe('Password cannot be empty')
-    expect(await said('ForgotPassword', { Username: '' })).toBe('Username cannot be empty')
+    expect(await messageOf('InitiateAuth', { ...flow, AuthParameters: { PASSWORD: 'x' } })).toBe('Username cannot be empty')
+    expect(await messageOf('InitiateAuth', { ...flow, AuthParameters })).toBe('Password cannot be empty')
+    expect(await messageOf('SignUp', { Username: '', Password: password })).toBe('Username cannot be empty')
+    expect(await messageOf('SignUp', { Username: 'hal@example.com', Password: '' })).toBe('Password cannot be empty')
+    expect(await messageOf('ForgotPassword', { Username: '' })).toBe('Username cannot be empty')
     const code = { Username: 'hal@example.com', ConfirmationCode: '' }
-    expect(await said('ConfirmSignUp', code)).toBe('Confirmation code cannot be empty')
+    expect(await messageOf('ConfirmSignUp', code)).toBe('Confirmation code cannot be empty')
     const answer = { ChallengeName: 'SELECT_MFA_TYPE', ChallengeResponses: { USERNAME: 'hal@example.com', ANSWER: '' } }
-    expect(await said('RespondToAuthChallenge', answer)).toBe('Challenge response cannot be empty')
+    expect(await messageOf('RespondToAuthChallenge', answer)).toBe('Challenge response cannot be empty')
     const withAttribute = (Name: string) => ({
       Username: 'hal@example.com',
       Password: password,
       UserAttributes: [{ Name, Value: '' }],
     })
-    expect(await said('SignUp', withAttribute('email'))).toBe('Email cannot be empty')
-    expect(await said('SignUp', withAttribute('phone_number'))).toBe('Phone number cannot be empty')
+    expect(await messageOf('SignUp', withAttribute('email'))).toBe('Email cannot be empty')
+    expect(await messageOf('SignUp', withAttribute('phone_number'))).toBe('Phone number cannot be empty')
   })
 
   it('is refused by name where a second step is chosen [IDP-04] [MSG-03]', async () => {
     await register('ivo@example.com')
     await signIn({ username: 'ivo@example.com', password })
     const AccessToken = (await fetchAuthSession()).tokens?.accessToken.toString()
-    expect(await said('SetUserMFAPreference', { AccessToken })).toBe('No valid MFA method provided')
+    expect(await messageOf('SetUserMFAPreference', { AccessToken })).toBe('No valid MFA method provided')
   })
 })

@@ -39,10 +39,10 @@ const claim = (parameters: Record<string, string>, USERNAME = parameters['USERNA
 
 const refused = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
 
-describe('a name that nobody has [IDP-13]', () => {
+describe('An unknown name [IDP-13]', () => {
   beforeAll(() => register('ann@example.com'))
 
-  it('looks like one that somebody has when signing in', async () => {
+  it('looks like a known one when signing in', async () => {
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     for (const name of ['ann@example.com', 'nobody@example.com']) {
       const [first, second] = [await startSrp(name), await startSrp(name.toUpperCase())]
@@ -59,7 +59,7 @@ describe('a name that nobody has [IDP-13]', () => {
     }
   })
 
-  it('looks so too when it is asked for again under the id that the first answer told', async () => {
+  it('looks so too when it is used again under the id of the first answer', async () => {
     await register('anton@example.com')
     const tell = async (name: string) => {
       const first = (await startSrp(name)).ChallengeParameters
@@ -83,14 +83,14 @@ describe('a name that nobody has [IDP-13]', () => {
     expect(await tell('anobody@example.com')).toEqual(known)
   })
 
-  it('costs as many letters as one that somebody has, which go nowhere', async () => {
+  it('costs as many emails as a known one, which are never delivered', async () => {
     await register('arne@example.com')
     const handedIn = async (name: string) => {
       const counts: number[] = []
       const keep = async (operation: string, input: object) => {
-        const before = pool.letters.length + pool.texts.length
+        const before = pool.emails.length + pool.texts.length
         await pool.call(operation, { Username: name, ...input })
-        counts.push(pool.letters.length + pool.texts.length - before)
+        counts.push(pool.emails.length + pool.texts.length - before)
       }
       await keep('ForgotPassword', {})
       await keep('ResendConfirmationCode', {})
@@ -100,10 +100,10 @@ describe('a name that nobody has [IDP-13]', () => {
     }
     expect(await handedIn('arne@example.com')).toEqual([1, 1, 1, 1])
     expect(await handedIn('anobody.n@example.com')).toEqual([1, 1, 1, 1])
-    expect(pool.letters.slice(-4).map(({ to }) => to)).toEqual(['', '', '', ''])
+    expect(pool.emails.slice(-4).map(({ to }) => to)).toEqual(['', '', '', ''])
   })
 
-  it('is locked like one that somebody has', async () => {
+  it('is locked like a known one', async () => {
     await register('bea@example.com')
     const tell = async (name: string) => {
       const messages: string[] = []
@@ -113,7 +113,7 @@ describe('a name that nobody has [IDP-13]', () => {
     expect(await tell('bea@example.com')).toEqual(await tell('nobody.b@example.com'))
   })
 
-  it('is answered alike when a code is asked for, guessed and asked for too often', async () => {
+  it('is answered alike when a code is requested, guessed and requested too often', async () => {
     await register('cleo@example.com')
     const tell = async (name: string) => {
       const seen: unknown[] = []
@@ -135,12 +135,12 @@ describe('a name that nobody has [IDP-13]', () => {
     expect(await tell('cnobody@example.com')).toEqual(known)
     expect(JSON.stringify(known)).toContain('LimitExceededException')
     expect(JSON.stringify(known)).toContain('TooManyFailedAttemptsException')
-    expect(pool.letters.filter(({ to }) => to === 'cnobody@example.com')).toEqual([])
+    expect(pool.emails.filter(({ to }) => to === 'cnobody@example.com')).toEqual([])
   })
 })
 
-describe('guessing', () => {
-  it('is slowed down after five failures, not counted while locked, and forgotten after a success [IDP-13]', async () => {
+describe('Guessing', () => {
+  it('is slowed down after five failures, not counted while locked, and reset after a success [IDP-13]', async () => {
     await register('dora@example.com')
     const start = Date.now()
     const signInAt = (moment: number, guess?: string) => {
@@ -158,9 +158,9 @@ describe('guessing', () => {
     expect(await signInAt(14_000)).toHaveProperty('AuthenticationResult')
   })
 
-  it('gains nothing from many tries at once', async () => {
+  it('gains nothing from many concurrent attempts', async () => {
     await register('elsa@example.com')
-    // However long the machine takes, no lock runs out meanwhile.
+    // No lock expires meanwhile, however long the machine takes.
     pool.clock.stop()
     for (const name of ['elsa@example.com', 'nobody.e@example.com']) {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(name, `guess number ${i}`)))
@@ -168,11 +168,11 @@ describe('guessing', () => {
     }
   })
 
-  it('sends one letter for the repeated call of one request', async () => {
+  it('sends one email for the repeated call of one request', async () => {
     await register('faye@example.com')
-    const before = pool.letters.length
+    const before = pool.emails.length
     for (let i = 0; i < 3; i++) expect((await pool.call('ForgotPassword', { Username: 'faye@example.com' })).status).toBe(200)
-    expect(pool.letters.length).toBe(before + 1)
+    expect(pool.emails.length).toBe(before + 1)
   })
 
   it('from one address is stopped by its number of calls', async () => {
@@ -189,7 +189,7 @@ describe('guessing', () => {
     await small.close()
   })
 
-  it('from one network is stopped alike, from whichever of its addresses', async () => {
+  it('from one network is stopped alike, from any of its addresses', async () => {
     const small = await startPool({ limits: { callsPerMinute: 3 } })
     const statuses: number[] = []
     for (let i = 1; i <= 5; i++) statuses.push((await small.call('GetUser', { AccessToken: 'x' }, `2001:db8:1:2::${i}`)).status)
@@ -198,7 +198,7 @@ describe('guessing', () => {
   })
 })
 
-describe('a pending sign-in', () => {
+describe('A pending sign-in', () => {
   it('expires after three minutes [GATE-22]', async () => {
     await register('gus@example.com')
     const { ChallengeParameters } = await startSrp('gus@example.com')
@@ -206,7 +206,7 @@ describe('a pending sign-in', () => {
     expect((await claim(ChallengeParameters)).message).toBe('Invalid session for the user, session is expired.')
   })
 
-  it('serves one person, one step and one try', async () => {
+  it('serves one user, one step and one attempt', async () => {
     await register('hal@example.com')
     await register('ida@example.com')
     const { ChallengeParameters: his } = await startSrp('hal@example.com')
@@ -230,11 +230,11 @@ describe('a pending sign-in', () => {
   })
 })
 
-describe('a forged token [IDP-08]', () => {
+describe('A forged token [IDP-08]', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-  it('opens nothing, whatever it is made of', async () => {
+  it('gives no access, in any form', async () => {
     await register('jan@example.com')
     const { AccessToken, IdToken } = (await signIn('jan@example.com')).AuthenticationResult
     const [header, payload, signature] = AccessToken.split('.')
@@ -271,7 +271,7 @@ describe('a forged token [IDP-08]', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('Unreadable requests', () => {
   const values = [
     null,
     true,
@@ -311,7 +311,7 @@ describe('what cannot be read', () => {
     'ClientId',
   ]
 
-  it('never ends in a fault or in HTML, for hundreds of odd bodies', async () => {
+  it('never end in a fault or in HTML, for hundreds of odd bodies', async () => {
     let seed = 7
     const pick = <T>(list: readonly T[]): T => list[(seed = (seed * 48271) % 2147483647) % list.length] as T
     const odd = (): unknown => {
@@ -346,7 +346,7 @@ describe('what cannot be read', () => {
       }
   })
 
-  it('is refused in JSON for any method, type, size and target', async () => {
+  it('are refused in JSON for any method, type, size and target', async () => {
     const type = { 'content-type': 'application/x-amz-json-1.1' }
     const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.SignUp' }
     const tries = [
@@ -374,14 +374,14 @@ describe('what cannot be read', () => {
     expect((await pool.call('Nothing', {})).body.__type).toBe('UnknownOperationException')
   })
 
-  it('is not for another client', async () => {
+  it('are refused for another client', async () => {
     const { body } = await pool.call('ForgotPassword', { ClientId: 'other', Username: 'ann@example.com' })
     expect(body).toEqual({ __type: 'ResourceNotFoundException', message: 'User pool client other does not exist.' })
   })
 })
 
-describe('a fault of our own', () => {
-  it('says nothing but its request id, is logged whole, and leaves nothing half done', async () => {
+describe('A fault of our own', () => {
+  it('reveals only its request id, is logged completely, and leaves no partial changes', async () => {
     let broken = true
     const failing = await startPool({
       post: async () => {
@@ -399,7 +399,7 @@ describe('a fault of our own', () => {
     await failing.close()
   })
 
-  it('is never taken for a wrong token while the database is away', async () => {
+  it('is never treated as a wrong token while the database is down', async () => {
     const other = await startPool()
     await other.call('GetUser', { AccessToken: 'x' })
     await other.database.close()
@@ -408,8 +408,8 @@ describe('a fault of our own', () => {
   })
 })
 
-describe('what is kept [IDP-13]', () => {
-  it('holds no password, code or token, in the database or in the log', async () => {
+describe('What is stored [IDP-13]', () => {
+  it('contains no password, code or token, in the database or in the log', async () => {
     await register('lars@example.com')
     const { AuthenticationResult } = await signIn('lars@example.com')
     await pool.call('ForgotPassword', { Username: 'lars@example.com' })

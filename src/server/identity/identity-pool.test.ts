@@ -35,7 +35,7 @@ const idOf = async (Logins: Record<string, string> | undefined, IdentityPoolId =
 const credentialsOf = (IdentityId: string, Logins: Record<string, string>) =>
   outside.send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }))
 
-describe('the identity pool [IDP-02]', () => {
+describe('The identity pool [IDP-02]', () => {
   it('gives the unmodified Amplify client an identity and credentials for an hour', async () => {
     await register(pool, 'ann@example.com')
     await signIn({ username: 'ann@example.com', password })
@@ -74,19 +74,19 @@ describe('the identity pool [IDP-02]', () => {
       return (await fetchAuthSession()).credentials?.accessKeyId
     }
     const calls = listen()
-    // At sign-in the client may have fetched some already; these are fetched at a moment that is known.
+    // At sign-in the client may have fetched some already; these are fetched at a known moment.
     await fetchAuthSession({ forceRefresh: true })
     const first = await keyAt(0)
-    const asked = () => calls.filter((name) => name === 'GetCredentialsForIdentity').length
-    const before = asked()
+    const countRequests = () => calls.filter((name) => name === 'GetCredentialsForIdentity').length
+    const before = countRequests()
     expect(await keyAt(1)).toBe(first)
     expect(await keyAt(2_999_999)).toBe(first)
-    expect(asked()).toBe(before)
+    expect(countRequests()).toBe(before)
     expect(await keyAt(3_000_001)).not.toBe(first)
-    expect(asked()).toBe(before + 1)
+    expect(countRequests()).toBe(before + 1)
   })
 
-  it('is asked for nothing while nobody is signed in, or where none is configured', async () => {
+  it('is asked for nothing while no user is signed in, or if none is configured', async () => {
     const calls = listen()
     expect(await fetchAuthSession()).toMatchObject({ credentials: undefined, identityId: undefined, tokens: undefined })
     await register(pool, 'hal@example.com')
@@ -101,7 +101,7 @@ describe('the identity pool [IDP-02]', () => {
     expect(calls).toEqual([])
   })
 
-  it('knows Bea by the same identity, another one than that of Cleo and not her user id', async () => {
+  it("identifies Bea by the same identity, another one than Cleo's and not her user id", async () => {
     for (const email of ['bea@example.com', 'cleo@example.com']) await register(pool, email)
     const [first, second, other] = [
       await tokensOf('bea@example.com'),
@@ -123,7 +123,7 @@ describe('the identity pool [IDP-02]', () => {
     expect((await credentialsOf(one, { [provider]: first.IdToken })).Credentials?.SessionToken).toBeDefined()
   })
 
-  it('refuses whoever shows no token, or one of somebody else, in the words of the service', async () => {
+  it("refuses callers without a token, or with another user's token, in the words of the service", async () => {
     await register(pool, 'dora@example.com')
     const { IdToken } = await tokensOf('dora@example.com')
     const unauthenticated = 'Unauthenticated access is not supported for this identity pool.'
@@ -181,7 +181,7 @@ describe('the identity pool [IDP-02]', () => {
     await expect(idOf(second)).rejects.toBeInstanceOf(NotAuthorizedException)
   })
 
-  it('is not there unless it is set up, and knows no operation of the user pool', async () => {
+  it('does not exist unless it is configured, and has no operations of the user pool', async () => {
     const without = await startPool({ pool: { ...poolSettings, identityPoolId: undefined } })
     const client = new CognitoIdentityClient({ region: 'us-east-1', endpoint: without.endpoint })
     await expect(client.send(new GetIdCommand({ IdentityPoolId: identityPoolId }))).rejects.toBeInstanceOf(

@@ -18,13 +18,13 @@ const configure = (signUpVerificationMethod: 'code' | 'link') =>
 beforeAll(async () => {
   pool = await startPool({ pool: { ...poolSettings, signUpVerification: 'link' } })
 })
-// The client warns whenever it is configured anew.
+// The client warns whenever it is configured again.
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   configure('link')
 })
 afterEach(async () => {
-  // First what watches the pretended time: restored later, it would bring that time back for every test that follows.
+  // The fake time is restored first: restored later, it would affect every test that follows.
   vi.restoreAllMocks()
   vi.useRealTimers()
   pool.clock.ahead = 0
@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(() => pool.close())
 
 const linkTo = (email: string) => {
-  const text = pool.lastLetterTo(email)?.text ?? ''
+  const text = pool.lastEmailTo(email)?.text ?? ''
   const [link = '', Username = '', ConfirmationCode = ''] =
     /http:\/\/localhost\/confirm-email#([0-9a-f-]{36})\.(\S{32})/.exec(text) ?? []
   return { link, Username, ConfirmationCode, text }
@@ -47,8 +47,8 @@ const follow = async (email: string) => {
 
 const hour = 3_600_000
 
-describe('the link in the confirmation email [GATE-23]', () => {
-  it('confirms the address once, for whoever has it', async () => {
+describe('The link in the confirmation email [GATE-23]', () => {
+  it('confirms the address once, for anyone who has it', async () => {
     const email = 'ann@example.com'
     await pool.call('SignUp', { Username: email, Password: password })
     const { link, text } = linkTo(email)
@@ -59,7 +59,7 @@ describe('the link in the confirmation email [GATE-23]', () => {
     expect(await follow(email)).toMatchObject({ status: 400, name: 'CodeMismatchException' })
   })
 
-  it('is kept as a hash only', async () => {
+  it('is stored as a hash only', async () => {
     await pool.call('SignUp', { Username: 'bea@example.com', Password: password })
     const { Username, ConfirmationCode } = linkTo('bea@example.com')
     const { rows } = await pool.database.asSystem('test: what is kept', (tx) =>
@@ -93,7 +93,7 @@ describe('the link in the confirmation email [GATE-23]', () => {
     expect((await follow(email)).status).toBe(200)
   })
 
-  it('is not taken away by strangers who send wrong ones', async () => {
+  it('is not invalidated by strangers who send wrong ones', async () => {
     const email = 'gina@example.com'
     await pool.call('SignUp', { Username: email, Password: password })
     for (let round = 0; round < 6; round += 1) {
@@ -103,7 +103,7 @@ describe('the link in the confirmation email [GATE-23]', () => {
     expect((await follow(email)).status).toBe(200)
   })
 
-  it('is a matter of the first address alone: a code still resets the password', async () => {
+  it('is for the first address only: a code still resets the password', async () => {
     const email = 'faye@example.com'
     await pool.call('SignUp', { Username: email, Password: password })
     await follow(email)
@@ -112,7 +112,7 @@ describe('the link in the confirmation email [GATE-23]', () => {
   })
 })
 
-/** By the plain flow: the numbers are the same, and nothing has to be computed 36 times. */
+/** With the plain flow: the numbers are the same, and nothing has to be computed 36 times. */
 const signUpAs = (username: string) =>
   signUp({
     username,
@@ -120,7 +120,7 @@ const signUpAs = (username: string) =>
     options: { userAttributes: { email: username }, autoSignIn: { authFlowType: 'USER_PASSWORD_AUTH' } },
   })
 
-/** How many sign-ins were tried and answered. */
+/** How many sign-ins were attempted and answered. */
 const countTries = () => {
   const tries = { begun: 0, answered: 0 }
   const real = globalThis.fetch
@@ -135,7 +135,7 @@ const countTries = () => {
   return tries
 }
 
-/** Waits on the real clock, whatever the pretended one says. */
+/** Waits on the real clock, regardless of the fake one. */
 const until = async (isSo: () => boolean) => {
   for (let turn = 0; turn < 3000 && !isSo(); turn += 1)
     await new Promise((resolve) => {
@@ -144,7 +144,7 @@ const until = async (isSo: () => boolean) => {
   expect(isSo()).toBe(true)
 }
 
-/** A moment in which the client can take in what was answered. */
+/** A moment in which the client can process the answers. */
 const settle = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 20)
@@ -152,8 +152,8 @@ const settle = () =>
 
 const pretendTime = () => vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
 
-describe('the client that waits for the link [GATE-23]', () => {
-  // It takes calls within 300 ms of the real clock for one, also those of another test.
+describe('The client that waits for the link [GATE-23]', () => {
+  // It treats calls within 300 ms of the real clock as one, also those of another test.
   beforeEach(() => new Promise((resolve) => setTimeout(resolve, 301)))
 
   it('asks after 5000 ms and every 5000 ms, and signs in once the link was used', async () => {
@@ -196,7 +196,7 @@ describe('the client that waits for the link [GATE-23]', () => {
     expect(tries.begun).toBe(36)
   })
 
-  it('takes several calls within 300 ms for one', async () => {
+  it('treats several calls within 300 ms as one', async () => {
     await signUpAs('ida@example.com')
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
     const intervals = vi.spyOn(globalThis, 'setInterval')
@@ -212,7 +212,7 @@ describe('the client that waits for the link [GATE-23]', () => {
   })
 })
 
-describe('the client that waits for a code [GATE-23] [GATE-15]', () => {
+describe('The client that waits for a code [GATE-23] [GATE-15]', () => {
   it.each([
     [179_999, 'COMPLETE_AUTO_SIGN_IN', 'signed in'],
     [180_000, 'DONE', 'The autoSignIn flow has not started, or has been cancelled/completed.'],
@@ -225,10 +225,10 @@ describe('the client that waits for a code [GATE-23] [GATE-15]', () => {
     vi.useRealTimers()
     const { nextStep } = await confirmSignUp({ username: email, confirmationCode: linkTo(email).ConfirmationCode })
     expect(nextStep.signUpStep).toBe(step)
-    const said = await autoSignIn().then(
+    const result = await autoSignIn().then(
       ({ isSignedIn }) => (isSignedIn ? 'signed in' : 'not signed in'),
       (error: Error) => error.message,
     )
-    expect(said).toBe(outcome)
+    expect(result).toBe(outcome)
   })
 })

@@ -68,7 +68,7 @@ interface Pending {
   session: string
 }
 
-/** What one caller has at hand: her own tokens and pending sign-ins, and the pending sign-in of somebody else. */
+/** What one caller has: her own tokens and pending sign-ins, and the pending sign-in of another user. */
 interface Caller {
   email: string
   access: string
@@ -119,7 +119,7 @@ interface Shape {
 
 type Path = (string | number)[]
 
-/** Every member of a request, however deep. */
+/** Every member of a request, at any depth. */
 const pathsOf = (shape: Shape, path: Path = []): Path[] => [
   path,
   ...Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => pathsOf(inner, [...path, name])),
@@ -139,7 +139,7 @@ const plainValue = ({ enum: choices, const: only, type }: Shape, caller: Caller)
   return type === 'object' ? someParameters(caller) : (only ?? simple[type ?? 'string']?.())
 }
 
-/** A request as its schema wants it. */
+/** A valid request of its schema. */
 const valueOf = (shape: Shape, caller: Caller, name = ''): unknown => {
   const { properties, items, anyOf: [choice] = [] } = shape
   if (Object.hasOwn(usual, name)) return usual[name]?.(caller)
@@ -149,7 +149,7 @@ const valueOf = (shape: Shape, caller: Caller, name = ''): unknown => {
   return Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, valueOf(inner, caller, key)]))
 }
 
-/** The same request with another value in one place; without a path the value itself. */
+/** The same request with another value at one path; without a path the value itself. */
 const withValueAt = (whole: unknown, [first, ...rest]: Path, value: unknown): unknown => {
   if (first === undefined) return value
   if (Array.isArray(whole)) return [withValueAt(whole[0], rest, value)]
@@ -184,18 +184,18 @@ const oneMember = (caller: Caller): Try => {
   return request(target, withValueAt(valueOf(shape, caller), pick(paths), oddValue()))
 }
 
-/** Members that say what is wanted, rather than who wants it. */
+/** Members that say what is requested, rather than by whom. */
 const wishesOf = (paths: readonly Path[]) =>
   paths.filter(([first = 'ClientId']) => !['AccessToken', 'ClientId'].includes(String(first)))
 
-/** Of the right kind, so that it comes further than the schema. */
+/** Of the right type, so that it passes the schema. */
 const oneText = (caller: Caller): Try => {
   const { target, shape, paths } = pick(open.filter((one) => wishesOf(one.paths).length > 0))
   const text = pick([...oddTexts.slice(5), ...evilTexts])
   return request(target, withValueAt(valueOf(shape, caller), pick(wishesOf(paths)), text))
 }
 
-/** Maps of names and texts have no members that a schema would name. */
+/** Maps of names and texts have no members in the schema. */
 const oneParameter = (caller: Caller): Try => {
   const { target, shape } = pick(open.filter(({ target }) => /Initiate|Respond/.test(target)))
   const map = target.endsWith('InitiateAuth') ? 'AuthParameters' : 'ChallengeResponses'
@@ -211,7 +211,7 @@ const answerNames: Record<string, readonly string[]> = {
   WEB_AUTHN: ['CREDENTIAL', 'DEVICE_KEY'],
 }
 
-/** An odd answer to a step that really waits for one, by its owner or by nobody. */
+/** An odd answer to a step that really waits for one, by its owner or by a stranger. */
 const ownStep = (caller: Caller): Try => {
   const { step, session } = pick(caller.pending)
   const names = answerNames[step] ?? []
@@ -321,9 +321,9 @@ const weighted = [oneMember, oneMember, oneMember, oneText, oneText, oneParamete
 const perCaller = 500
 const batches = 20
 
-describe('ten thousand malformed requests', () => {
+describe('Ten thousand malformed requests', () => {
   let pool: TestPool
-  /** Nobody ever names her; only her pending sign-in is known to the callers. */
+  /** Never named; only her pending sign-in is known to the callers. */
   const vera = { email: 'vera@victim.example', secrets: [] as string[], session: '' }
   let jwk: Record<string, string>
 
@@ -395,7 +395,7 @@ describe('ten thousand malformed requests', () => {
   }
 
   it.each(Array.from({ length: batches }, (_, at) => at + 1))(
-    `are all answered in JSON, by name, without a fault and without a word about somebody else: ${perCaller} of caller %i [IDP-13] [IDP-06]`,
+    `are all answered in JSON, by name, without a fault and without data of another user: ${perCaller} of caller %i [IDP-13] [IDP-06]`,
     async (number) => {
       const problems: string[] = []
       const { caller, tokens } = await newCaller(number)

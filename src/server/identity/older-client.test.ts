@@ -1,4 +1,4 @@
-// The client that Amazon offered before Amplify, which many applications still use, unmodified in front of this pool.
+// The client that Amazon offered before Amplify, which many applications still use, unmodified with this pool.
 import {
   AuthenticationDetails,
   CognitoUser,
@@ -12,7 +12,7 @@ import { clientId, password, poolId, startPool, type TestPool } from './testing/
 
 let pool: TestPool
 
-/** What the browser keeps. */
+/** What the browser stores. */
 const kept = new Map<string, string>()
 const Storage = {
   setItem: (key: string, value: string) => void kept.set(key, value),
@@ -38,7 +38,7 @@ const asked = <T>(ask: (callback: Callback<T>) => void) =>
   })
 
 const theirPool = () => new CognitoUserPool({ UserPoolId: poolId, ClientId: clientId, endpoint: pool.endpoint, Storage })
-const personAs = (Username: string) => new CognitoUser({ Username, Pool: theirPool(), Storage })
+const userNamed = (Username: string) => new CognitoUser({ Username, Pool: theirPool(), Storage })
 
 const register = async (email: string) => {
   const attributes = [new CognitoUserAttribute({ Name: 'email', Value: email })]
@@ -46,9 +46,9 @@ const register = async (email: string) => {
     theirPool().signUp(email, password, attributes, [], done),
   )
   expect(userConfirmed).toBe(false)
-  const person = personAs(email)
-  await asked((done) => person.confirmRegistration(pool.codeFor(email), true, done))
-  return person
+  const user = userNamed(email)
+  await asked((done) => user.confirmRegistration(pool.codeFor(email), true, done))
+  return user
 }
 
 interface SignedIn {
@@ -57,7 +57,7 @@ interface SignedIn {
   tookSecondStep: boolean
 }
 
-const signIn = (person: CognitoUser, Password = password, code = () => '') =>
+const signIn = (user: CognitoUser, Password = password, code = () => '') =>
   new Promise<SignedIn>((resolve, reject) => {
     let tookSecondStep = false
     const callbacks = {
@@ -65,13 +65,13 @@ const signIn = (person: CognitoUser, Password = password, code = () => '') =>
       onFailure: reject,
       totpRequired: () => {
         tookSecondStep = true
-        person.sendMFACode(code(), callbacks, 'SOFTWARE_TOKEN_MFA')
+        user.sendMFACode(code(), callbacks, 'SOFTWARE_TOKEN_MFA')
       },
     }
-    person.authenticateUser(new AuthenticationDetails({ Username: person.getUsername(), Password }), callbacks)
+    user.authenticateUser(new AuthenticationDetails({ Username: user.getUsername(), Password }), callbacks)
   })
 
-describe('with amazon-cognito-identity-js', () => {
+describe('With amazon-cognito-identity-js', () => {
   it('Ann signs up, confirms, signs in and out, and is remembered in between [IDP-12]', async () => {
     const ann = await register('ann@example.com')
     const { session } = await signIn(ann)
@@ -83,12 +83,12 @@ describe('with amazon-cognito-identity-js', () => {
     expect(attributes?.map((attribute) => attribute.getName())).toContain('email')
     await asked((done) => again?.globalSignOut({ onSuccess: () => done(null), onFailure: done }))
     expect(theirPool().getCurrentUser()).toBeNull()
-    await expect(signIn(personAs('ann@example.com'), 'not her password')).rejects.toMatchObject({
+    await expect(signIn(userNamed('ann@example.com'), 'not her password')).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     })
   })
 
-  it('Bea goes on for longer than one token lasts, with a new refresh token each time [IDP-08]', async () => {
+  it('Bea stays signed in for longer than one token lasts, with a new refresh token each time [IDP-08]', async () => {
     const bea = await register('bea@example.com')
     let { session } = await signIn(bea)
     for (let i = 0; i < 2; i += 1) {
@@ -99,7 +99,7 @@ describe('with amazon-cognito-identity-js', () => {
     }
   })
 
-  it('Cleo takes her second step once on a browser that she has remembered [IDP-03]', async () => {
+  it('Cleo needs her second step once on a browser that is remembered [IDP-03]', async () => {
     const email = 'cleo@example.com'
     const cleo = await register(email)
     await signIn(cleo)
@@ -112,7 +112,7 @@ describe('with amazon-cognito-identity-js', () => {
     )
     await asked((done) => cleo.setUserMfaPreference(null, { PreferredMfa: true, Enabled: true }, done))
     pool.clock.ahead = 60_000
-    expect((await signIn(personAs(email), password, code)).tookSecondStep).toBe(true)
+    expect((await signIn(userNamed(email), password, code)).tookSecondStep).toBe(true)
     const known = theirPool().getCurrentUser()
     await asked((done) => known?.getSession(done))
     await asked((done) => {
@@ -120,7 +120,7 @@ describe('with amazon-cognito-identity-js', () => {
       known?.setDeviceStatusRemembered({ onSuccess: (success) => done(null, success), onFailure: done })
     })
     pool.clock.ahead = 120_000
-    expect((await signIn(personAs(email), password, code)).tookSecondStep).toBe(false)
+    expect((await signIn(userNamed(email), password, code)).tookSecondStep).toBe(false)
   })
 
   it('Dora, who forgot her password, chooses another one', async () => {
@@ -134,8 +134,8 @@ describe('with amazon-cognito-identity-js', () => {
   })
 })
 
-describe('a member that is null', () => {
-  it('is absent in every operation, as deep as it stands [IDP-12]', async () => {
+describe('A member that is null', () => {
+  it('is treated as absent in every operation, at any depth [IDP-12]', async () => {
     await register('elsa@example.com')
     const AuthParameters = { USERNAME: 'elsa@example.com', PASSWORD: password, DEVICE_KEY: null }
     const { body } = await pool.call('InitiateAuth', {

@@ -1,4 +1,4 @@
-// Every operation the pool knows, by the name it has on the wire.
+// Every operation of the pool, by its name on the wire.
 import { changePassword, deleteUser, getUser, globalSignOut } from './operations/account.ts'
 import { adminCreateUser } from './operations/admin/admin-create-user.ts'
 import {
@@ -45,7 +45,7 @@ import { confirmSignUp, resendConfirmationCode, signUp } from './operations/sign
 import { associateSoftwareToken, verifySoftwareToken } from './operations/factors/software-token.ts'
 import type { Operation } from './pool.ts'
 
-/** For anybody, over HTTP. */
+/** Public, over HTTP. */
 export const publicOperations: Readonly<Record<string, Operation>> = {
   SignUp: signUp,
   ConfirmSignUp: confirmSignUp,
@@ -80,7 +80,7 @@ export const publicOperations: Readonly<Record<string, Operation>> = {
   Reauthenticate: reauthenticate,
 }
 
-/** For anybody, under the name of the other service. */
+/** Public, under the name of the other service. */
 export const identityPoolOperations: Readonly<Record<string, Operation>> = {
   GetId: getId,
   GetCredentialsForIdentity: getCredentialsForIdentity,

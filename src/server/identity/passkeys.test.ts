@@ -79,7 +79,7 @@ const ask = async (USERNAME: string) => {
 
 const refused = { __type: 'NotAuthorizedException', message: 'Incorrect username or password.' }
 
-/** Stands for each of the browser's own classes. */
+/** Replaces each of the browser's own classes. */
 function FakeResponse() {}
 const fake = (fields: Record<string, unknown>): object => Object.assign(Object.create(FakeResponse.prototype), fields)
 
@@ -87,7 +87,7 @@ const fake = (fields: Record<string, unknown>): object => Object.assign(Object.c
 const stubBrowser = (authenticator: Authenticator) => {
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer
   const textOf = (buffer: ArrayBuffer) => Buffer.from(buffer).toString('base64url')
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   const credentialOf = (made: ReturnType<Authenticator['create'] | Authenticator['get']>) => {
     const fields = Object.entries(made.response).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     const response = fake({
@@ -102,11 +102,11 @@ const stubBrowser = (authenticator: Authenticator) => {
   type Request = { publicKey: Record<string, unknown> & { challenge: ArrayBuffer } }
   const credentials = {
     create: async ({ publicKey }: Request) => {
-      asked.push(publicKey)
+      requests.push(publicKey)
       return credentialOf(authenticator.create({ challenge: textOf(publicKey.challenge) }))
     },
     get: async ({ publicKey }: Request) => {
-      asked.push(publicKey)
+      requests.push(publicKey)
       return credentialOf(authenticator.get({ challenge: textOf(publicKey.challenge) }))
     },
   }
@@ -114,35 +114,35 @@ const stubBrowser = (authenticator: Authenticator) => {
   vi.stubGlobal('navigator', { credentials, userAgent: 'a browser' })
   for (const name of ['PublicKeyCredential', 'AuthenticatorAttestationResponse', 'AuthenticatorAssertionResponse'])
     vi.stubGlobal(name, FakeResponse)
-  return asked
+  return requests
 }
 
-describe('passkeys with the unmodified Amplify client', () => {
+describe('Passkeys with the unmodified Amplify client', () => {
   afterEach(async () => {
     vi.unstubAllGlobals()
     await signOut()
   })
 
-  it('lets Ann make one, sign in with it, see it and remove it, and writes to her each time [IDP-05]', async () => {
+  it('lets Ann create one, sign in with it, see it and remove it, with an email each time [IDP-05]', async () => {
     const username = 'ann@example.com'
     await register(username)
     await signIn({ username, password })
-    const asked = stubBrowser(createAuthenticator())
+    const requests = stubBrowser(createAuthenticator())
     await associateWebAuthnCredential()
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       rp: { id: 'localhost', name: 'Tributary' },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: [],
     })
-    const notice = pool.lastLetterTo(username)?.text
+    const notice = pool.lastEmailTo(username)?.text
     expect(notice).toContain('A passkey was added')
     expect(notice).toContain("remove passkeys you don't recognize in My Account")
     await signOut()
 
     const options = { authFlowType: 'USER_AUTH', preferredChallenge: 'WEB_AUTHN' } as const
     expect((await signIn({ username, options })).isSignedIn).toBe(true)
-    expect(asked[1]).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'required' })
+    expect(requests[1]).toMatchObject({ rpId: 'localhost', allowCredentials: [], userVerification: 'required' })
     expect((await getCurrentUser()).signInDetails).toMatchObject({ loginId: username })
 
     const { credentials } = await listWebAuthnCredentials()
@@ -158,11 +158,11 @@ describe('passkeys with the unmodified Amplify client', () => {
     ])
     expect(Math.abs((credentials[0]?.createdAt?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000)
     await deleteWebAuthnCredential({ credentialId: credentials[0]?.credentialId ?? '' })
-    expect(pool.lastLetterTo(username)?.text).toContain('A passkey was removed')
+    expect(pool.lastEmailTo(username)?.text).toContain('A passkey was removed')
     expect((await listWebAuthnCredentials()).credentials).toEqual([])
   })
 
-  it('takes Bea, who put her passkey away, to another way in within the same sign-in', async () => {
+  it('offers Bea, who does not use her passkey, another way within the same sign-in', async () => {
     const username = 'bea@example.com'
     await register(username)
     stubBrowser(createAuthenticator())
@@ -173,14 +173,14 @@ describe('passkeys with the unmodified Amplify client', () => {
     await expect(confirmSignIn({ challengeResponse: 'WEB_AUTHN' })).rejects.toMatchObject({
       name: 'PasskeyAuthenticationCanceled',
     })
-    const asked = await confirmSignIn({ challengeResponse: 'EMAIL_OTP' })
-    expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
+    const challenge = await confirmSignIn({ challengeResponse: 'EMAIL_OTP' })
+    expect(challenge.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE')
     expect((await confirmSignIn({ challengeResponse: pool.codeFor(username) })).isSignedIn).toBe(true)
   })
 })
 
-describe('registering a passkey', () => {
-  it('names the person by a value that tells nothing and stays the same, and leaves out what is there [IDP-13]', async () => {
+describe('Registering a passkey', () => {
+  it('identifies the user by a stable value that reveals nothing, and excludes existing passkeys [IDP-13]', async () => {
     const authenticator = await withPasskey('cleo@example.com')
     const AccessToken = await tokenOf('cleo@example.com')
     const [first, second] = [await start(AccessToken), await start(AccessToken)]
@@ -205,7 +205,7 @@ describe('registering a passkey', () => {
     expect((await list(AccessToken)).Credentials).toHaveLength(1)
   })
 
-  it('is bound to the person and the sign-in that started it', async () => {
+  it('is bound to the user and the sign-in that started it', async () => {
     await register('elsa@example.com')
     await register('faye@example.com')
     const [first, second, hers] = [
@@ -242,14 +242,14 @@ describe('registering a passkey', () => {
     expect((await list(AccessToken)).Credentials).toEqual([])
   })
 
-  it('takes a key that vouches for itself, as browsers may leave it', async () => {
+  it('accepts a self-attested key, as browsers may send it', async () => {
     await register('uwe@example.com')
     const AccessToken = await tokenOf('uwe@example.com')
     const made = createAuthenticator().create(await start(AccessToken), { isSelfAttested: true })
     expect((await complete(AccessToken, made)).status).toBe(200)
   })
 
-  it('answers what is not a credential with a refusal, never with a fault', async () => {
+  it('answers an invalid credential with a refusal, never with a fault', async () => {
     await register('hal@example.com')
     const AccessToken = await tokenOf('hal@example.com')
     const answer = async (change: (made: ReturnType<Authenticator['create']>) => unknown) =>
@@ -265,7 +265,7 @@ describe('registering a passkey', () => {
     expect(await inResponse({ transports: 'usb' })).toBe(400)
   })
 
-  it('takes a passkey that is there already for nobody else', async () => {
+  it('accepts an existing passkey for no other user', async () => {
     const his = await withPasskey('ian@example.com')
     await register('jan@example.com')
     const AccessToken = await tokenOf('jan@example.com')
@@ -293,7 +293,7 @@ describe('registering a passkey', () => {
     expect(await list(AccessToken, { NextToken: 'x' })).toMatchObject({ __type: 'InvalidParameterException' })
   })
 
-  it('is not to be had where browsers would refuse it', async () => {
+  it('is not available where browsers would refuse it', async () => {
     const plain = await startPool({ pool: { ...poolSettings, passkeys: undefined } })
     await plain.call('SignUp', { Username: 'leo@example.com', Password: password })
     const code = { Username: 'leo@example.com', ConfirmationCode: plain.codeFor('leo@example.com') }
@@ -306,8 +306,8 @@ describe('registering a passkey', () => {
   })
 })
 
-describe('signing in with a passkey', () => {
-  it('takes each assertion once, and keeps count [IDP-05]', async () => {
+describe('Signing in with a passkey', () => {
+  it('accepts each assertion once, and counts [IDP-05]', async () => {
     const hers = await withPasskey('mia@example.com')
     const { options, answer } = await ask('mia@example.com')
     const assertion = hers.get(options)
@@ -320,7 +320,7 @@ describe('signing in with a passkey', () => {
     expect(rows).toEqual([{ sign_count: 1, last_used_at: expect.any(Date) }])
   })
 
-  it('refuses a counter that goes back or stands still: there are two of them', async () => {
+  it('refuses a counter that goes back or stays: the passkey was copied', async () => {
     const his = await withPasskey('nils@example.com')
     const attempt = async (counter: number) => {
       const { options, answer } = await ask('nils@example.com')
@@ -331,7 +331,7 @@ describe('signing in with a passkey', () => {
     expect(await attempt(8)).toHaveProperty('AuthenticationResult')
   })
 
-  it('refuses everything that is not quite right', async () => {
+  it('refuses everything that is not exactly right', async () => {
     const hers = await withPasskey('olga@example.com')
     const lies = [
       { origin: 'http://evil.example' },
@@ -370,7 +370,7 @@ describe('signing in with a passkey', () => {
     }
   })
 
-  it("lets nobody in with somebody else's passkey or session [IDP-13]", async () => {
+  it("rejects another user's passkey or session [IDP-13]", async () => {
     const [his, hers] = [await withPasskey('pete@example.com'), await withPasskey('rosa@example.com')]
     const { options, answer } = await ask('rosa@example.com')
     expect(await answer(his.get(options))).toEqual(refused)
@@ -382,7 +382,7 @@ describe('signing in with a passkey', () => {
     expect(await nobody.answer(his.get(nobody.options))).toEqual(refused)
   })
 
-  it('is locked by wrong tries like a password, and says that it is the passkey', async () => {
+  it('is locked by wrong attempts like a password, and says that it is the passkey', async () => {
     const hers = await withPasskey('susi@example.com')
     for (let i = 0; i < 5; i++) expect(await (await ask('susi@example.com')).answer('{}')).toEqual(refused)
     const AuthParameters = { USERNAME: 'susi@example.com', PREFERRED_CHALLENGE: 'WEB_AUTHN' }
@@ -393,7 +393,7 @@ describe('signing in with a passkey', () => {
     expect(await answer(hers.get(options))).toHaveProperty('AuthenticationResult')
   })
 
-  it('is both steps at once where there is a second one', async () => {
+  it('is both steps at once if there is a second one', async () => {
     const his = await withPasskey('tom@example.com')
     const AccessToken = await tokenOf('tom@example.com')
     const on = { Enabled: true, PreferredMfa: true }

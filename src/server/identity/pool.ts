@@ -12,11 +12,11 @@ export interface PoolSettings {
   id: string
   clientId: string
   issuer: string
-  /** Whether everybody has to use a second step. */
+  /** Whether all users must use a second step. */
   mfa: 'optional' | 'required'
-  /** How long a sign-in goes on that nobody uses, and how long at most; in milliseconds. */
+  /** How long an unused sign-in lasts, and how long at most; in milliseconds. */
   signInLasts: { idle: number; atMost: number }
-  /** What confirms the address of a sign-up: a code that is typed, or a link that is opened. */
+  /** What confirms the address of a sign-up: a code to type, or a link to open. */
   signUpVerification: 'code' | 'link'
   /** The site that passkeys are made for; absent where browsers would refuse them. */
   passkeys: { rpId: string; origin: string } | undefined
@@ -24,44 +24,44 @@ export interface PoolSettings {
   identityPoolId: string | undefined
 }
 
-/** A question of the operator's own, owed in every flow; one that stands alone is asked by the flow CUSTOM_AUTH only. */
+/** The operator's own question, required in every flow; one that stands alone is asked by the flow CUSTOM_AUTH only. */
 export interface CustomChallenge {
-  /** Whether the answer is proof enough by itself; otherwise a password comes first. */
+  /** Whether the answer alone is sufficient; otherwise a password comes first. */
   standsAlone: boolean
-  /** What the client is told, for instance the question. */
+  /** What the client gets, for instance the question. */
   ask: (sub: string) => Record<string, string>
   isAnswer: (sub: string, answer: string) => boolean
 }
 
 export interface PoolLimits {
-  /** Calls of one address on the public address of the pool. */
+  /** Calls of one address to the public endpoint of the pool. */
   callsPerMinute: number
-  /** Those of them that prove or set a password, which takes long to compute: at the same time, and waiting for their turn. */
+  /** Calls that prove or set a password, which takes long to compute: concurrently, and waiting. */
   proofsAtOnce: number
   proofsWaiting: number
   /** Wrong passwords and codes of one address within a quarter of an hour. */
   failuresPerAddress: number
-  /** The same of the network around it. */
+  /** The same for its network. */
   failuresPerNetwork: number
-  /** Letters that one address can ask for within an hour without being signed in. */
+  /** Emails that one address can request within an hour without being signed in. */
   lettersPerAddress: number
-  /** The same of the network around it. */
+  /** The same for its network. */
   lettersPerNetwork: number
 }
 
-/** What the pool is made of, the same for every call. */
+/** What the pool consists of, the same for every call. */
 export interface Pool {
   database: Database
   sealer: Sealer
   clock: Clock
   log: Log
-  /** Enqueues a letter inside the transaction. */
+  /** Enqueues an email inside the transaction. */
   post: (tx: Tx, letter: Email) => Promise<void>
-  /** The same for a text message; absent where nobody carries them. */
+  /** The same for a text message; absent if none can be sent. */
   postText: ((tx: Tx, message: { to: string; text: string }) => Promise<void>) | undefined
   settings: PoolSettings
   customChallenge: CustomChallenge | undefined
-  /** Whether the product knows somebody as a user of an account; absent where nothing stands behind the pool. */
+  /** Whether the product has a user of an account for the sub; absent if the pool runs without the product. */
   isUserOfAccount: ((tx: Tx, sub: string) => Promise<boolean>) | undefined
   limits: PoolLimits
   productUrl: string
@@ -69,13 +69,13 @@ export interface Pool {
   tokens: TokenReader
 }
 
-/** One operation at work: the pool, its transaction, and one moment for all it does. */
+/** One operation: the pool, its transaction, and one moment for all it does. */
 export interface Call extends Pool {
   tx: Tx
   ring: KeyRing
-  /** Whose access token came with the call. */
+  /** The access token that came with the call. */
   bearer: AccessToken | undefined
-  /** Whose id token came with a call to the identity pool. */
+  /** The id token that came with a call to the identity pool. */
   login: IdToken | undefined
   /** Where the call came from; absent for calls of the product itself. */
   address: string | undefined

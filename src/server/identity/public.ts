@@ -1,4 +1,5 @@
-// The door to identity. The rest of the server knows the AWS SDK and this file, and never asks which pool is behind them.
+// The entry to identity. The rest of the server uses the AWS SDK and this file, and never depends on which pool is
+// behind them.
 import { AppError } from '#server/platform/errors.ts'
 import type {
   CognitoIdentityProviderClient,
@@ -31,13 +32,13 @@ export interface Identity {
   getProfile(accessToken: string): Promise<Profile>
   adminClient(): Promise<CognitoIdentityProviderClient>
   userPoolId: string
-  /** The pool's own address; absent with AWS Cognito. */
+  /** The pool's own endpoint; absent with AWS Cognito. */
   routes?: FastifyPluginAsync
-  /** Puts new signing keys in place of those that are older than that; absent with AWS Cognito, which does so itself. */
+  /** Replaces signing keys that are older than that; absent with AWS Cognito, which does so itself. */
   rotateKeys?(olderThan: number): Promise<Rotation | undefined>
-  /** Ends the passkeys and remembered devices of a person, as far as the provider lets an administrator. */
+  /** Removes the passkeys and remembered devices of a user, as far as the provider lets an administrator. */
   endOtherWaysIn(username: string): Promise<void>
-  /** Whether the sign-in was ended before its tokens run out. */
+  /** Whether the sign-in was ended before its tokens expire. */
   isRevoked(originJti: string): Promise<boolean>
   onRevoked(listener: (originJti: string) => void): void
 }
@@ -47,12 +48,12 @@ export interface IdentityOptions extends Pick<Pool, 'database' | 'sealer' | 'clo
   postText?: Pool['postText']
   customChallenge?: Pool['customChallenge']
   isUserOfAccount?: Pool['isUserOfAccount']
-  /** Brings the announcements of the database. Without it every check of a token asks the database. */
+  /** Receives notifications of the database. Without it every check of a token queries the database. */
   listener?: Announcements
   limits?: Partial<PoolLimits>
 }
 
-/** The SDK is heavy and stays out of the start. */
+/** The SDK is heavy and is loaded when needed. */
 const lazyClient = (config: () => CognitoIdentityProviderClientConfig): (() => Promise<CognitoIdentityProviderClient>) => {
   let client: Promise<CognitoIdentityProviderClient> | undefined
   const load = async () => {
@@ -130,7 +131,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
 
 const isOutage = (error: unknown): boolean => error instanceof FetchError || error instanceof WaitPeriodNotYetEndedJwkError
 
-/** AWS Cognito, with the credentials that the SDK finds in its surroundings. */
+/** AWS Cognito, with the credentials that the SDK finds in its environment. */
 export const createAwsIdentity = (options: { region: string; userPoolId: string; clientId: string }): Identity => {
   const { region, userPoolId, clientId } = options
   const verifier = CognitoJwtVerifier.create({ userPoolId, tokenUse: 'access', clientId })
@@ -153,7 +154,7 @@ export const createAwsIdentity = (options: { region: string; userPoolId: string;
     },
     getProfile: async (accessToken) => fetchProfile(await adminClient(), accessToken),
     endOtherWaysIn: async (username) => forgetDevicesAtAws(await adminClient(), { UserPoolId: userPoolId, Username: username }),
-    // AWS announces nothing: a sign-in ended there counts until its token runs out.
+    // AWS sends no notifications: a sign-in ended there is valid until its token expires.
     isRevoked: async () => false,
     onRevoked: () => {},
   }

@@ -36,8 +36,8 @@ const tokensOf = async (USERNAME: string) => {
 const use = async (RefreshToken: string) => (await pool.call('GetTokensFromRefreshToken', { RefreshToken })).body
 const next = async (RefreshToken: string) => (await use(RefreshToken)).AuthenticationResult.RefreshToken
 
-describe('a refresh token', () => {
-  it('is replaced in the browser of Ann each time it is used, also when two of her tabs do so at once [IDP-08]', async () => {
+describe('A refresh token', () => {
+  it("is replaced in Ann's browser each time it is used, also when two of her tabs do so at once [IDP-08]", async () => {
     await register(pool, 'ann@example.com')
     await signIn({ username: 'ann@example.com', password })
     const first = keptToken()
@@ -53,7 +53,7 @@ describe('a refresh token', () => {
     }
   })
 
-  it('is answered with the same next one for a minute, however often it is sent', async () => {
+  it('is answered with the same next one for a minute, for any number of calls', async () => {
     await register(pool, 'bea@example.com')
     const { RefreshToken } = await tokensOf('bea@example.com')
     const answers = await Promise.all([1, 2, 3].map(() => next(RefreshToken)))
@@ -63,7 +63,7 @@ describe('a refresh token', () => {
     expect((await use(answers[0] ?? '')).AuthenticationResult).not.toHaveProperty('RefreshToken')
   })
 
-  it('ends the whole sign-in of Cleo when it is used again later, and she hears of it [IDP-08]', async () => {
+  it('ends the whole sign-in of Cleo when it is used again later, and she gets an email [IDP-08]', async () => {
     await register(pool, 'cleo@example.com')
     const stolen = (await tokensOf('cleo@example.com')).RefreshToken
     const hers = await use(stolen)
@@ -72,11 +72,11 @@ describe('a refresh token', () => {
     const { AccessToken, RefreshToken } = hers.AuthenticationResult
     expect((await use(RefreshToken)).message).toBe('Refresh Token has been revoked')
     expect((await pool.call('GetUser', { AccessToken })).body.message).toBe('Access Token has been revoked')
-    expect(pool.lastLetterTo('cleo@example.com')?.subject).toBe('We ended one of your sessions')
+    expect(pool.lastEmailTo('cleo@example.com')?.subject).toBe('We ended one of your sessions')
     expect(await tokensOf('cleo@example.com')).toHaveProperty('AccessToken')
   })
 
-  it('makes the client of Dora forget everything when somebody else used hers first', async () => {
+  it('makes the client of Dora forget everything when someone else used hers first', async () => {
     await register(pool, 'dora@example.com')
     await signIn({ username: 'dora@example.com', password })
     await next(keptToken())
@@ -97,7 +97,7 @@ describe('a refresh token', () => {
     expect((await refresh(AuthenticationResult.RefreshToken)).message).toBe('Refresh Token has been revoked')
   })
 
-  it('cannot be made up: what only looks like one of another generation ends nothing', async () => {
+  it('cannot be invented: what only looks like one of another generation ends nothing', async () => {
     await register(pool, 'faye@example.com')
     const { RefreshToken } = await tokensOf('faye@example.com')
     const [origin, , proof] = (await next(RefreshToken)).split('.')
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     expect(await next(`${origin}.1.${proof}`)).toBeDefined()
   })
 
-  it('that Gina got before tokens were good once goes on, and is good once from now on', async () => {
+  it('that Gina got before tokens were single-use still works, and is single-use from now on', async () => {
     await register(pool, 'gina@example.com')
     const { RefreshToken } = await tokensOf('gina@example.com')
     const old = randomBytes(48).toString('base64url')
@@ -124,7 +124,7 @@ describe('a refresh token', () => {
   })
 })
 
-describe('a sign-in', () => {
+describe('A sign-in', () => {
   it('ends after fourteen days without use', async () => {
     await register(pool, 'hana@example.com')
     const { RefreshToken } = await tokensOf('hana@example.com')
@@ -138,7 +138,7 @@ describe('a sign-in', () => {
     expect((await use(idle)).message).toBe('Refresh Token has expired')
   })
 
-  it('ends after thirty days however much it is used, and keeps the time of its proof until then', async () => {
+  it('ends after thirty days even with regular use, and keeps the time of its proof until then', async () => {
     await register(pool, 'ina@example.com')
     const timeOf = (token: string) => decodeJwt(token)['auth_time']
     const { RefreshToken, AccessToken } = await tokensOf('ina@example.com')

@@ -32,16 +32,16 @@ const givePhone = async (Username: string, phone = '+4915112345678') => {
 
 const textedCode = () => /^\d+/.exec(pool.texts.at(-1)?.text ?? '')?.[0] ?? ''
 
-describe('codes that are sent', () => {
-  it('ask Gus by email, and take the code after a wrong one [IDP-03, GATE-24]', async () => {
+describe('Codes that are sent', () => {
+  it('are sent to Gus by email, and accepted after a wrong one [IDP-03, GATE-24]', async () => {
     const email = 'gus@example.com'
     await registered(email)
     await signIn({ username: email, password })
     await updateMFAPreference({ email: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' })
     await signOut()
-    const asked = await signIn({ username: email, password })
-    expect(asked.nextStep).toMatchObject({
+    const challenge = await signIn({ username: email, password })
+    expect(challenge.nextStep).toMatchObject({
       signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
       codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'g***@e***' },
     })
@@ -51,7 +51,7 @@ describe('codes that are sent', () => {
     expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true)
   })
 
-  it('ask Hana by text message, once her number is confirmed [IDP-03, GATE-24]', async () => {
+  it('are sent to Hana by text message, once her number is confirmed [IDP-03, GATE-24]', async () => {
     const email = 'hana@example.com'
     await registered(email)
     await signIn({ username: email, password })
@@ -59,8 +59,8 @@ describe('codes that are sent', () => {
     await givePhone(email)
     await updateMFAPreference({ sms: 'ENABLED' })
     await signOut()
-    const asked = await signIn({ username: email, password })
-    expect(asked.nextStep).toMatchObject({
+    const challenge = await signIn({ username: email, password })
+    expect(challenge.nextStep).toMatchObject({
       signInStep: 'CONFIRM_SIGN_IN_WITH_SMS_CODE',
       codeDeliveryDetails: { deliveryMedium: 'SMS', destination: '+*******5678' },
     })
@@ -68,7 +68,7 @@ describe('codes that are sent', () => {
     expect((await confirmSignIn({ challengeResponse: textedCode() })).isSignedIn).toBe(true)
   })
 
-  it('are those of one sign-in each, also when the client repeats its call', async () => {
+  it('belong to one sign-in each, also when the client repeats its call', async () => {
     const email = 'ines@example.com'
     await registered(email)
     await signIn({ username: email, password })
@@ -83,20 +83,20 @@ describe('codes that are sent', () => {
     expect(await answer(first.Session, codeOfFirst)).toHaveProperty('AuthenticationResult')
   })
 
-  it('are not sent without end [IDP-06, IDP-13]', async () => {
+  it('are limited in number [IDP-06, IDP-13]', async () => {
     const email = 'jana@example.com'
     await registered(email)
     await signIn({ username: email, password })
     await updateMFAPreference({ email: 'ENABLED' })
     for (let i = 0; i < 10; i++) expect((await start(email)).ChallengeName).toBe('EMAIL_OTP')
-    const before = pool.letters.length
+    const before = pool.emails.length
     expect((await start(email)).__type).toBe('LimitExceededException')
-    expect(pool.letters).toHaveLength(before)
+    expect(pool.emails).toHaveLength(before)
     pool.clock.ahead += 3_600_000
     expect((await start(email)).ChallengeName).toBe('EMAIL_OTP')
   })
 
-  it('do not count after the address changed, nor does the sign-in that asked for them', async () => {
+  it('are invalid after the address changed, and so is the sign-in that asked for them', async () => {
     const Username = 'kai@example.com'
     await registered(Username)
     await signIn({ username: Username, password })
@@ -114,7 +114,7 @@ describe('codes that are sent', () => {
   })
 })
 
-describe('choosing between second steps [IDP-04, GATE-24]', () => {
+describe('Choosing between second steps [IDP-04, GATE-24]', () => {
   it('is up to Lena, who has three and prefers none', async () => {
     const email = 'lena@example.com'
     const secret = await withApp(email)
@@ -130,8 +130,8 @@ describe('choosing between second steps [IDP-04, GATE-24]', () => {
     ] as const) {
       await signOut()
       waitForNextCode()
-      const asked = await signIn({ username: email, password })
-      expect(asked.nextStep).toEqual({
+      const challenge = await signIn({ username: email, password })
+      expect(challenge.nextStep).toEqual({
         signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
         allowedMFATypes: ['SMS', 'TOTP', 'EMAIL'],
       })
@@ -145,7 +145,7 @@ describe('choosing between second steps [IDP-04, GATE-24]', () => {
     expect((await start(email)).ChallengeParameters['MFAS_CAN_CHOOSE']).toBe('["SOFTWARE_TOKEN_MFA","EMAIL_OTP"]')
   })
 
-  it('keeps to what the account has, and to one preference', async () => {
+  it('is limited to what the account has, and to one preference', async () => {
     const USERNAME = 'mona@example.com'
     await withApp(USERNAME)
     const admin = await pool.identity.adminClient()
@@ -159,16 +159,16 @@ describe('choosing between second steps [IDP-04, GATE-24]', () => {
     const { Session } = await start(USERNAME)
     expect((await respond('SELECT_MFA_TYPE', Session, { USERNAME, ANSWER: 'SMS_MFA' })).__type).toBe('InvalidParameterException')
     expect((await respond('SELECT_MFA_TYPE', Session, { USERNAME })).__type).toBe('InvalidParameterException')
-    const asked = await respond('SELECT_MFA_TYPE', Session, { USERNAME, ANSWER: 'EMAIL_OTP' })
-    expect(asked.ChallengeName).toBe('EMAIL_OTP')
+    const challenge = await respond('SELECT_MFA_TYPE', Session, { USERNAME, ANSWER: 'EMAIL_OTP' })
+    expect(challenge.ChallengeName).toBe('EMAIL_OTP')
     expect(await respond('SELECT_MFA_TYPE', Session, { USERNAME, ANSWER: 'EMAIL_OTP' })).toEqual(invalidSession)
-    const empty = await respond('EMAIL_OTP', asked.Session, { USERNAME, EMAIL_OTP_CODE: '' })
+    const empty = await respond('EMAIL_OTP', challenge.Session, { USERNAME, EMAIL_OTP_CODE: '' })
     expect(empty.message).toBe('Challenge response cannot be empty')
   })
 })
 
-describe('text messages that nobody carries any more', () => {
-  it('let Nora in by her other second step, and nobody without one', async () => {
+describe('If text messages can no longer be sent', () => {
+  it('Nora signs in with her other second step, and no user without one', async () => {
     const [nora, olga] = ['nora@example.com', 'olga@example.com']
     for (const email of [nora, olga]) {
       await registered(email)

@@ -31,7 +31,7 @@ const { codeOf, waitForNextCode, registered, withApp, start, respond } = secondS
 const answerApp = (USERNAME: string, Session: string, SOFTWARE_TOKEN_MFA_CODE: string) =>
   respond('SOFTWARE_TOKEN_MFA', Session, { USERNAME, SOFTWARE_TOKEN_MFA_CODE })
 
-describe('a code of an authenticator app', () => {
+describe('A code of an authenticator app', () => {
   it('is set up by Ann while she is signed in, and asked for from then on [IDP-01, IDP-03]', async () => {
     const email = 'ann@example.com'
     await registered(email)
@@ -50,12 +50,12 @@ describe('a code of an authenticator app', () => {
     await verifyTOTPSetup({ code: first, options: { friendlyDeviceName: 'My phone' } })
     await updateMFAPreference({ totp: 'PREFERRED' })
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
-    expect(pool.lastLetterTo(email)).toMatchObject({ subject: 'Your sign-in settings changed' })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned on: authenticator app')
+    expect(pool.lastEmailTo(email)).toMatchObject({ subject: 'Your sign-in settings changed' })
+    expect(pool.lastEmailTo(email)?.text).toContain('turned on: authenticator app')
     await signOut()
 
-    const asked = await signIn({ username: email, password })
-    expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+    const challenge = await signIn({ username: email, password })
+    expect(challenge.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
     const used = confirmSignIn({ challengeResponse: first })
     await expect(used).rejects.toMatchObject({
       name: 'ExpiredCodeException',
@@ -73,7 +73,7 @@ describe('a code of an authenticator app', () => {
     })
   })
 
-  it('opens only the sign-in that asked for it, once, and only for its person [IDP-13]', async () => {
+  it('works only for the sign-in that asked for it, once, and only for its user [IDP-13]', async () => {
     const [bea, bob] = ['bea@example.com', 'bob@example.com']
     const secret = await withApp(bea)
     await withApp(bob)
@@ -110,7 +110,7 @@ describe('a code of an authenticator app', () => {
     expect(await answerApp(email, next.Session, codeOf(secret))).toHaveProperty('AuthenticationResult')
   })
 
-  it('gains nothing from many guesses at once', async () => {
+  it('gains nothing from many concurrent guesses', async () => {
     const email = 'cora@example.com'
     const secret = await withApp(email)
     const sessions = await Promise.all(Array.from({ length: 4 }, () => start(email)))
@@ -121,7 +121,7 @@ describe('a code of an authenticator app', () => {
     expect(answers.filter(({ __type }) => __type === 'LimitExceededException')).toHaveLength(11)
   })
 
-  it('is taken or refused, never a fault, whatever else happens at the same moment', async () => {
+  it('is accepted or refused, never a fault, with anything else at the same moment', async () => {
     const email = 'cyra@example.com'
     const secret = await withApp(email)
     const faults: unknown[] = []
@@ -171,7 +171,7 @@ describe('a code of an authenticator app', () => {
     waitForNextCode()
     expect(await answerApp(email, pending.Session, codeOf(old))).toHaveProperty('AuthenticationResult')
     await verifyTOTPSetup({ code: codeOf(sharedSecret) })
-    expect(pool.lastLetterTo(email)?.text).toContain('for your two-step sign-in was replaced')
+    expect(pool.lastEmailTo(email)?.text).toContain('for your two-step sign-in was replaced')
     waitForNextCode()
     const { Session } = await start(email)
     expect((await answerApp(email, Session, codeOf(old))).__type).toBe('CodeMismatchException')
@@ -185,20 +185,20 @@ describe('a code of an authenticator app', () => {
     await expect(updateMFAPreference({ totp: 'ENABLED' })).rejects.toMatchObject({ name: 'InvalidParameterException' })
   })
 
-  it('is taken from Finn, who lost his telephone, by an administrator', async () => {
+  it('is turned off by an administrator for Finn, who lost his phone', async () => {
     const Username = 'finn@example.com'
     await withApp(Username)
     const admin = await pool.identity.adminClient()
     await admin.send(new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username, SoftwareTokenMfaSettings: { Enabled: false } }))
-    expect(pool.lastLetterTo(Username)?.text).toContain('turned off: authenticator app')
+    expect(pool.lastEmailTo(Username)?.text).toContain('turned off: authenticator app')
     expect(await start(Username)).toHaveProperty('AuthenticationResult')
     const open = await pool.call('AdminSetUserMFAPreference', { UserPoolId, Username })
     expect(open.status).toBe(403)
   })
 })
 
-describe('what a second step is made of', () => {
-  it('is neither logged nor kept readably [IDP-13]', async () => {
+describe('The secrets of a second step', () => {
+  it('are neither logged nor stored in clear [IDP-13]', async () => {
     const email = 'pia@example.com'
     const secret = await withApp(email)
     const { Session } = await start(email)
@@ -215,7 +215,7 @@ describe('what a second step is made of', () => {
         where email_norm = ${email}`.execute(tx),
     )
     const [row] = sealed.rows
-    const place = sealContext('pool.totp', 'secret_sealed', row?.sub ?? '')
-    expect(pool.sealer.open(row?.sealed ?? '', place).toString()).toBe(secret)
+    const context = sealContext('pool.totp', 'secret_sealed', row?.sub ?? '')
+    expect(pool.sealer.open(row?.sealed ?? '', context).toString()).toBe(secret)
   })
 })

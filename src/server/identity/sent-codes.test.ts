@@ -57,11 +57,11 @@ const answer = async (USERNAME: string, Session: string, EMAIL_OTP_CODE: string)
 }
 
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
-const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.emails.filter(({ to }) => to === email).length
 const phone = '+4915112345678'
 
-describe('a code in place of the password', () => {
-  it('signs Ann in with eight digits by letter, through the unmodified SDK [IDP-01, IDP-12]', async () => {
+describe('A code instead of the password', () => {
+  it('signs Ann in with eight digits by email, through the unmodified SDK [IDP-01, IDP-12]', async () => {
     const USERNAME = 'ann@example.com'
     await register(USERNAME)
     const AuthParameters = { USERNAME, PREFERRED_CHALLENGE: 'EMAIL_OTP' }
@@ -86,7 +86,7 @@ describe('a code in place of the password', () => {
     await expect(respond(code)).rejects.toMatchObject({ message: 'Invalid session for the user.' })
   })
 
-  it('signs Bea in by text message where her number is confirmed', async () => {
+  it('signs Bea in by text message if her number is confirmed', async () => {
     const USERNAME = 'bea@example.com'
     await register(USERNAME)
     await setAttributes(USERNAME, { phone_number: phone })
@@ -104,7 +104,7 @@ describe('a code in place of the password', () => {
     expect(body).toHaveProperty('AuthenticationResult')
   })
 
-  it('is answered alike for Cleo, for a stranger, and for those who get none [IDP-13]', async () => {
+  it('is answered alike for Cleo, for a stranger, and for users who get none [IDP-13]', async () => {
     const [cleo, dora, nobody] = ['cleo@example.com', 'codora@example.com', 'cnobody@example.com']
     for (const name of [cleo, dora]) await register(name)
     await setAttributes(dora, { email_verified: 'false' })
@@ -130,20 +130,20 @@ describe('a code in place of the password', () => {
     expect(emailsTo(nobody)).toBe(0)
   })
 
-  it('cannot be right where none was sent', async () => {
+  it('cannot be right if none was sent', async () => {
     const name = 'enobody@example.com'
     const { Session } = await ask(name)
     expect((await answer(name, Session, '00000000')).__type).toBe('CodeMismatchException')
     expect((await answer(name, Session, '')).__type).toBe('InvalidParameterException')
   })
 
-  it('is not both steps: Elsa, whose second step is her mailbox, is sent to her password', async () => {
+  it('is not both steps: Elsa, whose second step is her mailbox, needs her password', async () => {
     const email = 'elsa@example.com'
     await register(email)
     await prefer(email, { EmailMfaSettings: { Enabled: true } })
     const { ChallengeName, Session } = await ask(email)
     expect(ChallengeName).toBe('EMAIL_OTP')
-    expect(pool.lastLetterTo(email)?.subject).toBe('Sign in with your password')
+    expect(pool.lastEmailTo(email)?.subject).toBe('Sign in with your password')
     expect(pool.codeFor(email)).toBe('')
     expect((await answer(email, Session, '00000000')).__type).toBe('CodeMismatchException')
     await setAttributes(email, { phone_number: phone, phone_number_verified: 'true' })
@@ -154,7 +154,7 @@ describe('a code in place of the password', () => {
     await prefer(email, { SMSMfaSettings: { Enabled: false } })
   })
 
-  it('asked for and guessed by strangers, does not lock the second step of Faye [IDP-13]', async () => {
+  it('requested and guessed by strangers, does not lock the second step of Faye [IDP-13]', async () => {
     const email = 'faye@example.com'
     await register(email)
     await prefer(email, { EmailMfaSettings: { Enabled: true } })

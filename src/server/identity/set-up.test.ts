@@ -60,12 +60,12 @@ const verify = async (Session: string, UserCode: string) => (await pool.call('Ve
 
 const invalidSession = { __type: 'NotAuthorizedException', message: 'Invalid session for the user.' }
 
-describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
+describe('If all users must use a second step [IDP-04, GATE-24]', () => {
   it('Ann sets up an authenticator app while she signs in [IDP-01]', async () => {
     const email = 'ann@example.com'
     await registered(email)
-    const asked = await signIn({ username: email, password })
-    expect(asked.nextStep).toEqual({
+    const challenge = await signIn({ username: email, password })
+    expect(challenge.nextStep).toEqual({
       signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
       allowedMFATypes: ['TOTP', 'EMAIL'],
     })
@@ -81,7 +81,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     })
     expect((await confirmSignIn({ challengeResponse: codeOf(sharedSecret) })).isSignedIn).toBe(true)
     expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned on: authenticator app')
+    expect(pool.lastEmailTo(email)?.text).toContain('turned on: authenticator app')
 
     await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toMatchObject({
       name: 'InvalidParameterException',
@@ -108,7 +108,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' })
   })
 
-  it('a set-up is finished only with a verified app, once, by the one who began it', async () => {
+  it('a set-up is finished only with a verified app, once, by the user who began it', async () => {
     const USERNAME = 'cleo@example.com'
     await registered(USERNAME)
     await registered('carl@example.com')
@@ -133,7 +133,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     expect((await respond('SOFTWARE_TOKEN_MFA', next.Session, answer)).__type).toBe('ExpiredCodeException')
   })
 
-  it('of two set-ups at once the first that is done counts [IDP-13]', async () => {
+  it('of two concurrent set-ups the first one counts [IDP-13]', async () => {
     const USERNAME = 'dora@example.com'
     await registered(USERNAME)
     const sessions = [await start(USERNAME), await start(USERNAME)]
@@ -163,7 +163,7 @@ describe('where everybody has to use a second step [IDP-04, GATE-24]', () => {
     )
   })
 
-  it('neither another number nor none is a way around it, and an administrator lets Finn begin anew', async () => {
+  it('neither another number nor none bypasses it, and an administrator lets Finn start again', async () => {
     const Username = 'finn@example.com'
     await registered(Username)
     await signIn({ username: Username, password })

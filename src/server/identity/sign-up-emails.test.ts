@@ -1,4 +1,5 @@
-// Strangers who have us write to somebody's address by signing up with it, and the owner of the address, who wants to sign up.
+// Strangers who make us send emails to an address by signing up with it, and the owner of the address, who wants to
+// sign up.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, startPool, type TestPool } from './testing/pool.ts'
 
@@ -26,16 +27,16 @@ const resend = async (Username: string, from: string) => {
   return (await pool.call('ResendConfirmationCode', { Username }, from)).body.__type
 }
 
-const emailsTo = (email: string) => pool.letters.filter(({ to }) => to === email).length
+const emailsTo = (email: string) => pool.emails.filter(({ to }) => to === email).length
 
 const limited = 'LimitExceededException'
 
-describe('a stranger who signs up over and over with the address of somebody else', () => {
+describe("A stranger who signs up repeatedly with another person's address", () => {
   it.each([
     ['one address', () => '203.0.113.66'],
     ['many addresses of one IPv4 network', (i: number) => `203.0.113.${i}`],
     ['many addresses of one IPv6 network', (i: number) => `2001:db8:7:${i}::1`],
-  ])('from %s is stopped after four letters an hour, and the owner signs up elsewhere [IDP-13]', async (what, from) => {
+  ])('from %s is stopped after four emails an hour, and the owner signs up elsewhere [IDP-13]', async (what, from) => {
     const email = `ann.${what.replaceAll(' ', '.').toLowerCase()}@example.com`
     const answers: (string | undefined)[] = []
     for (let i = 0; i < 12; i += 1) answers.push(await signUp(email, theirs, from(i)))
@@ -66,7 +67,7 @@ describe('a stranger who signs up over and over with the address of somebody els
     expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
-  it('from ever new networks has ten letters an hour sent at most, and more only in the next', async () => {
+  it('from many networks causes ten emails an hour at most, and more only in the next hour', async () => {
     const email = 'cleo@example.com'
     for (let i = 0; i < 40; i += 1) await signUp(email, theirs, `203.0.${i % 20}.1`)
     expect(emailsTo(email)).toBeLessThanOrEqual(10)
@@ -83,8 +84,8 @@ describe('a stranger who signs up over and over with the address of somebody els
   })
 })
 
-describe('a stranger who has the code sent again and again', () => {
-  it('is stopped after three letters an hour, and the owner is sent theirs [IDP-13]', async () => {
+describe('A stranger who repeatedly requests the code again', () => {
+  it('is stopped after three emails an hour, and the owner gets theirs [IDP-13]', async () => {
     const email = 'elsa@example.com'
     await signUp(email, password, home)
     const answers: (string | undefined)[] = []
@@ -95,14 +96,14 @@ describe('a stranger who has the code sent again and again', () => {
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
 
-  it('has eight letters an hour sent at most, from wherever', async () => {
+  it('causes eight emails an hour at most, from all networks', async () => {
     const email = 'faye@example.com'
     await signUp(email, password, home)
     for (let i = 0; i < 30; i += 1) await resend(email, `203.0.${i % 15}.1`)
     expect(emailsTo(email) - 1).toBe(8)
   })
 
-  it('does not keep the letter of the owner back by asking at the same moment', async () => {
+  it("does not block the owner's email by asking at the same moment", async () => {
     const email = 'gina@example.com'
     await signUp(email, password, home)
     await resend(email, '203.0.113.1')

@@ -1,4 +1,4 @@
-// Addresses that several people sign up with, or that somebody wants to know something about.
+// Addresses with several sign-ups, or about which a stranger wants to learn something.
 import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { password, poolId, register, startPool, type TestPool } from './testing/pool.ts'
@@ -29,14 +29,14 @@ const signIn = async (USERNAME: string, PASSWORD: string, from?: string) => {
   return (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters }, from)).body
 }
 
-/** Whose password the pool wants to be proven. */
+/** The account whose password the pool wants to be proven. */
 const askedForSrp = async (USERNAME: string, from: string) => {
   const AuthParameters = { USERNAME, SRP_A: 'abc123' }
   const { body } = await pool.call('InitiateAuth', { AuthFlow: 'USER_SRP_AUTH', AuthParameters }, from)
   return body.ChallengeParameters['USER_ID_FOR_SRP']
 }
 
-/** Every half hour, whatever is answered. */
+/** Every half hour, regardless of the answer. */
 const guessForADay = async (email: string, from: (guess: number) => string) => {
   const answers: string[] = []
   for (let i = 0; i < 46; i += 1) {
@@ -50,7 +50,7 @@ const theirs = 'chosen by a stranger'
 const home = '198.51.100.7'
 const abroad = '203.0.113.66'
 
-describe('an address that somebody asks about by confirming it', () => {
+describe('An address that a stranger asks about by confirming it', () => {
   it('gets the same answers whether it is waiting, confirmed, invited or unknown [IDP-13]', async () => {
     await signUp('waiting@example.com', password)
     await register(pool, 'confirmed@example.com')
@@ -79,7 +79,7 @@ describe('an address that somebody asks about by confirming it', () => {
     await small.close()
   })
 
-  it('may be said to be taken, thirty times an hour', async () => {
+  it('may be reported as taken, thirty times an hour', async () => {
     const small = await startPool({ limits: {} })
     await register(small, 'ann@example.com')
     const types: string[] = []
@@ -91,8 +91,8 @@ describe('an address that somebody asks about by confirming it', () => {
   })
 })
 
-describe('an address that a stranger signed up with', () => {
-  it('is Bea’s as soon as she confirms her own sign-up; the password of the stranger never gets in [IDP-06]', async () => {
+describe('An address that a stranger signed up with', () => {
+  it('is Bea’s as soon as she confirms her own sign-up; the password of the stranger never works [IDP-06]', async () => {
     const email = 'bea@example.com'
     await signUp(email, theirs, abroad)
     expect((await signUp(email, password, home)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('an address that a stranger signed up with', () => {
     expect((await signIn(email, password, abroad)).message).toBe('Incorrect username or password.')
   })
 
-  it('can be invited, and then nobody confirms it', async () => {
+  it('can be invited, and can then no longer be confirmed', async () => {
     const email = 'elsa@example.com'
     await signUp(email, theirs, abroad)
     const code = pool.codeFor(email)
@@ -143,7 +143,7 @@ describe('an address that a stranger signed up with', () => {
     expect((await signIn(email, theirs)).message).toBe('Incorrect username or password.')
   })
 
-  it('is confirmed once, however many confirm at the same moment', async () => {
+  it('is confirmed once, also with concurrent calls', async () => {
     const email = 'faye@example.com'
     const confirmations: (() => ReturnType<typeof confirm>)[] = []
     for (const from of [home, abroad, '192.0.2.80']) {
@@ -156,7 +156,7 @@ describe('an address that a stranger signed up with', () => {
     expect(refused).toHaveLength(2)
   })
 
-  it('goes on waiting for the code of Ina, however many strangers sign up with it after her', async () => {
+  it('keeps the sign-up of Ina, regardless of strangers who sign up with it after her', async () => {
     const email = 'ina@example.com'
     await signUp(email, password, home)
     const hers = pool.codeFor(email)
@@ -165,14 +165,14 @@ describe('an address that a stranger signed up with', () => {
     expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
   })
 
-  it('has room for Jana after a stranger has signed up with it over and over', async () => {
+  it('has room for Jana after a stranger has signed up with it repeatedly', async () => {
     const email = 'jana@example.com'
     for (let i = 0; i < 6; i += 1) await signUp(email, theirs, abroad)
     expect((await signUp(email, password, home)).status).toBe(200)
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
 
-  it('is confirmed by Lea where she signed up, however many codes strangers have guessed at', async () => {
+  it("is confirmed by Lea where she signed up, regardless of strangers' guesses", async () => {
     const email = 'lea@example.com'
     await signUp(email, password, home)
     const hers = pool.codeFor(email)
@@ -182,7 +182,7 @@ describe('an address that a stranger signed up with', () => {
     expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
-  it('gives a place twenty guesses a day, at nothing but the code of its own sign-up', async () => {
+  it('gives a location twenty guesses a day, only at the code of its own sign-up', async () => {
     const email = 'mona@example.com'
     await signUp(email, password, home)
     const hers = pool.codeFor(email)
@@ -194,7 +194,7 @@ describe('an address that a stranger signed up with', () => {
     expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
-  it('waits for five at most: then a place can only replace its own', async () => {
+  it('has at most five sign-ups: then a location can only replace its own', async () => {
     const email = 'kim@example.com'
     for (let i = 0; i < 5; i += 1) expect((await signUp(email, theirs, `203.0.${i}.1`)).status).toBe(200)
     expect((await signUp(email, theirs, '203.0.5.1')).body.__type).toBe('LimitExceededException')
@@ -204,7 +204,7 @@ describe('an address that a stranger signed up with', () => {
     expect(await confirm(email, pool.codeFor(email), home)).toHaveProperty('Session')
   })
 
-  it('has room for Rita an hour after strangers in five places have taken all of it', async () => {
+  it('has room for Rita an hour after strangers in five locations have taken all of it', async () => {
     const email = 'rita@example.com'
     for (let i = 0; i < 5; i += 1) await signUp(email, theirs, `203.0.${i}.1`)
     pool.clock.ahead = 59 * 60_000
@@ -216,7 +216,7 @@ describe('an address that a stranger signed up with', () => {
     expect(await confirm(email, hers, home)).toHaveProperty('Session')
   })
 
-  it('does not let new sign-ups forget the codes that were guessed at', async () => {
+  it('does not reset guessed codes with new sign-ups', async () => {
     const email = 'hana@example.com'
     await signUp(email, theirs, abroad)
     for (let i = 0; i < 5; i += 1) await confirm(email, '12345x', abroad)

@@ -1,4 +1,5 @@
-// Changing how somebody signs in needs more than a token that may have been found: a proof that is not older than five minutes.
+// Changing how a user signs in needs more than a token that could be stolen: a proof that is not older than five
+// minutes.
 import { AdminResetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createAuthenticator, type Authenticator } from './testing/authenticator.ts'
@@ -43,7 +44,7 @@ const passkeysOf = async (AccessToken: string) => (await askAs(AccessToken, 'Lis
 const textedCode = () => /^\d{6}/.exec(pool.texts.at(-1)?.text ?? '')?.[0] ?? '000000'
 const phone = { Name: 'phone_number', Value: '+4915112345678' }
 
-/** Everything that changes how a person signs in, with what it takes at that moment. */
+/** Everything that changes how a user signs in, with what it needs at that moment. */
 const changes = (authenticator: Authenticator): [string, object | (() => object)][] => [
   ['StartWebAuthnRegistration', {}],
   ['AssociateSoftwareToken', {}],
@@ -55,7 +56,7 @@ const changes = (authenticator: Authenticator): [string, object | (() => object)
   ['DeleteUserAttributes', { UserAttributeNames: ['family_name', 'phone_number'] }],
 ]
 
-/** Not among those that Ann makes in the end. */
+/** Changes that Ann does not make in the end. */
 const others: [string, object][] = [
   ['UpdateDeviceStatus', { DeviceKey: 'any', DeviceRememberedStatus: 'remembered' }],
   ['DeleteUser', {}],
@@ -70,8 +71,8 @@ const refusedChanges = async (AccessToken: string, authenticator: Authenticator)
 }
 const tooOld = (operation: string) => `${operation} ReauthenticationRequiredException`
 
-describe('a sign-in that is older than five minutes', () => {
-  it('changes nothing about how Ann signs in until she gives her password again [IDP-13]', async () => {
+describe('A sign-in that is older than five minutes', () => {
+  it('cannot change how Ann signs in until she enters her password again [IDP-13]', async () => {
     await register(pool, 'ann@example.com')
     const { AccessToken, RefreshToken } = await signIn('ann@example.com')
     const authenticator = await addPasskey(AccessToken)
@@ -89,7 +90,7 @@ describe('a sign-in that is older than five minutes', () => {
     expect(await refusedChanges(renewed, authenticator)).toEqual([])
   })
 
-  it('still changes what Hana is called', async () => {
+  it("can still change Hana's name", async () => {
     await register(pool, 'hana@example.com')
     const { AccessToken } = await signIn('hana@example.com')
     pool.clock.ahead = 6 * minute
@@ -125,7 +126,7 @@ describe('a sign-in that is older than five minutes', () => {
     expect((await askAs(AccessToken, 'AssociateSoftwareToken')).__type).toBeUndefined()
   })
 
-  it('lets nobody guess the password either: wrong ones wait as at the door [IDP-13]', async () => {
+  it('does not allow guessing the password: wrong ones wait as when signing in [IDP-13]', async () => {
     await register(pool, 'dora@example.com')
     const { AccessToken } = await signIn('dora@example.com')
     for (let i = 0; i < 5; i += 1) await askAs(AccessToken, 'Reauthenticate', { Password: `guess number ${i}` })
@@ -135,7 +136,7 @@ describe('a sign-in that is older than five minutes', () => {
   })
 })
 
-describe('a new password', () => {
+describe('A new password', () => {
   const withPasskey = async (email: string) => {
     await register(pool, email)
     const { AccessToken } = await signIn(email)
@@ -143,7 +144,7 @@ describe('a new password', () => {
     return AccessToken
   }
 
-  it('chosen by Elsa ends her passkeys, unless she says that they stay', async () => {
+  it('chosen by Elsa removes her passkeys, unless she wants to keep them', async () => {
     const AccessToken = await withPasskey('elsa@example.com')
     const chosen = 'quiet river stone'
     const kept = {
@@ -153,13 +154,13 @@ describe('a new password', () => {
     }
     expect((await pool.call('ChangePassword', { AccessToken, ...kept })).status).toBe(200)
     expect(await passkeysOf(AccessToken)).toBe(1)
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices still work.')
+    expect(pool.lastEmailTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices still work.')
     await pool.call('ChangePassword', { AccessToken, PreviousPassword: chosen, ProposedPassword: password })
     expect(await passkeysOf(AccessToken)).toBe(0)
-    expect(pool.lastLetterTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices were removed.')
+    expect(pool.lastEmailTo('elsa@example.com')?.text).toContain('Your passkeys and remembered devices were removed.')
   })
 
-  it('chosen with a code from the mailbox of Faye ends them in any case', async () => {
+  it('chosen with a code from the mailbox of Faye removes them in any case', async () => {
     await withPasskey('faye@example.com')
     await pool.call('ForgotPassword', { Username: 'faye@example.com' })
     const input = { ConfirmationCode: pool.codeFor('faye@example.com'), Password: 'quiet river stone' }
@@ -168,7 +169,7 @@ describe('a new password', () => {
     expect(await passkeysOf((await signIn('faye@example.com', 'quiet river stone')).AccessToken)).toBe(0)
   })
 
-  it('that an admin asks of Gina ends them at once', async () => {
+  it('that an admin requires of Gina removes them immediately', async () => {
     await withPasskey('gina@example.com')
     const admin = await pool.identity.adminClient()
     await admin.send(new AdminResetUserPasswordCommand({ UserPoolId: poolId, Username: 'gina@example.com' }))

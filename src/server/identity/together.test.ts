@@ -34,10 +34,10 @@ const startExchange = async (USERNAME: string) => {
   return { ChallengeName: 'PASSWORD_VERIFIER', ChallengeResponses: { USERNAME, PASSWORD_CLAIM_SECRET_BLOCK } }
 }
 
-describe('many calls of one person at once', () => {
+describe('Many concurrent calls of one user', () => {
   const attribute = (Name: string, Value: string) => ({ UserAttributes: [{ Name, Value }] })
 
-  it('are all answered, whatever they change', async () => {
+  it('are all answered, for all kinds of changes', async () => {
     const email = 'mona@example.com'
     await register(email)
     const faults: unknown[] = []
@@ -109,8 +109,8 @@ describe('many calls of one person at once', () => {
   })
 })
 
-describe('many calls with a token of a key that nobody knows', () => {
-  it('are refused and hold nobody up', async () => {
+describe('Many calls with a token of an unknown key', () => {
+  it('are refused and delay no one', async () => {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
     const claims = { iss: pool.options.pool.issuer, exp: 4_000_000_000 }
     const AccessToken = `${encode({ alg: 'RS256', kid: 'mine' })}.${encode(claims)}.AAAA`

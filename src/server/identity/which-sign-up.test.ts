@@ -1,4 +1,5 @@
-// Whose sign-up a code confirms when several wait for one address, and somebody confirms from a place where nobody signed up.
+// Which sign-up a code confirms when several wait for one address, and the confirmation comes from a location without a
+// sign-up.
 import { confirmSignUp, resendSignUpCode, signUp as amplifySignUp } from 'aws-amplify/auth'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { leave, startPoolForAmplify } from './testing/amplify.ts'
@@ -50,8 +51,8 @@ const signUpBoth = async (email: string) => {
 
 const refused = 'Incorrect username or password.'
 
-describe('a client that names the sign-up it confirms', () => {
-  it('confirms no other: the code of the stranger, newest in the mailbox of Ann, is a wrong one [IDP-06]', async () => {
+describe('A client that names the sign-up it confirms', () => {
+  it("confirms no other: the stranger's code, newest in the mailbox of Ann, is a wrong one [IDP-06]", async () => {
     const email = 'ann@example.com'
     const { hers, strangers } = await signUpBoth(email)
     expect((await confirm(email, strangers.code, { userSub: hers.sub })).__type).toBe('CodeMismatchException')
@@ -60,7 +61,7 @@ describe('a client that names the sign-up it confirms', () => {
     expect((await signIn(email, theirs, abroad)).message).toBe(refused)
   })
 
-  it('is sent the code of that sign-up again', async () => {
+  it('gets the code of that sign-up again', async () => {
     const email = 'bea@example.com'
     const { hers } = await signUpBoth(email)
     await pool.call('ResendConfirmationCode', { Username: email, ClientMetadata: { userSub: hers.sub } }, train)
@@ -68,7 +69,7 @@ describe('a client that names the sign-up it confirms', () => {
     expect(await signIn(email, password)).toHaveProperty('AuthenticationResult')
   })
 
-  it('is the unmodified Amplify client with what signing up answered', async () => {
+  it('is the unmodified Amplify client with the answer to signing up', async () => {
     const username = 'cleo@example.com'
     await signUp(username, theirs, abroad)
     const { userId = '' } = await amplifySignUp({ username, password })
@@ -79,7 +80,7 @@ describe('a client that names the sign-up it confirms', () => {
     expect(await signIn(username, password)).toHaveProperty('AuthenticationResult')
   })
 
-  it('gets no guesses of its own at the sign-up of somebody else by signing up too', async () => {
+  it('gets no extra guesses at another sign-up by signing up too', async () => {
     const email = 'dora@example.com'
     const { hers } = await signUpBoth(email)
     for (let i = 0; i < 5; i += 1) await confirm(email, '12345x', { from: abroad, userSub: hers.sub })
@@ -88,7 +89,7 @@ describe('a client that names the sign-up it confirms', () => {
     expect(await confirm(email, hers.code, { from: home, userSub: hers.sub })).toHaveProperty('Session')
   })
 
-  it('learns nothing: a name is refused alike where nobody signed up [IDP-13]', async () => {
+  it('learns nothing: a name is refused alike without a sign-up [IDP-13]', async () => {
     const email = 'elsa@example.com'
     const { hers } = await signUpBoth(email)
     const userSub = '7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'
@@ -102,7 +103,7 @@ describe('a client that names the sign-up it confirms', () => {
   })
 })
 
-describe('a client that does not say which sign-up it confirms', () => {
+describe('A client that does not name the sign-up it confirms', () => {
   it('confirms the address of Faye, and no password of the sign-ups counts: she chooses a new one [IDP-06]', async () => {
     const email = 'faye@example.com'
     const { strangers } = await signUpBoth(email)
@@ -111,16 +112,16 @@ describe('a client that does not say which sign-up it confirms', () => {
     expect((await pool.call('InitiateAuth', input, train)).body).toHaveProperty('AuthenticationResult')
     expect((await signIn(email, theirs, abroad)).message).toBe(refused)
     expect((await signIn(email, password)).message).toBe(refused)
-    const letter = pool.lastLetterTo(email)
-    expect(letter?.subject).toBe('Choose a new password')
-    expect(letter?.text).toContain('To choose yours, use Reset password')
+    const sent = pool.lastEmailTo(email)
+    expect(sent?.subject).toBe('Choose a new password')
+    expect(sent?.text).toContain('To choose yours, use Reset password')
     await pool.call('ForgotPassword', { Username: email }, train)
     const chosen = { Username: email, ConfirmationCode: pool.codeFor(email), Password: 'a password of her own' }
     expect((await pool.call('ConfirmForgotPassword', chosen, train)).status).toBe(200)
     expect(await signIn(email, chosen.Password)).toHaveProperty('AuthenticationResult')
   })
 
-  it('nor does one where the stranger is in the same network as Gina', async () => {
+  it('does the same if the stranger is in the same network as Gina', async () => {
     const email = 'gina@example.com'
     await signUp(email, password, home)
     const strangers = await signUp(email, theirs, home)
@@ -128,7 +129,7 @@ describe('a client that does not say which sign-up it confirms', () => {
     expect((await signIn(email, theirs, home)).message).toBe(refused)
   })
 
-  it('keeps the password of Hana where hers is the only sign-up, wherever she confirms it', async () => {
+  it('keeps the password of Hana if hers is the only sign-up, from any location', async () => {
     const email = 'hana@example.com'
     const { code } = await signUp(email, password, home)
     expect(await confirm(email, code, {})).toHaveProperty('Session')
@@ -159,18 +160,18 @@ describe('Jana, who signs up twice with the same password', () => {
   })
 })
 
-describe('the email with the code', () => {
-  it('says which sign-up it belongs to where another one waits, and nothing of it otherwise', async () => {
+describe('The email with the code', () => {
+  it('names its sign-up if another one waits, and not otherwise', async () => {
     const email = 'kim@example.com'
     pool.clock.ahead = Date.UTC(2030, 4, 6, 7, 30) - Date.now()
     await signUp(email, password, home)
-    expect(pool.lastLetterTo(email)?.text).not.toContain('More than one sign-up')
+    expect(pool.lastEmailTo(email)?.text).not.toContain('More than one sign-up')
     pool.clock.ahead += 10 * 60_000
     await signUp(email, theirs, abroad)
-    const said = () => pool.lastLetterTo(email)?.text.replaceAll(/\s+/g, ' ')
-    expect(said()).toContain('More than one sign-up with this address is waiting for confirmation.')
-    expect(said()).toContain('This email is for the one from May 6, 2030 at 7:40 AM UTC.')
+    const emailText = () => pool.lastEmailTo(email)?.text.replaceAll(/\s+/g, ' ')
+    expect(emailText()).toContain('More than one sign-up with this address is waiting for confirmation.')
+    expect(emailText()).toContain('This email is for the one from May 6, 2030 at 7:40 AM UTC.')
     await pool.call('ResendConfirmationCode', { Username: email }, home)
-    expect(said()).toContain('This email is for the one from May 6, 2030 at 7:30 AM UTC.')
+    expect(emailText()).toContain('This email is for the one from May 6, 2030 at 7:30 AM UTC.')
   })
 })

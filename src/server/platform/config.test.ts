@@ -13,8 +13,8 @@ const refusalOf = (args: string[] = [], env: Record<string, string> = {}) => {
   return read
 }
 
-describe('what holds when nothing is said', () => {
-  it('is the whole product on this machine alone', () => {
+describe('The defaults', () => {
+  it('are the whole product on this machine alone', () => {
     expect(configOf()).toMatchObject({
       roles: new Set(['web', 'api', 'worker', 'identity', 'sandbox']),
       host: '127.0.0.1',
@@ -33,17 +33,17 @@ describe('what holds when nothing is said', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treat an empty variable as not set', () => {
     expect(configOf([], { PORT: '', ROLES: '', SMTP_URL: '' }).port).toBe(8400)
   })
 
-  it('puts the other ports beside the first', () => {
+  it('choose the other ports next to the first', () => {
     expect(configOf(['--port', '9000'])).toMatchObject({ sandbox: { port: 9001 }, metrics: { port: 9002 } })
     expect(configOf(['--sandbox-port', '0', '--metrics-port', '0'])).toMatchObject({ sandbox: { port: 0 }, metrics: { port: 0 } })
   })
 })
 
-describe('a setting', () => {
+describe('A setting', () => {
   it('is a flag, a variable, or both, and the flag wins', () => {
     expect(configOf([], { PORT: '9100' }).port).toBe(9100)
     expect(configOf(['--port', '9200'], { PORT: '9100' }).port).toBe(9200)
@@ -116,7 +116,7 @@ describe('a setting', () => {
       "Unexpected argument 'serve'. This command does not take positional arguments. Run npm start -- --help to see what is known.",
     ],
     [['--port'], {}, "Option '--port <value>' argument missing. Run npm start -- --help to see what is known."],
-  ])('is refused in a sentence: %j %j', (args, env, sentence) => {
+  ])('is refused with a sentence: %j %j', (args, env, sentence) => {
     expect(refusalOf(args, env)).toEqual({ show: `${sentence}\n`, exitCode: 2 })
   })
 
@@ -137,8 +137,8 @@ describe('a setting', () => {
   })
 })
 
-describe('the help', () => {
-  it('lists every option with what it means', () => {
+describe('The help', () => {
+  it('lists every option with its meaning', () => {
     const { show, exitCode } = refusalOf(['--help'])
     expect(exitCode).toBe(0)
     for (const [, option] of optionList) {
@@ -150,7 +150,7 @@ describe('the help', () => {
   })
 })
 
-describe('an address that strangers reach', () => {
+describe('A public address', () => {
   const safe = {
     PUBLIC_URL: 'https://app.example.com',
     SMTP_URL: 'smtps://user:secret@mail.example.com',
@@ -162,7 +162,7 @@ describe('an address that strangers reach', () => {
     expect([config.publicUrl, config.host]).toEqual(['https://app.example.com', '127.0.0.1'])
   })
 
-  it('has neither demo accounts nor sandboxes, without a word', () => {
+  it('turns demo accounts and sandboxes off silently', () => {
     const config = configOf([], safe)
     expect([config.demo, config.roles.has('sandbox')]).toEqual([false, false])
   })
@@ -200,7 +200,7 @@ describe('an address that strangers reach', () => {
     expect(configOf(['--host', '0.0.0.0', '--demo', 'off', '--outbox', 'on']).host).toBe('0.0.0.0')
   })
 
-  it('refuses to show the letters beyond this machine, unless that is wanted', () => {
+  it('refuses to show the emails beyond this machine, unless that is wanted', () => {
     expect(refusalOf(['--host', '0.0.0.0', '--demo', 'off']).show).toContain('nowhere safe to go')
     expect(configOf(['--host', '0.0.0.0', '--demo', 'off'], { SMTP_URL: 'smtp://mail' }).outbox).toBe(false)
     expect(configOf().outbox).toBe(true)
@@ -221,33 +221,33 @@ describe('an address that strangers reach', () => {
   )
 })
 
-describe('the three APIs [HTTP-05]', () => {
-  it('can each be moved on its own', () => {
+describe('The three APIs [HTTP-05]', () => {
+  it('can each be moved separately', () => {
     const { apis } = configOf([], { USERS_API_URL: 'https://users.example.com/' })
     expect(apis).toEqual({ users: 'https://users.example.com', agencies: '/agencies-api', contacts: '/contacts-api' })
   })
 })
 
-describe('the vendors', () => {
-  it('are known by what the operator sets for each, as each connector names it', () => {
+describe('The vendors', () => {
+  it("are configured by the operator's settings, as each connector names them", () => {
     const env = { VENDOR_HUBSPOT_CLIENT_ID: 'id', VENDOR_GOOGLE_DEVELOPER_TOKEN: 'token', VENDOR_GHL_API_URL: '', VENDOR: 'none' }
     expect(configOf([], env).vendors).toEqual({ HUBSPOT_CLIENT_ID: 'id', GOOGLE_DEVELOPER_TOKEN: 'token' })
     expect(configOf().vendors).toEqual({})
   })
 
-  it('shows staff the columns of users and clients, or masks them where the operator wants it [ADMIN-01]', () => {
+  it('shows staff the columns of users and clients, or masks them if the operator wants it [ADMIN-01]', () => {
     expect(configOf().staffSees).toBe('columns')
     expect(configOf([], { STAFF_SEES: 'masked' }).staffSees).toBe('masked')
     expect(refusalOf([], { STAFF_SEES: 'all' }).show).toContain('STAFF_SEES takes columns or masked')
   })
 
-  it('are asked no faster than they allow, unless it is only the sandboxes', () => {
+  it('are called no faster than they allow, unless only the sandboxes are used', () => {
     expect(configOf().keepsLimits).toBe(true)
     const { keepsLimits, vendors } = configOf([], { VENDOR_LIMITS: 'off' })
     expect([keepsLimits, vendors]).toEqual([false, {}])
   })
 
-  it('are asked for a third of their day at most, or for as much as the operator says', () => {
+  it('are called for a third of their daily limit at most, or for as much as the operator says', () => {
     expect(configOf().dailyShare).toBe(30)
     const { dailyShare, vendors } = configOf([], { VENDOR_DAILY_SHARE: '50' })
     expect([dailyShare, vendors]).toEqual([50, {}])

@@ -1,4 +1,4 @@
-// The only reader of the environment. What leaves here is complete, checked and safe to start with.
+// The only reader of the environment. The result is complete, checked and safe to start with.
 import { isIPv4, isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,30 +17,30 @@ export interface Config {
   metrics: { host: string; port: number }
   dataDir: string
   publicUrl: string
-  /** Only this machine is meant to reach us. */
+  /** Only this machine can reach us. */
   isLocal: boolean
   demo: boolean
   /** The demo's companies are connected to the sandboxes. */
   demoSources: boolean
   apis: Record<ApiName, string>
   databaseUrl: string | undefined
-  /** Present when the application's roles log in themselves. */
+  /** Present if the application's roles log in themselves. */
   databaseLogin: { password: string | undefined } | undefined
   smtpUrl: string | undefined
-  /** Letters stay here to be read, because no mail server takes them. */
+  /** Emails stay here to be read, because there is no mail server. */
   outbox: boolean
   mailFrom: string
   sealingKey: string | undefined
   identity: IdentityConfig
   trustProxy: string | undefined
   logLevel: string
-  /** Whether internal staff see names and email addresses of users, or mask them until a reason is given. */
+  /** Whether staff see names and email addresses of users, or masks until they give a reason. */
   staffSees: StaffSees
   /** `VENDOR_<TYPE>_<NAME>` of the environment, without `VENDOR_`. Each vendor's connector knows its own names. */
   vendors: Readonly<Record<string, string>>
-  /** Whether vendors are asked no faster than they allow. */
+  /** Whether vendors are called no faster than they allow. */
   keepsLimits: boolean
-  /** How much of what a vendor allows in a day reading may use, in percent. */
+  /** How much of a vendor's daily limit syncs may use, in percent. */
   dailyShare: number
 }
 
@@ -55,13 +55,13 @@ export const isLoopback = (host: string): boolean =>
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
-/** Whether what is sent to a mail server can be read by nobody on the way; this machine itself has no way. */
+/** Whether emails to a mail server are encrypted on the way; this machine itself needs no encryption. */
 const isSealed = (smtpUrl: string): boolean => {
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   return protocol === 'smtps:' || searchParams.get('requireTLS') === 'true' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Each thing that is fine as long as strangers cannot reach us: when it is refused, and what to do about it. */
+/** Settings that are only safe while strangers cannot reach us: when each is refused, and what to do about it. */
 const unsafe: readonly [when: (config: Config) => boolean, sentence: string][] = [
   [
     (config) => config.isLocal && config.demo && !isLoopback(config.host),
@@ -182,7 +182,7 @@ const configOf = (settings: Settings, dev: boolean, vendors: Config['vendors']):
 const vendorPrefix = 'VENDOR_'
 const ofAllVendors = new Set(['VENDOR_LIMITS', 'VENDOR_DAILY_SHARE'])
 
-/** Which of them are known is for the connectors to say. */
+/** The connectors decide which of them are known. */
 const vendorSettings = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>

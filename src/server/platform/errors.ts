@@ -1,13 +1,13 @@
 import { errorCatalogue, type ErrorCode, type ErrorEnvelope } from '#contract/kit/errors.ts'
 
 interface Details {
-  /** The text for the person, when it can say more than the code's own. */
+  /** The text for the user, if it can say more than the code's own. */
   detail?: string
   /** The input it is about. */
   field?: string
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
-  /** What went wrong underneath; for the log only. */
+  /** The underlying error; for the log only. */
   cause?: unknown
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** A new row id: UUID version 7, so that ids sort by the time they were made. */
+/** A new row id: UUID version 7, so that ids sort by creation time. */
 export const newId = (): string => randomUUIDv7()
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -17,24 +17,24 @@ const onTerminal = (write: (log: ReturnType<typeof createLog>) => void): string 
   return text.replaceAll(/\u001b\[\d+m/g, '')
 }
 
-it('is a line for people on a terminal: time, level, what happened, what it is about', () => {
+it('is a readable line on a terminal: time, level, what happened, what it is about', () => {
   expect(onTerminal((log) => log.warn({ job: 'syncs.advance', attempt: 2 }, 'a job failed'))).toMatch(
     /^\d\d:\d\d:\d\d warn {2}a job failed job=syncs\.advance attempt=2\n$/,
   )
 })
 
-it('is one line for a warning, however long its reason is', () => {
+it('is one line for a warning, with a reason of any length', () => {
   const line = onTerminal((log) => log.warn({ err: new Error('first\n  second') }, 'it will be tried again'))
   expect(line).toMatch(/^\S+ warn {2}it will be tried again: first second\n$/)
 })
 
-it('tells of a fault where it happened, after the sentence', () => {
+it('shows where a fault happened, after the sentence', () => {
   const [first, second] = onTerminal((log) => log.error({ err: new Error('broken') }, 'a part did not stop')).split('\n')
   expect(first).toMatch(/ error a part did not stop: broken$/)
   expect(second).toMatch(/^ +at /)
 })
 
-it('does nothing on a terminal that somebody else wrote into it', () => {
+it('neutralizes control characters of foreign texts on a terminal', () => {
   const hostile = '550 \u001b]0;owned\u0007\u001b[2J\u009b2J\r'
   const line = onTerminal((log) => {
     log.warn(
@@ -46,7 +46,7 @@ it('does nothing on a terminal that somebody else wrote into it', () => {
   expect(line.match(/\p{Cc}/gu)).toEqual(['\n'])
 })
 
-it('hides persons and secrets on a terminal too', () => {
+it('hides personal data and secrets on a terminal too', () => {
   const line = onTerminal((log) => log.info({ password: 'pa55word' }, 'email of jonah@pratt.example.com'))
   expect(line).toContain('email of [hidden] password=[hidden]')
 })

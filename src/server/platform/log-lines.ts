@@ -1,4 +1,4 @@
-// Log entries as lines for people, for whoever started the product in a terminal. Elsewhere they stay JSON.
+// Log entries as readable lines, if the product was started in a terminal. Elsewhere they stay JSON.
 import { pino } from 'pino'
 
 interface Entry {
@@ -21,7 +21,7 @@ const colorOf = (level: number): number => (level >= error ? red : level >= warn
 
 const textMax = 4_000
 
-/** Others may have had a hand in a text: a terminal shows what it is told, but does nothing that it says. */
+/** Texts may come from others: control characters are made visible, so that the terminal does not act on them. */
 const shown = (text: string): string =>
   text
     .slice(0, textMax)
@@ -43,11 +43,11 @@ const asText = (value: unknown): string => inOneLine(typeof value === 'string' ?
 
 const stackMax = 50
 
-/** Faults of ours come with where they happened; a warning is one line. */
+/** Faults of ours have a stack trace; a warning is one line. */
 const stackOf = ({ level, err }: Entry): string =>
   level >= error && err?.stack ? `\n${paint(grey, err.stack.split('\n').slice(1, stackMax).map(shown).join('\n'))}` : ''
 
-/** One entry as it is written in JSON, as a line that ends. */
+/** One JSON entry as a readable line. */
 export const asLine = (json: string): string => {
   const entry = JSON.parse(json) as Entry
   const { level, time, msg = '', err, ...fields } = entry

@@ -18,15 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the log at its most talkative', () => {
-  it('notes every answered request by its route, without its query', async () => {
+describe('The log at its most verbose level', () => {
+  it('has every answered request by its route, without its query', async () => {
     await maya.call(getUserByEmail, { query: { email: maya.email } })
     const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'answered')
     expect(answered.at(-1)).toMatchObject({ method: 'GET', route: '/users-api/users/email', status: 200 })
     expect(read()).not.toContain('?email=')
   })
 
-  it('never tells who signed up, with which password, code or token', async () => {
+  it('never contains who signed up, with which password, code or token', async () => {
     const code = await world.codeFor(maya.email)
     await world.signIn(maya.email, maya.password)
     await world.idp('InitiateAuth', {
@@ -47,7 +47,7 @@ describe('the log at its most talkative', () => {
     ['the reason of an error', { err: new Error('x', { cause: new Error('550 <jonah@pratt.example.com> unknown') }) }],
     ['an encoded address', { url: '/users/email?email=jonah%40pratt.example.com' }],
     ['a token in a message', { err: new Error('bad eyJraWQiOiJhYmMi.eyJzdWIiOiJhYmMi.c2lnbmF0dXJlLW9mLWl0') }],
-  ])('hides persons and secrets in %s', (_where, entry) => {
+  ])('hides personal data and secrets in %s', (_where, entry) => {
     let written = ''
     createLog({ level: 'info' }, { write: (line) => (written = line) }).info(entry, 'a line')
     expect(written).toContain('[hidden]')
@@ -55,7 +55,7 @@ describe('the log at its most talkative', () => {
     expect(JSON.parse(written)).toMatchObject({ msg: 'a line' })
   })
 
-  it('tells which rule of the database was broken, and nothing of the row [IDP-13]', async () => {
+  it('names the violated database rule, and nothing of the row [IDP-13]', async () => {
     const failing = world.database.asSystem('test: break a rule', (tx) =>
       sql`insert into pool.account (sub, username, email_norm, attributes, status, srp_salt, srp_verifier_sealed, created_at, updated_at)
         values (gen_random_uuid(), 'u', 'jonah', '{"given_name": "Jonah"}', 'NONSENSE', 'pa55salt', 'pa55verifier', now(), now())`.execute(
@@ -80,7 +80,7 @@ describe('the log at its most talkative', () => {
     }
   })
 
-  it('survives an error that leads back to itself', () => {
+  it('survives a circular error', () => {
     const error = new Error('a circle')
     const err = Object.assign(error, { cause: new Error('inside', { cause: error }), self: { error } })
     let written = ''

@@ -4,7 +4,7 @@ import { withoutPersonalData } from './masks.ts'
 
 export type Log = Logger
 
-// Whatever carries one of these names never reaches a log line.
+// Values with one of these names never reach a log line.
 const secret = [
   'password',
   'authorization',
@@ -19,11 +19,12 @@ const secret = [
   'to',
 ]
 
-// PostgreSQL quotes whole rows and parameters in these members of its errors; message, code, table and constraint tell enough.
+// PostgreSQL quotes whole rows and parameters in these members of its errors; message, code, table and constraint are
+// enough.
 const quoting = new Set(['detail', 'hint', 'where', 'internalQuery', 'parameters'])
 const depthMax = 12
 
-/** A copy without them, however deep they are among reasons of reasons. */
+/** A copy without them, at any depth of causes. */
 const withoutRows = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value
   if (depth > depthMax) return '[deeper]'
@@ -32,7 +33,7 @@ const withoutRows = (value: unknown, depth = 0): unknown => {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutRows(inner, depth + 1)]))
 }
 
-/** Lines for people on a terminal, JSON for machines everywhere else. */
+/** Readable lines on a terminal, JSON everywhere else. */
 const standardOutput = (): DestinationStream =>
   process.stdout.isTTY ? { write: (json) => void process.stdout.write(asLine(json)) } : pino.destination(1)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskAddress, maskEmail, maskName, maskPhone } from './masks.ts'
 
-describe('a masked name', () => {
+describe('A masked name', () => {
   it.each([
     ['Maya', 'M•••'],
     ['Maya Ellison', 'M••• E••••••'],
@@ -16,13 +16,13 @@ describe('a masked name', () => {
   })
 })
 
-describe('whatever may be an address', () => {
-  it('is masked where somebody can be written to by it, and stays as it is where not', () => {
+describe('A text that may be an email', () => {
+  it('is masked if it is one, and unchanged if not', () => {
     expect(['maya@example.com', 'HubSpot', '', null].map(maskAddress)).toEqual(['m•••@e••••••.com', 'HubSpot', '', null])
   })
 })
 
-describe('a masked address', () => {
+describe('A masked email', () => {
   it.each([
     ['maya.ellison@example.com', 'm••••••••@e••••••.com'],
     ['a@b.io', 'a••@b••.io'],
@@ -32,16 +32,16 @@ describe('a masked address', () => {
     expect(maskEmail(email)).toBe(masked)
   })
 
-  it.each(['', '@', 'nobody', 'a@', '@b.com', 'a@b@c.com'])('is no accident with %j', (text) => {
+  it.each(['', '@', 'nobody', 'a@', '@b.com', 'a@b@c.com'])('handles %j', (text) => {
     expect(() => maskEmail(text)).not.toThrow()
   })
 })
 
-describe('a masked telephone number', () => {
+describe('A masked phone number', () => {
   it.each([
     ['+1 (202) 555-0147', '••••••47'],
     ['0170 1234', '••••••34'],
-  ])('of %j is %j, however long it is', (phone, masked) => {
+  ])('of %j is %j, for any length', (phone, masked) => {
     expect(maskPhone(phone)).toBe(masked)
   })
 })

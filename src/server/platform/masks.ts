@@ -1,4 +1,4 @@
-/** The first letter and as many dots as were letters, up to a number: the length of a name tells something too. */
+/** The first letter and as many dots as there are letters, up to a limit: the length of a name reveals something too. */
 const dotted = (text: string): string => {
   const letters = [...text]
   return `${letters[0] ?? ''}${'•'.repeat(Math.min(Math.max(letters.length - 1, 2), 8))}`
@@ -11,13 +11,13 @@ export const maskName = (name: string): string =>
     .map(dotted)
     .join(' ')
 
-/** Whoever was forgotten. The end of the id tells two of them apart; its beginning is only the time at which it was made. */
+/** An anonymized user. The end of the id distinguishes them; its beginning is only the time of its creation. */
 export const deletedName = (id: string): string => `Deleted user ${id.slice(-4)}`
 
-/** Whatever somebody can be written to by; anything else tells nobody who they are. */
+/** Masks an email; any other text identifies no one. */
 export const maskAddress = <T extends string | null>(text: T): T | string => (text?.includes('@') ? maskEmail(text) : text)
 
-/** The last two digits: enough to tell a few numbers apart, and too little to call anybody. */
+/** The last two digits: enough to distinguish a few numbers, too few to call one. */
 export const maskPhone = (phone: string): string => `••••••${phone.replaceAll(/\D/g, '').slice(-2)}`
 
 /** First letters and the top-level domain: `a••@n••••••••.com`. */
@@ -31,5 +31,5 @@ export const maskEmail = (email: string): string => {
 const address = /(?<![\w.+-])[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*/gi
 const token = /(?<![\w-])[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}\b/g
 
-/** A text without what would tell of a person: error messages of others quote addresses and tokens. */
+/** A text without personal data: error messages of others quote emails and tokens. */
 export const withoutPersonalData = (text: string): string => text.replaceAll(token, '[hidden]').replaceAll(address, '[hidden]')

@@ -14,13 +14,13 @@ type Reading = () => Promise<{ labels: Record<string, string>; value: number }[]
 
 export interface Metrics {
   request(answered: Answered): void
-  /** A figure that is asked for whenever the metrics are read. */
+  /** A value that is read whenever the metrics are read. */
   gauge(name: string, help: string, read: Reading): void
   text(): Promise<string>
   contentType: string
 }
 
-/** Below what a scraper waits for the whole. */
+/** Shorter than a scraper waits for the whole answer. */
 const readWithin = 5000
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
@@ -31,7 +31,7 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Gauges that are read one by one: where one has no answer the others still have theirs, and `tributary_gauge_up` tells. */
+/** Gauges are read independently: if one fails the others are still answered, and `tributary_gauge_up` shows it. */
 const createReadings = (registry: Registry) => {
   const up = new Gauge({
     name: 'tributary_gauge_up',
@@ -85,7 +85,7 @@ export const createMetrics = (): Metrics => {
   }
 }
 
-/** /metrics on an address of its own, away from the public one. On this machine alone it answers to this machine's names alone. */
+/** /metrics on its own address, separate from the public one. If that is this machine alone, only its own names are answered. */
 export const createMetricsApp = (
   metrics: Metrics,
   { host, trustProxy }: { host: string; trustProxy: string | undefined },

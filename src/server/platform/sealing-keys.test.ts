@@ -15,8 +15,8 @@ const keyFile = (): string => {
 const entry = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
 
-describe('the key file', () => {
-  it('is made at the first start, for the eyes of its owner alone', () => {
+describe('The key file', () => {
+  it('is created at the first start, readable by its owner alone', () => {
     const file = keyFile()
     const keys = loadSealingKeys(undefined, file)
     expect(keys).toHaveLength(1)
@@ -25,7 +25,7 @@ describe('the key file', () => {
     expect(readdirSync(dirname(file))).toEqual(['sealing.keys'])
   })
 
-  it('is one and the same for processes that start at the same time', async () => {
+  it('is the same for processes that start at the same time', async () => {
     const file = keyFile()
     const at = Date.now() + 1500
     const program = `
@@ -35,9 +35,9 @@ describe('the key file', () => {
     const load = () =>
       new Promise<string>((resolve) => {
         const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-        let said = ''
-        child.stdout.on('data', (data: Buffer) => (said += data.toString()))
-        child.once('close', () => resolve(said.trim()))
+        let output = ''
+        child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+        child.once('close', () => resolve(output.trim()))
       })
     const ids = await Promise.all([load(), load(), load(), load()])
     expect(new Set(ids)).toEqual(new Set(idsOf(loadSealingKeys(undefined, file))))
@@ -48,7 +48,7 @@ describe('the key file', () => {
     expect(loadSealingKeys(undefined, file)).toEqual(loadSealingKeys(undefined, file))
   })
 
-  it('gets a new key in front, and loses the old ones only when that is asked', () => {
+  it('gets a new key in front, and loses the old ones only when asked', () => {
     const file = keyFile()
     const [first] = loadSealingKeys(undefined, file)
     const rotated = addSealingKey(file)
@@ -60,7 +60,7 @@ describe('the key file', () => {
     expect(loadSealingKeys(undefined, file)).toEqual(rotated.slice(0, 1))
   })
 
-  it('is never replaced when it cannot be read: the secrets sealed with it would be lost', () => {
+  it('is never replaced if it cannot be read: the secrets sealed with it would be lost', () => {
     const file = keyFile()
     loadSealingKeys(undefined, file)
     for (const text of ['not a key\n', '', '\n']) {
@@ -72,7 +72,7 @@ describe('the key file', () => {
 })
 
 describe('SEALING_KEY', () => {
-  it('wins over the file, which is then not even made', () => {
+  it('wins over the file, which is then not even created', () => {
     const file = keyFile()
     expect(idsOf(loadSealingKeys(`${entry('k2')},${entry('k1')}`, file))).toEqual(['k2', 'k1'])
     expect(existsSync(file)).toBe(false)

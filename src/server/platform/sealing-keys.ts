@@ -28,7 +28,7 @@ const makeKey = (): SealingKey => ({
   key: randomBytes(32),
 })
 
-/** The keys in a file beside, complete, before it takes the place of `file`. */
+/** Writes the keys to a temporary file, completely, before it replaces `file`. */
 const writePart = (file: string, keys: readonly SealingKey[]): string => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 })
   const part = `${file}.${randomBytes(6).toString('hex')}.part`
@@ -43,7 +43,7 @@ const writeKeys = (file: string, keys: readonly SealingKey[]): void => renameSyn
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
 
-/** Of several processes that start at once one makes the file; a link never replaces what another has just put there. */
+/** Of several processes that start at once one creates the file; a link never replaces an existing file. */
 const createKeys = (file: string): void => {
   const part = writePart(file, [makeKey()])
   try {
@@ -56,8 +56,8 @@ const createKeys = (file: string): void => {
 }
 
 /** Keys from the environment, else from the key file, if there is one. */
-export const readSealingKeys = (given: string | undefined, file: string): SealingKey[] | undefined => {
-  if (given !== undefined) return parseKeys(given, 'SEALING_KEY')
+export const readSealingKeys = (fromEnv: string | undefined, file: string): SealingKey[] | undefined => {
+  if (fromEnv !== undefined) return parseKeys(fromEnv, 'SEALING_KEY')
   try {
     return parseKeys(readFileSync(file, 'utf8'), file)
   } catch (error) {
@@ -66,15 +66,15 @@ export const readSealingKeys = (given: string | undefined, file: string): Sealin
   }
 }
 
-/** The same, but the key file is made at first start, readable by its owner alone. */
-export const loadSealingKeys = (given: string | undefined, file: string): SealingKey[] => {
-  const known = readSealingKeys(given, file)
+/** The same, but the key file is created at the first start, readable by its owner alone. */
+export const loadSealingKeys = (fromEnv: string | undefined, file: string): SealingKey[] => {
+  const known = readSealingKeys(fromEnv, file)
   if (known) return known
   createKeys(file)
   return parseKeys(readFileSync(file, 'utf8'), file)
 }
 
-/** Puts a new key in front: it seals from now on, the older ones still open. */
+/** Adds a new key in front: it seals from now on, the older ones still open. */
 export const addSealingKey = (file: string): SealingKey[] => {
   const keys = [makeKey(), ...loadSealingKeys(undefined, file)]
   writeKeys(file, keys)

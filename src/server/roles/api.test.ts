@@ -1,4 +1,4 @@
-// Everything here is made from the contract: a new route is covered by being listed there.
+// Everything here is derived from the contract: a new route is covered by being listed there.
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const refusalOf = async (route: Route, headers: Record<string, string>) => {
   return [status, error?.code]
 }
 
-/** Somebody who may call the route. */
+/** A user who may call the route. */
 const allowed = ({ access }: Route): TestUser => (access.kind === 'member' && access.area === 'internal' ? steward : maya)
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -67,13 +67,13 @@ const signed = (head: object, claims: object, privateKey: KeyObject): string => 
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`
 }
 
-/** The key that really signs, so that only the time or the purpose of a token is wrong. */
+/** The real signing key, so that only the time or the purpose of a token is wrong. */
 const trueKey = async (kid: string): Promise<KeyObject> => {
   const { rows } = await world.database.asSystem('test: read the signing key', (tx) =>
     sql<{ private_sealed: string }>`select private_sealed from pool.signing_key where kid = ${kid}`.execute(tx),
   )
-  const place = sealContext('pool.signing_key', 'private_sealed', kid)
-  const der = createSealer([{ id: 'test', key }]).open(rows[0]?.private_sealed ?? '', place)
+  const context = sealContext('pool.signing_key', 'private_sealed', kid)
+  const der = createSealer([{ id: 'test', key }]).open(rows[0]?.private_sealed ?? '', context)
   return createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 }
 
@@ -102,7 +102,7 @@ const unusableTokens: Record<string, (token: string) => Promise<string>> = {
   },
 }
 
-describe('the list of routes', () => {
+describe('The list of routes', () => {
   const registered = async () => {
     const found: string[] = []
     const app = await createTestApp(world, {
@@ -117,18 +117,18 @@ describe('the list of routes', () => {
   }
 
   it('names each call once, and no two calls share an address', () => {
-    const places = allRoutes.map((route) => `${route.method} ${urlOf(route)}`)
+    const addresses = allRoutes.map((route) => `${route.method} ${urlOf(route)}`)
     expect(new Set(allRoutes.map(({ name }) => name)).size).toBe(allRoutes.length)
-    expect(new Set(places).size).toBe(allRoutes.length)
+    expect(new Set(addresses).size).toBe(allRoutes.length)
   })
 
-  it('is exactly what the server answers, apart from health, the user pool and what vendors call', async () => {
+  it('is exactly what the server answers, apart from health, the user pool and webhooks of vendors', async () => {
     const found = await registered()
-    const own = found.filter((place) => !/ (\/healthz|\/readyz|\/idp(\/.*)?|\/hooks\/.*)$/.test(place))
+    const own = found.filter((address) => !/ (\/healthz|\/readyz|\/idp(\/.*)?|\/hooks\/.*)$/.test(address))
     expect(own.toSorted()).toEqual(allRoutes.map((route) => `${route.method} ${urlOf(route)}`).toSorted())
   })
 
-  it('leaves everything else unknown, in the shape of every refusal', async () => {
+  it('leaves everything else unknown, in the form of every refusal', async () => {
     for (const path of ['/', '/users-api', '/users-api/nothing', '/agencies-api/stages/x/y', '/idp-admin', '/metrics']) {
       const response = await fetch(world.url + path)
       const error = errorEnvelope.parse(await response.json())
@@ -137,19 +137,19 @@ describe('the list of routes', () => {
     }
   })
 
-  it('answers a call with a slash at its end like one without', async () => {
+  it('answers a call with a trailing slash like one without', async () => {
     expect((await fetch(`${world.url}/agencies-api/openapi.json/`)).status).toBe(200)
   })
 })
 
-describe('the description of the API [API-23]', () => {
+describe('The description of the API [API-23]', () => {
   type Json = Record<string, unknown>
   let served: Promise<Json> | undefined
   const documentOf = () => (served ??= world.call(getOpenApi).then(({ body }) => body as Json))
   const operations = (document: Json) =>
     Object.values(document['paths'] as Record<string, Record<string, Json>>).flatMap((path) => Object.values(path))
 
-  it('is the one that is kept with the code', async () => {
+  it('is the one that is stored with the code', async () => {
     const kept: unknown = JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8'))
     expect(await documentOf()).toEqual(kept)
   })
@@ -163,7 +163,7 @@ describe('the description of the API [API-23]', () => {
     expect(names).toHaveLength(allRoutes.length)
   })
 
-  it('refers to nothing that is not there', async () => {
+  it('has no dangling references', async () => {
     const document = await documentOf()
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(references.length).toBeGreaterThan(0)
@@ -176,7 +176,7 @@ describe('the description of the API [API-23]', () => {
     expect(lost).toEqual([])
   })
 
-  it.each(allRoutes)('says for $name how it can be refused, and who may call', async (route) => {
+  it.each(allRoutes)('lists for $name its errors, and who may call', async (route) => {
     const operation = operations(await documentOf()).find((one) => one['operationId'] === route.name)
     const responses = operation?.['responses'] as Record<string, { description: string }>
     for (const code of errorsOf(route)) expect(responses[errorCatalogue[code].status]?.description).toContain(code)
@@ -190,7 +190,7 @@ describe('the description of the API [API-23]', () => {
 
 const guarded = allRoutes.filter(({ access }) => access.kind !== 'public')
 
-describe.each(guarded)('$name is for people who are signed in', (route) => {
+describe.each(guarded)('$name is for signed-in users', (route) => {
   it('refuses a call without a token', async () => {
     expect(await refusalOf(route, {})).toEqual([401, 'UNAUTHENTICATED'])
   })
@@ -207,21 +207,21 @@ describe.each(guarded)('$name is for people who are signed in', (route) => {
     },
   )
 
-  it('refuses the header of a tenant that the person does not belong to [HTTP-08] [HTTP-02]', async () => {
+  it('refuses the tenant header of another account [HTTP-08] [HTTP-02]', async () => {
     const headers = { ...bearer(allowed(route).token), 'x-tenant': `${jonah.user.clientId}.localhost` }
     expect(await refusalOf(route, headers)).toEqual([403, 'TENANT_MISMATCH'])
     expect(await refusalOf(route, { ...headers, 'x-tenant': 'nobody' })).toEqual([403, 'TENANT_MISMATCH'])
   })
 
-  it("goes on with the person's own tenant, and without any [HTTP-02]", async () => {
+  it("accepts the user's own tenant header, and none [HTTP-02]", async () => {
     const { token, user } = allowed(route)
     for (const header of [{}, { 'x-tenant': `${user.clientId}.localhost` }, { 'x-tenant': `${user.clientId.toUpperCase()}.app` }])
       expect([401, 403, 500]).not.toContain((await ask(route, { ...bearer(token), ...header })).status)
   })
 })
 
-describe.each(allRoutes.filter(({ access }) => access.kind === 'public'))('$name is for everybody', (route) => {
-  it('asks for no token, and looks at none', async () => {
+describe.each(allRoutes.filter(({ access }) => access.kind === 'public'))('$name is public', (route) => {
+  it('needs no token, and ignores one', async () => {
     expect([401, 403, 500]).not.toContain((await ask(route, {})).status)
     expect([401, 403, 500]).not.toContain((await ask(route, bearer('x.y.z'))).status)
   })

@@ -47,12 +47,12 @@ interface ApiParts {
   vendors: VendorApps
   limiter: Limiter
   staffSees: StaffSees
-  /** Letters can be read here because no mail server takes them. */
+  /** Emails can be read here because there is no mail server. */
   outboxIsOpen: boolean
 }
 
 let document: ReturnType<typeof openApiDocument> | undefined
-/** Made when somebody asks for it. */
+/** Built on the first request. */
 const openApi = () => (document ??= openApiDocument())
 
 const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']): Served[] => {
@@ -82,7 +82,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
 
 type Find = (subject: string) => Promise<Caller | undefined>
 
-/** The open line of somebody who may no longer look is cut; whoever may still look notices nothing. */
+/** The open stream of a user who may no longer see it is closed; other users notice nothing. */
 const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHub => {
   const mayLook = async ({ subject, originJti }: Viewer): Promise<boolean> => {
     const caller = await find(subject)
@@ -97,12 +97,12 @@ const openHub = ({ database, listener, identity }: ApiParts, find: Find): LiveHu
   return hub
 }
 
-/** Must run before the listener starts: it names the channels it wants to hear. */
+/** Must run before the listener starts: it registers its channels. */
 export const registerApi = (app: FastifyInstance, parts: ApiParts): LiveHub => {
   const { database, listener, identity, limiter, staffSees } = parts
   const find: Find = async (subject) => (await findUser(database, subject))?.caller
   const callers = createCallers({ verify: (token) => identity.verifyAccessToken(token), find }, listener)
-  // After the callers, whom a change makes forget: who looks on is asked for anew then.
+  // After the callers, whose cache a change clears: viewers are then checked again.
   const hub = openHub(parts, (subject) => callers.find(subject))
   registerRoutes(app, servedRoutes(parts, hub, app.log), { database, callers, limiter, staffSees })
   registerHooks(app, parts)

@@ -1,11 +1,12 @@
-// docs/api.md against the contract: no call of the specification is missing, and each that is built names the test that makes it.
+// docs/api.md against the contract: no call of the specification is missing, and each implemented one names the test
+// that makes it.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
 import { projectRoot } from '#server/platform/config.ts'
 
-/** Section 7 of the specification, letter by letter. */
+/** Section 7 of the specification, word for word. */
 const specified = `
 POST /clients_public/validate_create_request
 GET /users/email?email=
@@ -82,7 +83,7 @@ const rowOf = (call: string): Row => {
   return row
 }
 
-/** Without what the query asks for, and whatever its parameter is called. */
+/** Without the query, and with any parameter name. */
 const plain = (path: string): string => path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')
 
 const routeOf = (call: string) => {

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { awaySeconds, isNodeAway } from '#server/platform/db/transient-fault.ts'
 
 export interface Health {
-  /** False as soon as the process is on its way out: no new work should be sent here. */
+  /** False as soon as the process is stopping: no new requests should be sent here. */
   isReady(): boolean
-  /** The database answers, with every node that holds rows. */
+  /** The database answers, with every node that has rows. */
   probe(): Promise<void>
 }
 
 const reasonOf = (error: unknown): string =>
   isNodeAway(error) ? 'A node of the database cannot be reached.' : 'The database cannot be reached.'
 
-/** Asks at most once in this time, whoever wants to know: a health check must be no way to load the database. */
+/** Probes at most once in this time, for all callers: a health check must not load the database. */
 export const askedEvery = (milliseconds: number, probe: Health['probe']): Health['probe'] => {
   let last: { at: number; answer: Promise<void> } | undefined
   return () => {
@@ -21,7 +21,7 @@ export const askedEvery = (milliseconds: number, probe: Health['probe']): Health
   }
 }
 
-/** /healthz: the process lives. /readyz: it can serve. */
+/** /healthz: the process is alive. /readyz: it can serve. */
 export const registerHealth = (app: FastifyInstance, health: Health): void => {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

@@ -1,4 +1,5 @@
-// Every call against every kind of person, in every state of the person and of the account: what happens is what the table says.
+// Every call with every kind of user, in every status of the user and of the account: the result is what the table
+// says.
 import { request as send } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
@@ -19,9 +20,9 @@ import { newId } from '#server/platform/ids.ts'
 import { changeClient, changeUser } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
-interface Somebody {
+interface Profile {
   title: string
-  person: TestUser
+  user: TestUser
   role: Role
   isOwner: boolean
   isStaff: boolean
@@ -30,18 +31,18 @@ interface Somebody {
 
 let world: World
 let stranger: TestUser
-const everybody: Somebody[] = []
+const allProfiles: Profile[] = []
 
 const guarded = allRoutes.filter((route) => route.access.kind === 'member')
 
 let calls = 0
-/** Each call comes from elsewhere: how often somebody calls is not the question here. */
+/** Each call comes from another address: rate limits are not tested here. */
 const elsewhere = (): string => {
   calls += 1
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`
 }
 
-const ask = async (route: Route, person: TestUser, ids: () => string = newId, headers: Record<string, string> = {}) => {
+const ask = async (route: Route, user: TestUser, ids: () => string = newId, headers: Record<string, string> = {}) => {
   const {
     statusCode,
     headers: said,
@@ -49,7 +50,7 @@ const ask = async (route: Route, person: TestUser, ids: () => string = newId, he
   } = await send(world.url + urlOf(route).replaceAll(/:\w+/g, ids), {
     method: route.method,
     headers: {
-      authorization: `Bearer ${person.token}`,
+      authorization: `Bearer ${user.token}`,
       'x-forwarded-for': elsewhere(),
       ...(route.body ? { 'content-type': 'application/json' } : {}),
       ...headers,
@@ -57,7 +58,7 @@ const ask = async (route: Route, person: TestUser, ids: () => string = newId, he
     ...(route.body ? { body: '{}' } : {}),
   })
   if (statusCode >= 400) return ((await body.json()) as ErrorEnvelope).code
-  // What has no length may have no end either.
+  // A body without a length may be endless.
   if (said['content-length'] === undefined) body.on('error', () => undefined).destroy()
   else await body.dump()
   return 'ANSWERED'
@@ -65,70 +66,70 @@ const ask = async (route: Route, person: TestUser, ids: () => string = newId, he
 
 /** All calls that do not answer as expected; none, if all is well. */
 const surprises = async (
-  who: readonly Somebody[],
-  expected: (route: Route, somebody: Somebody) => (code: string) => boolean,
+  who: readonly Profile[],
+  expected: (route: Route, profile: Profile) => (code: string) => boolean,
   how: Parameters<typeof ask> extends [Route, TestUser, ...infer Rest] ? Rest : never = [],
 ): Promise<string[]> => {
   const found: string[] = []
-  for (const somebody of who)
+  for (const profile of who)
     for (const route of guarded) {
-      const code = await ask(route, somebody.person, ...how)
-      if (!expected(route, somebody)(code)) found.push(`${somebody.title}: ${route.name} answered ${code}`)
+      const code = await ask(route, profile.user, ...how)
+      if (!expected(route, profile)(code)) found.push(`${profile.title}: ${route.name} answered ${code}`)
     }
   return found
 }
 
-const isAllowed = ({ access }: Route, somebody: Somebody): boolean =>
-  access.kind === 'member' && may(somebody, access.area, access.right)
+const isAllowed = ({ access }: Route, profile: Profile): boolean =>
+  access.kind === 'member' && may(profile, access.area, access.right)
 
-const asTheTableSays = (route: Route, somebody: Somebody) => (code: string) =>
-  isAllowed(route, somebody) ? code !== 'FORBIDDEN' : code === 'FORBIDDEN'
+const asTheTableSays = (route: Route, profile: Profile) => (code: string) =>
+  isAllowed(route, profile) ? code !== 'FORBIDDEN' : code === 'FORBIDDEN'
 
-/** Until every process has heard of the change. */
-const settled = (somebody: Somebody, code: string): Promise<true> =>
+/** Waits until every process has received the change. */
+const settled = (profile: Profile, code: string): Promise<true> =>
   eventually(async () => {
     const probe = guarded.find(({ name }) => name === 'listNotifications')
-    return probe && (await ask(probe, somebody.person)) === code ? true : undefined
+    return probe && (await ask(probe, profile.user)) === code ? true : undefined
   })
 
-const settle = async (role: Role, isOwner: boolean, accountType: AccountType): Promise<Somebody> => {
+const settle = async (role: Role, isOwner: boolean, accountType: AccountType): Promise<Profile> => {
   const title = `${accountType} ${isOwner ? 'owner with role ' : ''}${role}`
-  const person = await world.signUp({ company: title, agency: accountType === 'AGENCY' })
-  if (!isOwner) await changeClient(world, person, { owner_user_id: null })
-  await changeUser(world, person, { role })
-  return { title, person, role, isOwner, isStaff: false, accountType }
+  const user = await world.signUp({ company: title, agency: accountType === 'AGENCY' })
+  if (!isOwner) await changeClient(world, user, { owner_user_id: null })
+  await changeUser(world, user, { role })
+  return { title, user, role, isOwner, isStaff: false, accountType }
 }
 
-const settleInternal = async (role: Role): Promise<Somebody> => {
-  const person = await world.signUp({ company: `Internal ${role}` })
-  await changeClient(world, person, { is_internal: true, owner_user_id: null })
-  await changeUser(world, person, { role })
-  return { title: `internal ${role}`, person, role, isOwner: false, isStaff: role === 'super_admin', accountType: 'COMPANY' }
+const settleInternal = async (role: Role): Promise<Profile> => {
+  const user = await world.signUp({ company: `Internal ${role}` })
+  await changeClient(world, user, { is_internal: true, owner_user_id: null })
+  await changeUser(world, user, { role })
+  return { title: `internal ${role}`, user, role, isOwner: false, isStaff: role === 'super_admin', accountType: 'COMPANY' }
 }
 
 beforeAll(async () => {
   world = await startWorld()
   stranger = await world.signUp({ company: 'Elsewhere', name: 'Sten' })
   for (const accountType of accountTypes) {
-    for (const role of roles) everybody.push(await settle(role, false, accountType))
-    for (const role of ['user', 'admin'] as const) everybody.push(await settle(role, true, accountType))
+    for (const role of roles) allProfiles.push(await settle(role, false, accountType))
+    for (const role of ['user', 'admin'] as const) allProfiles.push(await settle(role, true, accountType))
   }
-  for (const role of ['user', 'admin', 'super_admin'] as const) everybody.push(await settleInternal(role))
-  // The last change was heard when the last person counts as staff.
+  for (const role of ['user', 'admin', 'super_admin'] as const) allProfiles.push(await settleInternal(role))
+  // The last change has arrived when the last user counts as staff.
   const listClients = guarded.find(({ name }) => name === 'listClients')
   await eventually(async () => {
-    const last = everybody.at(-1)
-    return listClients && last && (await ask(listClients, last.person)) === 'ANSWERED' ? true : undefined
+    const last = allProfiles.at(-1)
+    return listClients && last && (await ask(listClients, last.user)) === 'ANSWERED' ? true : undefined
   })
 })
 afterAll(() => world.close())
 
-describe('the table of rights', () => {
-  it('knows every combination of role, account type and ownership as one standing', () => {
-    expect(new Set(everybody.map((somebody) => standingOf(somebody)))).toEqual(new Set(standings))
+describe('The table of rights', () => {
+  it('maps every combination of role, account type and ownership to one access profile', () => {
+    expect(new Set(allProfiles.map((profile) => standingOf(profile)))).toEqual(new Set(standings))
   })
 
-  it('gives the owner of an account what an account_admin has, whatever their role says [USER-02]', () => {
+  it('gives the owner of an account what an account_admin has, with any role [USER-02]', () => {
     for (const accountType of accountTypes) {
       const owner = { role: 'user', isOwner: true, isStaff: false, accountType } as const
       expect(standingOf(owner)).toBe(standingOf({ ...owner, role: 'account_admin', isOwner: false }))
@@ -141,69 +142,69 @@ describe('the table of rights', () => {
     expect(rightsOf('companyOwner', 'ghostCompanies')).toBe('-')
   })
 
-  it('opens internal administration to nobody but our own people [ADMIN-01]', () => {
+  it('opens internal administration to staff only [ADMIN-01]', () => {
     expect(standings.filter((standing) => rightsOf(standing, 'internal') !== '-')).toEqual(['staff'])
   })
 })
 
-describe('every call of the contract', () => {
+describe('Every call of the contract', () => {
   it('is open to exactly those whom the table names [USER-02] [USER-03] [SHELL-05]', async () => {
-    expect(await surprises(everybody, asTheTableSays)).toEqual([])
+    expect(await surprises(allProfiles, asTheTableSays)).toEqual([])
   })
 
-  it('is closed to somebody who is invited and has not accepted it yet [USER-02]', async () => {
-    for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'INVITED' })
-      await settled(somebody, 'INVITATION_OPEN')
+  it('is closed to an invited user who has not accepted yet [USER-02]', async () => {
+    for (const profile of allProfiles) {
+      await changeUser(world, profile.user, { status: 'INVITED' })
+      await settled(profile, 'INVITATION_OPEN')
     }
-    expect(await surprises(everybody, () => (code) => code === 'INVITATION_OPEN')).toEqual([])
-    for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'ACTIVE' })
-      await settled(somebody, 'ANSWERED')
-    }
-  })
-
-  it('is closed to somebody who is suspended, at once and without exception [USER-07]', async () => {
-    for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'SUSPENDED' })
-      await settled(somebody, 'USER_SUSPENDED')
-    }
-    expect(await surprises(everybody, () => (code) => code === 'USER_SUSPENDED')).toEqual([])
-    for (const somebody of everybody) {
-      await changeUser(world, somebody.person, { status: 'ACTIVE' })
-      await settled(somebody, 'ANSWERED')
+    expect(await surprises(allProfiles, () => (code) => code === 'INVITATION_OPEN')).toEqual([])
+    for (const profile of allProfiles) {
+      await changeUser(world, profile.user, { status: 'ACTIVE' })
+      await settled(profile, 'ANSWERED')
     }
   })
 
-  it.each(['suspended', 'closed'])('is closed to everybody of an account that is %s [USER-01]', async (status) => {
-    for (const somebody of everybody) {
-      await changeClient(world, somebody.person, { status })
-      await settled(somebody, 'CLIENT_SUSPENDED')
+  it('is closed to a suspended user, immediately and without exception [USER-07]', async () => {
+    for (const profile of allProfiles) {
+      await changeUser(world, profile.user, { status: 'SUSPENDED' })
+      await settled(profile, 'USER_SUSPENDED')
     }
-    expect(await surprises(everybody, () => (code) => code === 'CLIENT_SUSPENDED')).toEqual([])
-    for (const somebody of everybody) {
-      await changeClient(world, somebody.person, { status: 'active' })
-      await settled(somebody, 'ANSWERED')
+    expect(await surprises(allProfiles, () => (code) => code === 'USER_SUSPENDED')).toEqual([])
+    for (const profile of allProfiles) {
+      await changeUser(world, profile.user, { status: 'ACTIVE' })
+      await settled(profile, 'ANSWERED')
     }
   })
 
-  it.each(['pending', 'closing'])('stays as open as ever in an account that is %s [USER-01]', async (status) => {
-    for (const { person } of everybody) await changeClient(world, person, { status })
-    expect(await surprises(everybody, asTheTableSays)).toEqual([])
-    for (const { person } of everybody) await changeClient(world, person, { status: 'active' })
+  it.each(['suspended', 'closed'])('is closed to all users of an account that is %s [USER-01]', async (status) => {
+    for (const profile of allProfiles) {
+      await changeClient(world, profile.user, { status })
+      await settled(profile, 'CLIENT_SUSPENDED')
+    }
+    expect(await surprises(allProfiles, () => (code) => code === 'CLIENT_SUSPENDED')).toEqual([])
+    for (const profile of allProfiles) {
+      await changeClient(world, profile.user, { status: 'active' })
+      await settled(profile, 'ANSWERED')
+    }
   })
 
-  it('refuses whoever names another account in the tenant header, whatever their standing [USER-01]', async () => {
+  it.each(['pending', 'closing'])('stays open in an account that is %s [USER-01]', async (status) => {
+    for (const { user } of allProfiles) await changeClient(world, user, { status })
+    expect(await surprises(allProfiles, asTheTableSays)).toEqual([])
+    for (const { user } of allProfiles) await changeClient(world, user, { status: 'active' })
+  })
+
+  it('refuses another account in the tenant header, for every access profile [USER-01]', async () => {
     const header = { 'x-tenant': `${stranger.user.clientId}.localhost` }
-    expect(await surprises(everybody, () => (code) => code === 'TENANT_MISMATCH', [newId, header])).toEqual([])
+    expect(await surprises(allProfiles, () => (code) => code === 'TENANT_MISMATCH', [newId, header])).toEqual([])
   })
 
-  it('finds nothing under the id of somebody or something of another account, except for our own people [USER-01] [VAL-13]', async () => {
-    const members = everybody.filter(({ isStaff }) => !isStaff)
+  it('finds nothing under the id of a user or object of another account, except for staff [USER-01] [VAL-13]', async () => {
+    const members = allProfiles.filter(({ isStaff }) => !isStaff)
     for (const id of [stranger.user.id, stranger.user.clientId]) {
-      const unseen = (route: Route, somebody: Somebody) => (code: string) => {
-        if (!route.path.includes('{')) return asTheTableSays(route, somebody)(code)
-        return isAllowed(route, somebody) ? ['NOT_FOUND', 'VALIDATION_FAILED'].includes(code) : code === 'FORBIDDEN'
+      const unseen = (route: Route, profile: Profile) => (code: string) => {
+        if (!route.path.includes('{')) return asTheTableSays(route, profile)(code)
+        return isAllowed(route, profile) ? ['NOT_FOUND', 'VALIDATION_FAILED'].includes(code) : code === 'FORBIDDEN'
       }
       expect(await surprises(members, unseen, [() => id])).toEqual([])
     }

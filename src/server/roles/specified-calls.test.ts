@@ -31,7 +31,7 @@ const userFields = {
   lastname: expect.any(String),
 }
 
-describe('before somebody has an account', () => {
+describe('Before there is an account', () => {
   it('POST /clients_public/validate_create_request takes the payload of the sign-up form [API-01]', async () => {
     const owner = { lastname: 'Whitfield', name: 'Ana', email: 'ana@whitfield.example.com', username: 'Ana Whitfield' }
     const body = { name: 'Whitfield Ltd', isAgency: false, users: [{ ...owner, deleted: false, agency: false }] }
@@ -40,7 +40,7 @@ describe('before somebody has an account', () => {
   })
 })
 
-describe('users', () => {
+describe('Users', () => {
   it('GET /users/email?email= answers the current user [API-02] [USER-04]', async () => {
     const { status, body } = await asMaya('users', `GET /users/email?email=${maya.email}`)
     expect(status).toBe(200)
@@ -127,7 +127,7 @@ describe('users', () => {
   })
 })
 
-describe('clients', () => {
+describe('Clients', () => {
   const ownerFields = { ownerName: expect.any(String), ownerLastname: expect.any(String), ownerEmail: expect.any(String) }
   const row = { name: expect.any(String), ...ownerFields, status: expect.any(String), createdAt: expect.any(String) }
 
@@ -183,17 +183,17 @@ describe('clients', () => {
     expect([stale.status, stale.error.code]).toEqual([409, 'STALE_VERSION'])
   })
 
-  it('POST /clients/{id}/status_change?status= works without a body; letter, bell and audit then give no reason [API-06] [ADMIN-04]', async () => {
+  it('POST /clients/{id}/status_change?status= works without a body; email, notification and audit then give no reason [API-06] [ADMIN-04]', async () => {
     const ana = await world.signUp({ company: 'Silent Ltd', name: 'Ana' })
     const line = `POST /clients/${ana.user.clientId}/status_change` as const
     const suspended = await asSol('users', `${line}?status=suspended`)
     expect([suspended.status, suspended.body]).toMatchObject([200, { client: { status: 'suspended', statusReason: null } }])
-    const letter = await emailTo(world, ana.email, /Silent Ltd is suspended/)
-    expect(letter.text).toContain('We suspended Silent Ltd. Its users can’t sign in until we restore it. Nothing was erased.')
-    expect(letter.text).not.toMatch(/reason|undefined|null/i)
+    const email = await emailTo(world, ana.email, /Silent Ltd is suspended/)
+    expect(email.text).toContain('We suspended Silent Ltd. Its users can’t sign in until we restore it. Nothing was erased.')
+    expect(email.text).not.toMatch(/reason|undefined|null/i)
     expect((await asSol('users', `${line}?status=active`)).status).toBe(200)
-    const told = await eventually(async () => (await ana.call(listNotifications)).body.items ?? undefined)
-    expect(told.map(({ data }) => Object.keys(data).toSorted())).toEqual([
+    const notifications = await eventually(async () => (await ana.call(listNotifications)).body.items ?? undefined)
+    expect(notifications.map(({ data }) => Object.keys(data).toSorted())).toEqual([
       ['actor', 'status'],
       ['actor', 'status'],
     ])
@@ -201,7 +201,7 @@ describe('clients', () => {
     expect(items.map(({ reason }) => reason)).toEqual([null, null])
   })
 
-  it('POST /clients/{id}/status_change?status=closing needs two of our own people, and no reason either [API-06]', async () => {
+  it('POST /clients/{id}/status_change?status=closing needs two staff users, and no reason either [API-06]', async () => {
     const ana = await world.signUp({ company: 'Leaving Ltd', name: 'Ana' })
     const line = `POST /clients/${ana.user.clientId}/status_change?status=closing` as const
     expect((await asSol('users', line)).body).toMatchObject({ awaitsSecondPerson: true })

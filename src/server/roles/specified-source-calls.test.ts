@@ -40,7 +40,7 @@ const integrationFields = {
   syncing: expect.any(Boolean),
 }
 
-describe('integrations', () => {
+describe('Integrations', () => {
   it('GET /integrations/ with the query active answers what is connected [API-07] [SYNC-02]', async () => {
     for (const line of ['GET /integrations/', 'GET /integrations/?active=true'] as const) {
       const { status, body } = await asMaya('users', line)
@@ -93,7 +93,7 @@ describe('integrations', () => {
   })
 
   it.each(['active campaign', 'active_campaign', 'Microsoft Dynamics', 'microsoft_dynamics'])(
-    'are known by the type %j in a path too [SYNC-01]',
+    'are accepted with the type %j in a path too [SYNC-01]',
     async (type) => {
       const line = `POST /integrations/${encodeURIComponent(type)}/connect` as const
       const { error } = await asMaya('users', line, { fields: {} })
@@ -102,7 +102,7 @@ describe('integrations', () => {
   )
 })
 
-describe('ad accounts', () => {
+describe('Ad accounts', () => {
   const withAds = async (type: 'facebook' | 'google') => {
     const login = await openAccount(world, type, { name: 'Maya at work' })
     const body = { name: 'Harbor Group', adAccounts: [{ name: 'Harbor main', currency: 'EUR' }] }
@@ -134,7 +134,7 @@ describe('ad accounts', () => {
   })
 })
 
-describe('what is synced', () => {
+describe('What is synced', () => {
   it('GET /lists/crm?client_id= answers the lists of the CRMs [API-13]', async () => {
     const { status, body } = await asMaya('contacts', `GET /lists/crm?client_id=${clientId}`)
     expect([status, body['total']]).toEqual([200, body.items.length])
@@ -173,7 +173,7 @@ describe('what is synced', () => {
     for (const { id } of [location, campaigns]) await settled(maya, id)
   })
 
-  it('GET /contacts/check_integration_status?client_id= tells how each source is doing [API-18]', async () => {
+  it('GET /contacts/check_integration_status?client_id= returns the health of each source [API-18]', async () => {
     const { status, body } = await asMaya('contacts', `GET /contacts/check_integration_status?client_id=${clientId}`)
     const own = body.items.find((item) => item['integration_id'] === portal.id)
     expect([status, own]).toMatchObject([200, { type: 'hubspot', status: 'active', run_status: 'done' }])
@@ -255,13 +255,13 @@ describe('POST /crm/sync [API-19]', () => {
     expect(await settled(maya, source.id)).toMatchObject({ actor: maya.email, status: 'done' })
   })
 
-  it('is for the caller where it names nobody', async () => {
+  it('is for the caller if it names no user', async () => {
     const { body } = await asMaya('contacts', 'POST /crm/sync', { type: 'active campaign', integrationId: campaigns })
     expect(await settled(maya, campaigns)).toMatchObject({ id: body['run_id'], actor: maya.email, kind: 'incremental' })
     expect((await startOf(body['run_id'])).event).toMatchObject({ actor: maya.email, requested_for: null })
   })
 
-  it('is refused for an address that no active user of the account has, and starts nothing', async () => {
+  it('is refused for an email that no active user of the account has, and starts nothing', async () => {
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const before = (await runsOf(maya, campaigns)).length
     for (const email of ['nobody@example.com', jonah.email]) {

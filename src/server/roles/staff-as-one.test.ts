@@ -1,4 +1,4 @@
-// Staff act in an account; the account is told that staff did, and nothing by which it could tell one of them from another.
+// Staff act in an account; the account sees that staff did, and nothing that distinguishes one staff user from another.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '#contract/all-routes.ts'
@@ -20,7 +20,7 @@ import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 const browser = 'StewardBrowser/1'
-const place = { 'user-agent': browser, 'x-forwarded-for': '203.0.113.77' }
+const solsHeaders = { 'user-agent': browser, 'x-forwarded-for': '203.0.113.77' }
 const reason = 'Asked for by phone'
 
 let world: World
@@ -29,9 +29,9 @@ let nils: TestUser
 let sol: TestUser
 let source: Integration
 
-/** As Sol, from the dispatcher and with the browser that nobody has to know. */
+/** As Sol, from his network and with his browser, which no one needs to know. */
 const asSol = async <const R extends Route>(route: R, request: Request<R>) => {
-  const { status, body, error } = await sol.call(route, request, place)
+  const { status, body, error } = await sol.call(route, request, solsHeaders)
   if (status >= 300) throw new Error(`${route.name} was refused: ${JSON.stringify(error)}`)
   return body
 }
@@ -56,23 +56,23 @@ beforeAll(async () => {
   await asSol(startRun, { params: { integration_id: source.id }, body: {} })
   await settled(priya, source.id)
   const canceled = await asSol(startRun, { params: { integration_id: source.id }, body: { kind: 'full' } })
-  await sol.call(cancelRun, { params: { id: canceled.id } }, place)
+  await sol.call(cancelRun, { params: { id: canceled.id } }, solsHeaders)
   await settled(priya, source.id)
   await asSol(deleteIntegration, { params: { id: source.id }, query: { reason } })
   for (const status of ['suspended', 'active'] as const)
     await asSol(changeClientStatus, { params: { id: clientId }, query: { status }, body: { reason } })
-  await sol.call(exportAudit, { query: { client_id: clientId } }, place)
+  await sol.call(exportAudit, { query: { client_id: clientId } }, solsHeaders)
 })
 afterAll(() => world.close())
 
-/** Everything by which Sol could be told from other staff. */
+/** Everything that would distinguish Sol from other staff. */
 const tracesIn = (text: string): string[] => {
   const network = '203.0.113.'
   const agent = createHash('sha256').update(browser).digest('hex').slice(0, 16)
   return [sol.user.id, sol.email, sol.user.cognitoId, 'Steward', network, agent, browser].filter((trace) => text.includes(trace))
 }
 
-const askFor = (path: string) =>
+const get = (path: string) =>
   fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${priya.token}`, 'x-forwarded-for': '10.0.0.9' } })
 
 /** A page of everything that an account can read about itself. */
@@ -83,39 +83,39 @@ const pathsOf = (route: Route): string[] => {
   return path.includes(':') ? ids.map((one) => path.replaceAll(/:\w+/g, one)) : [path]
 }
 
-/** As many rows as it gives at once. */
+/** As many rows as it returns at once. */
 const searchOf = ({ query }: Route): string => {
   const most = ['limit', 'size'].find((name) => query !== undefined && name in query.shape)
   return most === undefined ? '' : `?${most}=100`
 }
 
-/** The outbox of this machine has the emails to everybody; those to Priya are looked at below. */
+/** The outbox of this machine has the emails to all users; those to Priya are checked below. */
 const besides = new Set(['streamLive', 'getOpenApi', 'listLetters', 'showLetter'])
 const readable = allRoutes.filter(({ method, name }) => method === 'GET' && !besides.has(name))
 
-describe('what Priya reads of her account after Sol was at work in it', () => {
-  it.each(readable)('tells nothing of Sol by $name', async (route) => {
+describe('What Priya reads of her account after Sol worked in it', () => {
+  it.each(readable)('reveals nothing of Sol by $name', async (route) => {
     for (const path of pathsOf(route)) {
-      const text = await (await askFor(path + searchOf(route))).text()
+      const text = await (await get(path + searchOf(route))).text()
       expect([path, tracesIn(text)]).toEqual([path, []])
     }
   })
 
-  it.each(['csv', 'json'])('tells nothing of Sol in an export as %s, which is whole all the same', async (format) => {
-    const text = await (await askFor(`/users-api/audit/export?format=${format}`)).text()
+  it.each(['csv', 'json'])('reveals nothing of Sol in an export as %s, which is complete nevertheless', async (format) => {
+    const text = await (await get(`/users-api/audit/export?format=${format}`)).text()
     expect(text).toContain('staff.revealed')
     expect(tracesIn(text)).toEqual([])
     expect((await priya.call(verifyAudit, { body: {} })).body.isIntact).toBe(true)
   })
 
-  it('tells nothing of Sol in emails', async () => {
+  it('reveals nothing of Sol in emails', async () => {
     for (const { email } of [priya, nils]) {
-      const letters = await (await fetch(`${world.url}/agencies-api/outbox/letters?limit=100&to=${email}`)).text()
-      expect([letters.includes(reason), tracesIn(letters)]).toEqual([true, []])
+      const emails = await (await fetch(`${world.url}/agencies-api/outbox/letters?limit=100&to=${email}`)).text()
+      expect([emails.includes(reason), tracesIn(emails)]).toEqual([true, []])
     }
   })
 
-  it('tells nothing of Sol on the live line, from its beginning', async () => {
+  it('reveals nothing of Sol on the live stream, from its beginning', async () => {
     const stopping = new AbortController()
     const headers = { authorization: `Bearer ${priya.token}`, 'last-event-id': '00000000-0000-7000-8000-000000000000' }
     const response = await fetch(`${world.url}/agencies-api/live`, { headers, signal: stopping.signal })
@@ -124,7 +124,7 @@ describe('what Priya reads of her account after Sol was at work in it', () => {
     expect(tracesIn(new TextDecoder().decode(value))).toEqual([])
   })
 
-  it('says that it was staff, wherever somebody is named', async () => {
+  it('says that it was staff, wherever an actor is named', async () => {
     const events = (await priya.call(listEvents, { query: { origin: 'staff', limit: 100 } })).body.items
     expect(new Set(events.map(({ actor }) => actor))).toEqual(new Set(['Tributary staff']))
     expect(events.map(({ event }) => event)).toEqual(
@@ -134,8 +134,8 @@ describe('what Priya reads of her account after Sol was at work in it', () => {
     expect(runs.filter(({ origin }) => origin === 'staff').map(({ actor }) => actor)).toContain('Tributary staff')
     const entries = (await priya.call(listAudit, { query: { actor: 'staff', limit: 100 } })).body.items
     expect(new Set(entries.map(({ actorId, actorName }) => `${actorId} ${actorName}`))).toEqual(new Set(['null Tributary staff']))
-    const told = (await priya.call(listNotifications, { query: { size: 100 } })).body.items
-    expect(told.flatMap(({ data }) => data.actor ?? [])).toContain('Tributary staff')
+    const notifications = (await priya.call(listNotifications, { query: { size: 100 } })).body.items
+    expect(notifications.flatMap(({ data }) => data.actor ?? [])).toContain('Tributary staff')
   })
 
   it('finds nothing by the id of Sol', async () => {
@@ -143,7 +143,7 @@ describe('what Priya reads of her account after Sol was at work in it', () => {
   })
 })
 
-describe('staff', () => {
+describe('Staff', () => {
   it('see who of them it was, in the log of the account and in their own', async () => {
     const { clientId } = priya.user
     const query = { client_id: clientId, action: 'user.suspended' }

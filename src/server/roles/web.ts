@@ -1,4 +1,5 @@
-// Serves the built pages: hashed files for ever, the page itself fresh each time with its configuration and a nonce for styles.
+// Serves the built pages: hashed files are cached forever, the page itself is never cached and has its configuration
+// and a nonce for styles.
 import fastifyStatic from '@fastify/static'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ const policyOf = (nonce: string, connectTo: readonly string[]): string =>
     "manifest-src 'self'",
   ].join('; ')
 
-/** As JSON inside a page: nothing in it may end the element it stands in. */
+/** JSON inside a page: nothing in it may end its element. */
 const asPageJson = (config: WebConfig): string => JSON.stringify(config).replaceAll('<', '\\u003c')
 
 interface Files {
@@ -59,14 +60,14 @@ const pathOf = (url: string): string =>
     .replace(/[?#].*/, '')
     .replace(/(?<!\/)\/+$/, '') || '/'
 
-/** Says the names of a visit's files in the page itself, so that a browser fetches them at once and not one after the other. */
+/** Names the files of a visit in the page itself, so that a browser fetches them immediately and not one after the other. */
 const createFirstLoad = (folder: string): ((request: FastifyRequest) => string) => {
   const known = JSON.parse(readFileSync(join(folder, '.vite/first-load.json'), 'utf8')) as FirstLoad
   const tags = { signIn: tagsOf(known.signIn), home: tagsOf(known.home), public: tagsOf(known.public) }
   const isPublic = new Set(known.publicPaths)
   return ({ url, headers }) => {
     if (isPublic.has(pathOf(url))) return tags.public
-    // A browser that holds tokens most likely belongs to somebody who is signed in; a wrong guess costs a moment, nothing else.
+    // A browser with tokens most likely belongs to a signed-in user; a wrong guess only costs a moment.
     return headers.cookie?.includes('.LastAuthUser=') ? tags.home : tags.signIn
   }
 }
@@ -90,7 +91,7 @@ const isPageRequest = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/(users-api|agencies-api|contacts-api|idp|assets)(\/|$)/.test(request.url)
 
-/** Answers page requests by `send`; anything else that is unknown stays unknown. */
+/** Answers page requests by `send`; other unknown addresses stay unknown. */
 export const servePages = (
   app: FastifyInstance,
   send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,

@@ -28,10 +28,10 @@ interface JobParts {
   followers: readonly Follower[] | undefined
 }
 
-/** Everybody who follows the change log. */
+/** All followers of the change log. */
 const allFollowers: readonly Follower[] = []
 
-/** Every kind of background work there is. Each process knows the list, so that each can hand work in; workers also do it. */
+/** Every kind of background job. Each process knows the list, so that each can enqueue jobs; workers also do them. */
 export const allJobs = ({
   database,
   identity,

@@ -1,4 +1,5 @@
-// The HTTP side of the product on the database of a world, with other settings or with routes that exist for a test alone.
+// The HTTP side of the product on the database of a world, with other settings or with routes that exist for a test
+// alone.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { findUser } from '#server/modules/users/service.ts'
@@ -18,11 +19,11 @@ interface AppSettings {
   limits?: RateLimits
   apis?: Partial<Record<'users' | 'agencies' | 'contacts', string>>
   publicUrl?: string
-  /** Nobody, instead of this machine. */
+  /** No proxy is trusted, instead of this machine. */
   trustsNoProxy?: boolean
   /** Instead of the product's own routes. */
   routes?: readonly Served[]
-  /** Called before the routes are there. */
+  /** Called before the routes are registered. */
   prepare?: (app: FastifyInstance) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Calls as the specification writes them: the path letter by letter, the fields that it names, and nothing else.
+// Calls as the specification writes them: the exact path, the fields that it names, and nothing else.
 import type { ErrorEnvelope } from '#contract/kit/errors.ts'
 import type { ApiName } from '#contract/kit/route.ts'
 import { apiPrefix } from '#server/platform/http/register.ts'
@@ -8,23 +8,24 @@ type Line = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
 interface Answer {
   status: number
-  /** Whatever came; an expectation says what it has to be. */
+  /** The reply as it came; the test checks it. */
   body: Record<string, unknown> & { items: Record<string, unknown>[] }
   error: ErrorEnvelope
 }
 
-/** `GET /users/?client_id=…` at one of the three APIs, with the headers that every call carries. Without a body there is no content type either. */
+/**
+ * `GET /users/?client_id=…` at one of the three APIs, with the headers of every call. Without a body there is no
+ * content type either.
+ */
 export const asWritten =
-  ({ url }: Pick<World, 'url'>, person?: TestUser) =>
+  ({ url }: Pick<World, 'url'>, user?: TestUser) =>
   async (api: ApiName, line: Line, body?: unknown): Promise<Answer> => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
     const response = await fetch(`${url}${apiPrefix[api]}${path}`, {
       method,
       redirect: 'error',
       headers: {
-        ...(person
-          ? { authorization: `Bearer ${person.token}`, 'x-tenant': `${person.user.clientId}.${new URL(url).host}` }
-          : {}),
+        ...(user ? { authorization: `Bearer ${user.token}`, 'x-tenant': `${user.user.clientId}.${new URL(url).host}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

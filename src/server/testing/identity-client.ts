@@ -6,7 +6,7 @@ export interface IdentityAnswer {
   body: Record<string, unknown>
 }
 
-/** The people of a test sit in different places: what one address may do is not shared among them all. */
+/** The users of a test have different addresses, so that they do not share limits. */
 const someAddress = (): string => `10.${[...randomBytes(3)].join('.')}`
 
 /** One operation of the embedded identity provider, as its client sends it. */
@@ -23,7 +23,7 @@ export const callIdentity = async (url: string, operation: string, body: object)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** Signs in by password; the short way, without the browser's arithmetic. */
+/** Signs in by password, without the SRP computation of the browser. */
 export const signInByPassword = async (
   url: string,
   email: string,

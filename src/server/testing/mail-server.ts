@@ -1,12 +1,12 @@
-// A real SMTP server that keeps what it is given, and can have a bad day.
+// A real SMTP server that stores what it gets, and can be made to fail.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
   url: string
-  /** The letters it took, as they came over the wire. */
+  /** The emails it took, as they came over the wire. */
   taken: string[]
-  /** Asked before a letter is taken; what it throws is the answer. */
+  /** Called before an email is taken; what it throws is the answer. */
   beforeTaking: () => void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const startMailServer = async (): Promise<MailServer> => {
       })
     },
   })
-  // A sender that was killed ends its connection without good-bye.
+  // A killed sender ends its connection without QUIT.
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)

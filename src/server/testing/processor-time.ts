@@ -1,4 +1,4 @@
-/** How much processor time something takes on average, in milliseconds. What other processes do meanwhile does not count. */
+/** The average processor time of a call, in milliseconds. Other processes do not count. */
 export const processorTimeOf = (times: number, act: () => unknown): number => {
   const started = process.threadCpuUsage()
   for (let time = 0; time < times; time += 1) act()

@@ -1,11 +1,11 @@
-/** What the global set-up hands to the test files. */
+/** What the global set-up passes to the test files. */
 export interface Provided {
   cluster: { socketDir: string; port: number }
-  /** A folder with a new cluster in it that was never started. */
+  /** A folder with a new cluster that was never started. */
   initialised: string
-  /** Seals the signing keys of databases that are made with some. */
+  /** Seals the signing keys of databases that have some. */
   sealingKey: string
-  /** A Citus cluster on which databases are made instead, where CITUS_URL names one. */
+  /** A Citus cluster on which databases are created instead, if CITUS_URL names one. */
   citusUrl: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Several people in one account, for tests that are not about how they came there.
+// Several users in one account, for tests that are not about how they joined.
 import { sql } from 'kysely'
 import { listStages } from '#contract/stages.ts'
 import { eventually, type TestUser, type World } from './world.ts'
@@ -9,10 +9,10 @@ interface Colleague {
   role?: TestUser['user']['role']
 }
 
-/** Somebody who left an account of their own for that of `host`. */
+/** A user who left their own account for that of `host`. */
 export const teammateOf = async (world: World, host: TestUser, { name, lastname = 'Colleague', role = 'user' }: Colleague) => {
-  const person = await world.signUp({ company: `${name} before ${host.user.id}`, name, lastname })
-  const { id, clientId: former, cognitoId: subject } = person.user
+  const user = await world.signUp({ company: `${name} before ${host.user.id}`, name, lastname })
+  const { id, clientId: former, cognitoId: subject } = user.user
   const { clientId } = host.user
   await world.database.asSystem('test: move a person', async (tx) => {
     const row = await tx
@@ -31,8 +31,8 @@ export const teammateOf = async (world: World, host: TestUser, { name, lastname 
     await sql`select pg_notify('user_changed', ${subject})`.execute(tx)
   })
   await eventually(async () => {
-    const { body } = await person.call(listStages, {}, { 'x-tenant': `${clientId}.localhost` })
+    const { body } = await user.call(listStages, {}, { 'x-tenant': `${clientId}.localhost` })
     return 'items' in body ? true : undefined
   })
-  return { ...person, user: { ...person.user, clientId } }
+  return { ...user, user: { ...user.user, clientId } }
 }

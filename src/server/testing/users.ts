@@ -1,4 +1,4 @@
-// People in positions that it takes several steps, or no form at all, to come to.
+// Users in states that take several steps, or that no form leads to.
 import { sql } from 'kysely'
 import { listClients } from '#contract/clients.ts'
 import type { Role } from '#contract/users/permissions.ts'
@@ -18,7 +18,7 @@ interface RowChange {
   last_seen_at?: Date
 }
 
-/** Changes the row of a person and tells every process, as a service does. */
+/** Changes the row of a user and notifies every process, as a service does. */
 export const changeUser = (
   { database }: Pick<World, 'database'>,
   { user }: { user: Pick<TestUser['user'], 'id' | 'clientId'> & { cognitoId?: string } },
@@ -43,29 +43,29 @@ export const changeClient = (
     await announce(tx, user.cognitoId)
   })
 
-/** One of our own people. */
+/** A staff user. */
 export const signUpStaff = async (world: World, company = 'Tributary'): Promise<TestUser> => {
-  const person = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
-  await changeClient(world, person, { is_internal: true })
-  await changeUser(world, person, { role: 'super_admin' })
-  await eventually(async () => ((await person.call(listClients)).status === 200 ? true : undefined))
-  return { ...person, user: { ...person.user, role: 'super_admin', isStaff: true } }
+  const user = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
+  await changeClient(world, user, { is_internal: true })
+  await changeUser(world, user, { role: 'super_admin' })
+  await eventually(async () => ((await user.call(listClients)).status === 200 ? true : undefined))
+  return { ...user, user: { ...user.user, role: 'super_admin', isStaff: true } }
 }
 
-/** Somebody who neither owns nor administers their account. */
+/** A user who neither owns nor administers their account. */
 export const signUpPlainUser = async (world: World, company: string): Promise<TestUser> => {
-  const person = await world.signUp({ company, name: 'Uma', lastname: 'User' })
-  await changeClient(world, person, { owner_user_id: null })
-  await changeUser(world, person, { role: 'user' })
-  return person
+  const user = await world.signUp({ company, name: 'Uma', lastname: 'User' })
+  await changeClient(world, user, { owner_user_id: null })
+  await changeUser(world, user, { role: 'user' })
+  return user
 }
 
-/** As somebody does who has become the owner of an account. */
+/** As the new owner of an account does. */
 export const acceptTerms = ({ email, call }: TestUser) => call(getUserByEmail, { query: { email, terms_version: termsVersion } })
 
 const ownPassword = 'my own long password'
 
-/** Signs in with the temporary password of a letter, chooses another one, and answers the access token. */
+/** Signs in with the temporary password of an email, chooses another one, and returns the access token. */
 export const takeUpInvitation = async (world: World, email: string, temporary: string): Promise<string> => {
   const first = await world.idp('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
@@ -87,34 +87,34 @@ interface Colleague {
   companies?: 'all' | string[]
 }
 
-/** Somebody whom an admin invited, and who came: with the password of the letter, then one of their own, and active since. */
+/** A user whom an admin invited, and who signed in with the emailed password, chose their own, and is active. */
 export const joinTeam = async (world: World, admin: TestUser, colleague: Colleague): Promise<TestUser> => {
   const { name, lastname = 'Okafor', role = 'user', companies = 'all' } = colleague
   const email = `${name}.${admin.user.clientId.slice(-12)}@example.com`.toLowerCase()
-  // Who becomes one of our own people is for two of them to say, which takes longer than most stories have.
+  // Becoming staff needs two staff users, which takes longer than most tests need.
   const isStaff = admin.user.isStaff && role === 'super_admin'
   const invited = await admin.call(createUser, { body: { name, lastname, email, role: isStaff ? 'user' : role, companies } })
   if (invited.status !== 201) throw new Error(`Not invited: ${JSON.stringify(invited.error)}`)
   await takeUpInvitation(world, email, await world.codeFor(email))
-  const arrived = await world.signIn(email, ownPassword)
-  await arrived.call(changeUserStatus, { params: { id: arrived.user.id }, body: { status: 'ACTIVE' } })
+  const joined = await world.signIn(email, ownPassword)
+  await joined.call(changeUserStatus, { params: { id: joined.user.id }, body: { status: 'ACTIVE' } })
   await eventually(async () => {
-    const { body } = await arrived.call(getUserByEmail, { query: { email } })
+    const { body } = await joined.call(getUserByEmail, { query: { email } })
     return body.status === 'ACTIVE' ? body : undefined
   })
-  if (isStaff) await changeUser(world, arrived, { role })
+  if (isStaff) await changeUser(world, joined, { role })
   return world.signIn(email, ownPassword)
 }
 
-interface SentLetter {
+interface SentEmail {
   subject: string
   text: string
 }
 
-/** The newest letter to an address whose subject says so. */
-export const emailTo = (world: World, email: string, subject: RegExp): Promise<SentLetter> =>
+/** The newest email to an address with a matching subject. */
+export const emailTo = (world: World, email: string, subject: RegExp): Promise<SentEmail> =>
   eventually(async () => {
     const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=20&to=${encodeURIComponent(email)}`)
-    const { items } = (await response.json()) as { items: SentLetter[] }
+    const { items } = (await response.json()) as { items: SentEmail[] }
     return items.find((letter) => subject.test(letter.subject))
   })

@@ -1,4 +1,4 @@
-// What happens between the moment in which somebody asks and the moment in which it is their turn.
+// Changes between the moment of a call and the moment in which it gets its lock.
 import { sql } from 'kysely'
 import { lockClient } from '#server/modules/clients/service.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -9,7 +9,7 @@ const isWaitedFor = async (tx: Tx): Promise<true | undefined> => {
   return (await waiting.execute(tx)).rows.length > 0 ? true : undefined
 }
 
-/** Somebody's call waits for an account that is held; what is done meanwhile holds when it goes on. */
+/** A call waits for a locked account; changes that are made meanwhile apply when it continues. */
 export const whileWaiting = async <T>(
   { database }: World,
   { clientId, call }: { clientId: string; call: () => Promise<T> },

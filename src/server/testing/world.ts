@@ -1,4 +1,4 @@
-// The whole product on a database of its own, for tests that go through the doors people use.
+// The whole product on its own database, for tests that use its public API.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ export interface TestUser {
   token: string
   refreshToken: string
   user: CurrentUser
-  /** Calls the API as this person. */
+  /** Calls the API as this user. */
   call: Caller
 }
 
@@ -54,23 +54,23 @@ export interface World extends Pick<
 > {
   location: DatabaseLocation
   dataDir: string
-  /** Calls the API as nobody in particular. */
+  /** Calls the API without signing in. */
   call: Caller
   /** One operation of the identity provider, as its client sends it. */
   idp(operation: string, body: object): Promise<IdentityAnswer>
   /** Signs up, reads the code from the outbox, confirms, signs in, and opens the account. */
   signUp(form: SignUp): Promise<TestUser>
-  /** Signs a known person in again. */
+  /** Signs a known user in again. */
   signIn(email: string, password: string): Promise<TestUser>
   /** The newest code or temporary password that was sent to an address. */
   codeFor(email: string): Promise<string>
   close(): Promise<void>
 }
 
-/** The longer it takes, the less often it is asked for: asking takes the time of those who are asked. */
+/** The longer it takes, the less often it polls, because polling takes processor time. */
 const pauseAfter = (waitedMs: number): number => Math.min(100, 20 + waitedMs / 50)
 
-/** Asks again until there is an answer; fails loudly when there never is one. */
+/** Polls until there is an answer; fails if there never is one. */
 export const eventually = async <T>(ask: () => Promise<T | undefined>, within = 240_000): Promise<T> => {
   const since = Date.now()
   for (;;) {
@@ -90,7 +90,7 @@ const callerOf =
     const { params, query, body } = request as { params?: Headers_; query?: Record<string, unknown>; body?: unknown }
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params?.[name] ?? ''))
     const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
-    // Tests call tens of thousands of times, and this costs half of what fetch does.
+    // Tests make tens of thousands of calls, and this costs half of what fetch does.
     const response = await send(`${url}${apiPrefix[route.api]}${path}${search && `?${search}`}`, {
       method: route.method,
       headers: {
@@ -101,8 +101,8 @@ const callerOf =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer = (await response.body.json().catch(() => undefined)) as never
-    const said = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
-    return { status: response.statusCode, body: answer, error: answer, headers: new Headers(said) }
+    const replyHeaders = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return { status: response.statusCode, body: answer, error: answer, headers: new Headers(replyHeaders) }
   }
 
 const plentiful: RateLimits = { perAddress: 1_000_000, perUser: 1_000_000 }
@@ -135,7 +135,7 @@ interface WorldSettings {
   env?: Record<string, string>
   limits?: RateLimits
   log?: Log
-  /** Another process of the same installation: on the database, the keys and the public address of that one. */
+  /** Another process of the same installation: with the database, the keys and the public address of that one. */
   beside?: Installation
 }
 
@@ -152,8 +152,8 @@ const placeOf = async ({ beside, env }: WorldSettings) => {
   return { dataDir, location: store.location, remove }
 }
 
-/** The doors that people use, at any product that keeps its letters. */
-const doorsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signUp'> => {
+/** The public API of any product that keeps its emails. */
+const clientsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signUp'> => {
   const idp: World['idp'] = (operation, body) => callIdentity(url, operation, body)
 
   const codeFor = (email: string): Promise<string> =>
@@ -192,7 +192,7 @@ const doorsOf = (url: string): Pick<World, 'idp' | 'codeFor' | 'signIn' | 'signU
   return { idp, codeFor, signIn, signUp }
 }
 
-export const signUpOn = (url: string, form: SignUp): Promise<TestUser> => doorsOf(url).signUp(form)
+export const signUpOn = (url: string, form: SignUp): Promise<TestUser> => clientsOf(url).signUp(form)
 
 export const startWorld = async (settings: WorldSettings = {}): Promise<World> => {
   const { beside, log = pino({ level: 'silent' }), limits = plentiful } = settings
@@ -205,5 +205,5 @@ export const startWorld = async (settings: WorldSettings = {}): Promise<World> =
     await running.close()
     await remove()
   }
-  return { ...running, url, location, dataDir, call: callerOf(url), ...doorsOf(url), close }
+  return { ...running, url, location, dataDir, call: callerOf(url), ...clientsOf(url), close }
 }

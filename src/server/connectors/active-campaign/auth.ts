@@ -3,7 +3,7 @@ import { checkAddress } from '../kit/calls/addresses.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 
-/** People copy the address of whatever page they are on. What counts is where the account lives. */
+/** Users copy the address of any page. Only the account's host counts. */
 const accountUrlOf = ({ sandboxOrigin }: VendorApp, typed: string): string => {
   const url = checkAddress(typed, { hosts: manifest.hosts, sandboxOrigin, field: 'url' })
   if (sandboxOrigin === null) return url.origin

@@ -17,7 +17,7 @@ const until = Date.now() - 2 * 86_400_000
 const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
   number += 1
   const id = `harbor${number}`
-  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  bench.vendor.admin.createAccount({ id, name: 'Harbor Law' })
   fillAccount(crm, id, { people, deals, seed: 7, until })
   return { id, ...(await bench.connect(id, settings)) }
 }
@@ -39,8 +39,8 @@ const enter = (fields: Record<string, string>, app = bench.app) => {
 
 type Answer = Record<string, unknown>
 
-/** The same account, with answers that say something else. */
-const hearing = (session: Session, change: (answer: Answer, query: Answer, path: string) => Answer): Session => {
+/** The same account, with changed answers. */
+const changing = (session: Session, change: (answer: Answer, query: Answer, path: string) => Answer): Session => {
   const get: VendorHttp['get'] = async (schema, call) => {
     const answer = await session.http.get(schema, call)
     return { ...answer, ...change(answer as Answer, call.query ?? {}, call.path) }
@@ -53,11 +53,11 @@ const forbid = (account: string, ...calls: string[]): void => {
   const known = must(store.account({ vendor: 'active-campaign', account }))
   store.putAccount({ ...known, facts: { ...known.facts, forbidden: calls.join(',') } })
 }
-const asked = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
+const requestsTo = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
 
 beforeAll(async () => {
   bench = await startBench(activeCampaign)
-  crm = must(bench.vendor.hands.crm)
+  crm = must(bench.vendor.admin.crm)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
@@ -66,15 +66,15 @@ beforeEach(() => {
   bench.waited.length = 0
 })
 
-describe('connecting ActiveCampaign [SYNC-04]', () => {
+describe('Connecting ActiveCampaign [SYNC-04]', () => {
   it.each(['', '/', '/api/3', '/api/3/', '/admin', '/admin/main.php?action=settings'])(
-    'takes the address with "%s" at its end',
+    'accepts the address with "%s" at its end',
     (ending) => {
       const url = `${bench.sandbox.url}/active-campaign/accounts/harbor`
       expect(enter({ url: url + ending })).toEqual({ key: 'key12345', url })
     },
   )
-  it('takes no address that is not of ActiveCampaign', () => {
+  it("rejects an address that is not ActiveCampaign's", () => {
     const app = { ...bench.app, sandboxOrigin: null }
     expect(enter({ url: 'harbor.api-us1.com/api/3' }, app).url).toBe('https://harbor.api-us1.com')
     expect(enter({ url: 'https://harbor.activehosted.com/admin/' }, app).url).toBe('https://harbor.activehosted.com')
@@ -82,13 +82,13 @@ describe('connecting ActiveCampaign [SYNC-04]', () => {
     expect(() => enter({ url: 'http://169.254.169.254/' }, app)).toThrow("doesn't belong to the vendor")
     expect(() => enter({ url: 'https://harbor.api-us1.com', api_key: ' ' }, app)).toThrow('Enter the API key')
   })
-  it('knows the account by its name and keeps no key with it', async () => {
+  it('identifies the account by its name and stores no key with it', async () => {
     const { account, id } = await openAccount(0, 0)
     expect(account).toMatchObject({ hubId: id, name: id, facts: {} })
   })
-  it('is lost when the key was changed over there, and was never had with a wrong one', async () => {
+  it('loses access when the key was changed at the vendor, and rejects a wrong key', async () => {
     const { id, session, tokens, account } = await openAccount(1, 0)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
     await expect(activeCampaign.identify(session, tokens)).rejects.toThrow('no longer accepts the API key')
     const first = { ...session, account: { ...account, hubId: null } }
@@ -100,8 +100,8 @@ describe('connecting ActiveCampaign [SYNC-04]', () => {
   })
 })
 
-describe('reading ActiveCampaign [SYNC-06]', () => {
-  it('brings everybody exactly once, with lists, tags and first touch', async () => {
+describe('Reading ActiveCampaign [SYNC-06]', () => {
+  it('brings every contact exactly once, with lists, tags and first touch', async () => {
     const { session } = await openAccount(250, 0)
     const read250 = await read(session, 'contacts')
     expect(read250.pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 50])
@@ -112,7 +112,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
       touches: [{ key: 'first', kind: 'click' }],
     })
   })
-  it('says who is on which list, of lists that it names', async () => {
+  it('brings the members of lists', async () => {
     const { session } = await openAccount(120, 0)
     const lists = (await read(session, 'lists')).pages.flatMap((page) => page.lists ?? [])
     const memberships = (await read(session, 'contacts')).pages.flatMap((page) => page.memberships ?? [])
@@ -120,7 +120,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(memberships.every(({ listId }) => idsOf(lists).has(listId))).toBe(true)
     expect(new Set(lists.map(({ kind }) => kind))).toEqual(new Set(['list', 'tag']))
   })
-  it('brings deals with amount, way and everybody concerned', async () => {
+  it('brings deals with amount, history and all contacts', async () => {
     const { session } = await openAccount(120, 230)
     const deals = dealsOf(await read(session, 'opportunities'))
     expect(idsOf(deals).size).toBe(230)
@@ -129,32 +129,32 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(deals.some(({ contactIds }) => contactIds.length === 2)).toBe(true)
     expect(deals.every(({ amount }) => /^\d+$/.test(amount ?? ''))).toBe(true)
   })
-  it('knows everybody concerned from the list of further contacts, read once, unless they come along [SYNC-06]', async () => {
+  it('reads further contacts from their own list, once, unless they come with the deals [SYNC-06]', async () => {
     const { session } = await openAccount(120, 230)
     bench.vendor.faults.log.length = 0
     const listed = dealsOf(await read(session, 'opportunities'))
-    expect(asked('/contactDeals')).toBe(1)
-    const nobody = hearing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: [] } : {}))
-    const alone = dealsOf(await read(nobody, 'opportunities'))
-    expect(asked('/contactDeals')).toBe(1)
+    expect(requestsTo('/contactDeals')).toBe(1)
+    const withoutFurther = changing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: [] } : {}))
+    const alone = dealsOf(await read(withoutFurther, 'opportunities'))
+    expect(requestsTo('/contactDeals')).toBe(1)
     const further = listed.flatMap(({ externalId: deal, contactIds }) =>
       contactIds.slice(1).map((contact) => ({ deal, contact })),
     )
     expect(further.length).toBeGreaterThan(0)
     expect(alone.flatMap(({ contactIds }) => contactIds.slice(1))).toEqual([])
-    const along = hearing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: further } : {}))
+    const along = changing(session, (_answer, _query, path) => (path.endsWith('/deals') ? { contactDeals: further } : {}))
     const concerned = dealsOf(await read(along, 'opportunities')).map(({ contactIds }) => contactIds)
     expect(concerned).toEqual(listed.map(({ contactIds }) => contactIds))
   })
-  it('comes to the end of deals also where the place that we ask for is not listened to', async () => {
+  it('finishes reading deals even if the vendor ignores our offset', async () => {
     const { session } = await openAccount(20, 230)
     let first: Answer | undefined
-    const deaf = hearing(session, (answer, _query, path) => (path.endsWith('/deals') ? (first ??= answer) : {}))
+    const deaf = changing(session, (answer, _query, path) => (path.endsWith('/deals') ? (first ??= answer) : {}))
     const { pages } = await read(deaf, 'opportunities')
     expect(pages.length).toBeLessThan(5)
-    const wrong = hearing(session, () => ({ meta: { total: 900 } }))
+    const wrong = changing(session, () => ({ meta: { total: 900 } }))
     expect(idsOf(dealsOf(await read(wrong, 'opportunities'))).size).toBe(230)
-    const silent = hearing(session, () => ({ meta: {} }))
+    const silent = changing(session, () => ({ meta: {} }))
     expect(idsOf(dealsOf(await read(silent, 'opportunities'))).size).toBe(230)
   })
   it('names pipelines, stages and owners', async () => {
@@ -163,13 +163,13 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(page?.pipelines?.[0]?.stages.map(({ name }) => name)).toEqual(['New enquiry', 'Consultation booked', 'Proposal sent'])
     expect((await read(session, 'owners')).pages).toMatchObject([{ owners: [{ externalId: '1', name: 'Robin Field' }] }])
   })
-  it('brings only what changed afterwards, in whatever zone the account keeps its time', async () => {
+  it('brings only what changed afterwards, in any time zone of the account', async () => {
     const { id, session } = await openAccount(150, 40)
-    const [people, deals] = [await read(session, 'contacts'), await read(session, 'opportunities')]
-    const [ada, deal] = [must(peopleOf(people)[0]).externalId, must(dealsOf(deals)[0]).externalId]
+    const [contacts, deals] = [await read(session, 'contacts'), await read(session, 'opportunities')]
+    const [ada, deal] = [must(peopleOf(contacts)[0]).externalId, must(dealsOf(deals)[0]).externalId]
     crm.changePerson(id, ada, { phone: '+1 202 555 0199' }, until + 3_600_000)
     crm.changeDeal(id, deal, { stage: 'won' }, until + 3_600_000)
-    const later = await read(session, 'contacts', String(people.watermark))
+    const later = await read(session, 'contacts', String(contacts.watermark))
     expect(idsOf(peopleOf(later))).toContain(ada)
     expect(peopleOf(later).length).toBeLessThan(5)
     expect(later.watermark).toBe(new Date(Math.floor((until + 3_600_000) / 1000) * 1000).toISOString())
@@ -181,7 +181,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     crm.changePerson(id, '1', { firstName: 'Ada' }, Date.now() + 3_600_000)
     expect(Date.parse(String((await read(session, 'contacts')).watermark))).toBeLessThanOrEqual(Date.now())
   })
-  it('misses no deal when others vanish between two pages', async () => {
+  it('misses no deal when others are deleted between two pages', async () => {
     const { id, session } = await openAccount(20, 150)
     const stream = must(activeCampaign.read.streams.find(({ name }) => name === 'opportunities'))
     const first = await stream.read(session, { cursor: null, since: null })
@@ -189,7 +189,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     const second = await stream.read(session, { cursor: first.next, since: null })
     expect(idsOf(dealsOf({ pages: [first, second] })).size).toBe(150)
   })
-  it('counts, and lists ids alone, without those that are gone', async () => {
+  it('counts, and lists ids alone, without deleted records', async () => {
     const { id, session } = await openAccount(130, 110)
     crm.removePerson(id, '5', Date.now())
     const keysOf = async (object: RecordObject) => {
@@ -200,12 +200,12 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     }
     expect(await activeCampaign.read.count?.(session, 'contact')).toBe(129)
     expect(await activeCampaign.read.count?.(session, 'opportunity')).toBe(110)
-    const people = await keysOf('contact')
-    expect([people.size, people.has('5')]).toEqual([129, false])
+    const contacts = await keysOf('contact')
+    expect([contacts.size, contacts.has('5')]).toEqual([129, false])
     expect((await keysOf('opportunity')).size).toBe(110)
   })
-  it('has no deals where the plan has no CRM', async () => {
-    bench.vendor.hands.createAccount({ id: 'plain', name: 'Plain', pipelines: [] })
+  it('has no deals if the plan has no CRM', async () => {
+    bench.vendor.admin.createAccount({ id: 'plain', name: 'Plain', pipelines: [] })
     const { session } = await bench.connect('plain')
     expect((await read(session, 'opportunities')).pages).toEqual([{ next: null }])
     expect((await read(session, 'pipelines')).pages).toEqual([{ next: null }])
@@ -221,7 +221,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     expect(deals).toHaveLength(20)
     expect(deals.every(({ contactIds }) => contactIds.length === 1)).toBe(true)
   })
-  it('says what it may not read where nothing can be made without it [SYNC-09]', async () => {
+  it('names the missing permission if nothing can be read without it [SYNC-09]', async () => {
     const { id, session } = await openAccount(1, 0)
     forbid(id, 'fields', 'webhooks')
     const refused = (what: string) => ({
@@ -231,10 +231,10 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
     await expect(read(session, 'contacts')).rejects.toMatchObject(refused('custom fields'))
     const subscribing = activeCampaign.webhook?.subscribe?.(session, 'https://tributary.example/hooks/secret')
     await expect(subscribing).rejects.toMatchObject(refused('webhooks'))
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
-  it('says so where there are more tags than it reads, instead of leaving some out', async () => {
+  it('fails if there are more tags than it reads, instead of leaving some out', async () => {
     const { session } = await openAccount(0, 0)
     const tags = Array.from({ length: 100 }, (_, index) => ({ id: String(index), tag: `tag ${index}` }))
     const endless = { ...session, http: { ...session.http, get: (async () => ({ tags, lists: [] })) as VendorHttp['get'] } }
@@ -243,7 +243,7 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
       message: expect.stringContaining('100,000 tags'),
     })
   })
-  it('maps a contact once more with the settings of today', async () => {
+  it("maps a contact again with today's settings", async () => {
     const { session } = await openAccount(1, 0)
     const ada = must(peopleOf(await read(session, 'contacts'))[0])
     const again = activeCampaign.read.remap?.('contact', ada.raw, {
@@ -254,8 +254,8 @@ describe('reading ActiveCampaign [SYNC-06]', () => {
   })
 })
 
-describe('trouble at ActiveCampaign', () => {
-  it('sets an odd record aside with the reason', () => {
+describe('Failures of ActiveCampaign', () => {
+  it('reject an invalid record with the reason', () => {
     const session = {
       account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
       settings: {},
@@ -268,28 +268,28 @@ describe('trouble at ActiveCampaign', () => {
       rejected: [{ object: 'opportunity', externalId: 'without id' }],
     })
   })
-  it('waits as long as it is asked to', async () => {
+  it('are waited out as long as the vendor asks', async () => {
     const { session } = await openAccount(3, 0)
     bench.vendor.faults.add({ kind: 'throttle', times: 1 })
     await read(session, 'contacts')
     expect(bench.waited).toEqual([2000])
   })
-  it('is slowed down after five requests in a second', async () => {
+  it('throttle after five requests in a second', async () => {
     const { session } = await openAccount(3, 30)
     bench.vendor.faults.limitsAreOn = true
     await expect(read(session, 'opportunities')).rejects.toMatchObject({ kind: 'rate_limited' })
     expect(bench.waited.every((ms) => ms === 1000)).toBe(true)
   })
-  it('takes a deal that vanished meanwhile without its way', async () => {
+  it('leave a deal that was deleted meanwhile without its history', async () => {
     const { session } = await openAccount(0, 0)
     expect(await withHistory(session, [{ id: '999' }])).toEqual([{ id: '999' }])
   })
-  it('takes up a broken page again', async () => {
+  it('retry a broken page', async () => {
     const { session } = await openAccount(120, 0)
     bench.vendor.faults.add({ kind: 'drop', times: 1, after: 1, path: '/contacts' })
     expect(peopleOf(await read(session, 'contacts'))).toHaveLength(120)
   })
-  it.each(['malformed', 'odd_shape'] as const)('calls a %s answer what it is', async (kind) => {
+  it.each(['malformed', 'odd_shape'] as const)('report a %s answer as invalid', async (kind) => {
     const { session } = await openAccount(3, 0)
     bench.vendor.faults.add({ kind })
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })

@@ -1,11 +1,11 @@
-// Calls to ActiveCampaign: paging, what belongs together, and what its refusals mean.
+// Calls to ActiveCampaign: paging, related records, and the meaning of its refusals.
 import pMap from 'p-map'
 import type { z } from 'zod'
 import type { Session } from '../kit/access.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/calls/http.ts'
 import { oncePerSession } from '../kit/once.ts'
-import { said } from '../kit/text.ts'
+import { textOrNull } from '../kit/text.ts'
 import { parseRows } from '../kit/wire.ts'
 import * as wire from './wire.ts'
 
@@ -20,26 +20,26 @@ export const refusalOf = ({ status, headers }: VendorAnswer): Refusal | null => 
   return null
 }
 
-const askMe = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me', about: 'the account' })
+const getCurrentUser = ({ http }: Session) => http.get(wire.me, { path: '/api/3/users/me', about: 'the account' })
 
-/** A key that somebody has just entered was never accepted. */
+/** A key that was just entered was never accepted. */
 export const tryKey = (session: Session) =>
-  askMe(session).catch((error: unknown) => {
+  getCurrentUser(session).catch((error: unknown) => {
     if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || session.account.hubId !== null) throw error
     const message = "ActiveCampaign doesn't accept this API key. Copy the key from Settings, Developer, for this URL."
     throw new ConnectorFailure('auth_lost', message, { status: error.status, technical: error.technical, field: 'api_key' })
   })
 
 /**
- * A wrong key is refused like something that the plan does not have or the user may not see. So the key is tried once more: if it is
- * good, it was the other.
+ * A wrong key is refused like something that the plan does not have or the user may not see. So the key is tried once
+ * more: if it works, it was the permission.
  */
-export const orForbidden = async <T>(session: Session, about: string, asked: Promise<T>): Promise<T> => {
+export const orForbidden = async <T>(session: Session, about: string, answer: Promise<T>): Promise<T> => {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     if (!(error instanceof ConnectorFailure) || error.status !== 403) throw error
-    await askMe(session)
+    await getCurrentUser(session)
     const message = `This key can't read ${about} in ActiveCampaign. Connect with the key of a user who can.`
     throw new ConnectorFailure('refused', message, { status: 403 })
   }
@@ -48,9 +48,9 @@ export const orForbidden = async <T>(session: Session, about: string, asked: Pro
 const get = <T>(session: Session, schema: z.ZodType<T>, call: VendorCall): Promise<T> =>
   orForbidden(session, call.about, session.http.get(schema, call))
 
-/** What this key may not see, or this plan does not have, is not there. Everything else can still be read. */
-export const orNone = async <T>(asked: Promise<T>, none: T): Promise<T> =>
-  asked.catch((error: unknown) => {
+/** What this key may not see, or this plan does not have, is treated as absent. Everything else can still be read. */
+export const orNone = async <T>(answer: Promise<T>, none: T): Promise<T> =>
+  answer.catch((error: unknown) => {
     if (error instanceof ConnectorFailure && error.kind === 'refused' && error.status === 403) return none
     throw error
   })
@@ -102,16 +102,18 @@ interface Lookups {
 const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   const [fields, tags] = [await fieldsOf(session), await orNone(tagsOf(session), [])]
   return {
-    fields: new Map(fields.map(({ id, title, perstag }) => [id, { title: said(title) ?? '', perstag: said(perstag) ?? '' }])),
-    tags: new Map(tags.map(({ id, tag }) => [id, said(tag) ?? ''])),
+    fields: new Map(
+      fields.map(({ id, title, perstag }) => [id, { title: textOrNull(title) ?? '', perstag: textOrNull(perstag) ?? '' }]),
+    ),
+    tags: new Map(tags.map(({ id, tag }) => [id, textOrNull(tag) ?? ''])),
   }
 })
 
-/** Of rows that are known by nothing else. */
+/** The ids of rows that have no other identifier. */
 export const idsOf = ({ http }: Session, rows: readonly unknown[], about: string): string[] =>
   parseRows(wire.identified, rows, about, http.vendor).map(({ id }) => id)
 
-const idOf = (raw: unknown): string => said((raw as { id?: unknown } | null | undefined)?.id) ?? ''
+const idOf = (raw: unknown): string => textOrNull((raw as { id?: unknown } | null | undefined)?.id) ?? ''
 
 /** A page of contacts, each with its own fields, tags and lists, names included. */
 export const contactsPage = async (session: Session, query: VendorCall['query']) => {
@@ -141,11 +143,11 @@ export const contactsPage = async (session: Session, query: VendorCall['query'])
       customFields: (values.get(id) ?? []).map(({ field, value }) => ({
         id: field,
         ...(fields.get(field) ?? { title: '', perstag: '' }),
-        value: said(value) ?? '',
+        value: textOrNull(value) ?? '',
       })),
       tags: (tagged.get(id) ?? []).map(({ tag }) => ({ id: tag, name: tags.get(tag) ?? tag })),
-      // Status 1 is subscribed; the others are people who left, never confirmed or bounced.
-      lists: (listed.get(id) ?? []).filter(({ status }) => said(status) === '1').map(({ list }) => list),
+      // Status 1 is subscribed; the others have unsubscribed, never confirmed or bounced.
+      lists: (listed.get(id) ?? []).filter(({ status }) => textOrNull(status) === '1').map(({ list }) => list),
     }
   })
   return { raws, total: answer.meta?.total ?? null }
@@ -170,7 +172,7 @@ export const contactIdsBehind = async (session: Session, after: string): Promise
 interface DealsPage {
   raws: object[]
   total: number | null
-  /** Further contacts of these deals, where they came along. */
+  /** Further contacts of these deals, if they came along. */
   further: readonly unknown[] | undefined
 }
 
@@ -193,7 +195,7 @@ const furtherOf = oncePerSession((session): Promise<unknown[]> => {
   return orNone(allOf(session, { ...listed, pick: ({ contactDeals }) => contactDeals }), [])
 })
 
-/** It is not documented that further contacts come along with a page of deals. Where they do not, there is a list of all of them. */
+/** It is not documented that further contacts come with a page of deals. If they do not, they are read from their own list. */
 export const withContacts = async (session: Session, deals: readonly object[], further: DealsPage['further']) => {
   if (deals.length === 0) return []
   const rows = parseRows(wire.contactDeal, further ?? (await furtherOf(session)), 'contacts of deals', session.http.vendor)
@@ -203,7 +205,7 @@ export const withContacts = async (session: Session, deals: readonly object[], f
 
 const callsAtOnce = 3
 
-/** Newest first. Of a deal that vanished in the meantime there are none. */
+/** Newest first. A deal that was deleted meanwhile has none. */
 const activitiesOf = async (session: Session, id: string): Promise<readonly unknown[]> => {
   const path = `/api/3/deals/${encodeURIComponent(id)}/dealActivities`
   const call = { path, query: { limit: pageSize }, about: 'activities of deals' }
@@ -215,27 +217,27 @@ const activitiesOf = async (session: Session, id: string): Promise<readonly unkn
   }
 }
 
-/** The stages that each deal was seen in. One call for each of them: only for those that have changed. */
+/** The stages in which each deal was observed. One call per deal, so only for deals that have changed. */
 export const withHistory = async <T extends object>(session: Session, deals: readonly T[]) => {
   if (deals.length === 0) return []
   const groups = new Map((await stagesOf(session)).map(({ id, group }) => [id, group]))
   const withStages = async (deal: T) => {
     const activities = await activitiesOf(session, idOf(deal))
-    // Without any, or with more than one page of them, the beginning is unknown: the way is observed from now on.
+    // Without activities, or with more than one page, the beginning is unknown: stages are observed from now on.
     if (activities.length === 0 || activities.length >= pageSize) return deal
     const known = parseRows(wire.dealActivity, activities, 'activities of deals', session.http.vendor)
     const seenIn = known.flatMap(({ d_stageid, dataType, dataAction, dataOldval, cdate: at }) => {
-      const stage = said(d_stageid)
+      const stage = textOrNull(d_stageid)
       if (stage === null || stage === '0') return []
       const isMove = `${dataType} ${dataAction}`.includes('stage')
-      return [{ stage, before: isMove ? said(dataOldval) : null, group: groups.get(stage) ?? null, at }]
+      return [{ stage, before: isMove ? textOrNull(dataOldval) : null, group: groups.get(stage) ?? null, at }]
     })
     return seenIn.length === 0 ? deal : { ...deal, seenIn }
   }
   return pMap(deals, withStages, { concurrency: callsAtOnce })
 }
 
-/** Asks ActiveCampaign to tell us about changes at this address, which has to hold a secret: nothing is signed. */
+/** Subscribes to webhooks at this address, which has to contain a secret, because nothing is signed. */
 export const hookRequest = (url: string): VendorCall => ({
   method: 'POST',
   path: '/api/3/webhooks',

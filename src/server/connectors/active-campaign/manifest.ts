@@ -30,7 +30,7 @@ export const manifest: Manifest = {
   hasTags: true,
   limit: { requests: 5, perMs: 1000 },
   intervalMinutes: 30,
-  // Every account has an address of its own; this one is never called.
+  // Every account has its own address; this one is never called.
   addresses: { api: 'https://www.api-us1.com' },
   hosts: ['.api-us1.com', '.activehosted.com'],
   words: { contacts: 'Contacts', opportunities: 'Deals', account: 'Account' },

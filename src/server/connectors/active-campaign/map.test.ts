@@ -41,15 +41,15 @@ const sale = {
   otherContacts: ['18', '17'],
 }
 const sold = (change: object = {}) => dealRecordOf(deal.parse({ ...sale, ...change }), sale)
-const seen = (stage: string, day: number, before: string | null = null) => ({
+const activityIn = (stage: string, day: number, before: string | null = null) => ({
   stage,
   before,
   group: '1',
   at: `2026-11-0${day}T04:00:00-06:00`,
 })
 
-describe('a contact of ActiveCampaign', () => {
-  it('becomes ours, with times in UTC and nothing said as null [SYNC-06]', () => {
+describe('A contact of ActiveCampaign', () => {
+  it('is mapped, with times in UTC and missing values as null [SYNC-06]', () => {
     expect(mapped()).toMatchObject({
       externalId: '17',
       lastName: null,
@@ -60,7 +60,7 @@ describe('a contact of ActiveCampaign', () => {
       updatedAt: '2026-11-03T10:00:00.000Z',
     })
   })
-  it('has a first touch where fields hold campaign parameters, by title or by tag', () => {
+  it('has a first touch if fields contain campaign parameters, by title or by tag', () => {
     expect(mapped().touches).toMatchObject([{ key: 'first', kind: 'click', source: 'google', clickId: 'abc', medium: null }])
     expect(mapped({ customFields: [] }).touches).toEqual([])
   })
@@ -72,14 +72,14 @@ describe('a contact of ActiveCampaign', () => {
   })
 })
 
-describe('a deal of ActiveCampaign', () => {
+describe('A deal of ActiveCampaign', () => {
   it('has its value in cents', () => {
     expect(sold()).toMatchObject({ amount: '1234.56', currency: 'EUR', contactIds: ['17', '18'] })
     expect(sold({ value: '5' }).amount).toBe('0.05')
     expect(sold({ value: '-1999' }).amount).toBe('-19.99')
     expect(sold({ value: 'much' }).amount).toBeNull()
   })
-  it('is won or lost by its status, whatever its stage', () => {
+  it('is won or lost by its status, in any stage', () => {
     expect(sold()).toMatchObject({ outcome: 'open', closedAt: null })
     expect(sold({ status: '1' })).toMatchObject({ outcome: 'won', closedAt: '2026-11-05T10:00:00.000Z' })
     expect(sold({ status: 2, edate: '2026-11-04T04:00:00-06:00' })).toMatchObject({
@@ -87,8 +87,8 @@ describe('a deal of ActiveCampaign', () => {
       closedAt: '2026-11-04T10:00:00.000Z',
     })
   })
-  it('tells its way through the stages from its activities, in whatever order they come', () => {
-    const { history, stageSince } = sold({ seenIn: [seen('2', 3, '1'), seen('1', 1), seen('2', 5)] })
+  it('has the stage history of its activities, in any order', () => {
+    const { history, stageSince } = sold({ seenIn: [activityIn('2', 3, '1'), activityIn('1', 1), activityIn('2', 5)] })
     expect(history).toEqual([
       { stageId: '1', pipelineId: '1', at: '2026-11-01T10:00:00.000Z' },
       { stageId: '2', pipelineId: '1', at: '2026-11-03T10:00:00.000Z' },
@@ -96,18 +96,18 @@ describe('a deal of ActiveCampaign', () => {
     expect(stageSince).toBe('2026-11-03T10:00:00.000Z')
   })
   it('keeps the order of two moves in one second, as they are listed: newest first', () => {
-    const seenIn = [seen('2', 3, '3'), seen('3', 3, '1'), seen('1', 1)]
+    const seenIn = [activityIn('2', 3, '3'), activityIn('3', 3, '1'), activityIn('1', 1)]
     expect(sold({ seenIn }).history).toEqual([
       { stageId: '1', pipelineId: '1', at: '2026-11-01T10:00:00.000Z' },
       { stageId: '3', pipelineId: '1', at: '2026-11-03T10:00:00.000Z' },
       { stageId: '2', pipelineId: '1', at: '2026-11-03T10:00:00.000Z' },
     ])
   })
-  it('knows where it began from the first move alone', () => {
-    expect(sold({ seenIn: [seen('2', 3, '1')] }).history?.map(({ stageId }) => stageId)).toEqual(['1', '2'])
+  it('knows its first stage from the first move alone', () => {
+    expect(sold({ seenIn: [activityIn('2', 3, '1')] }).history?.map(({ stageId }) => stageId)).toEqual(['1', '2'])
   })
-  it('claims no way that does not end where the deal is', () => {
-    expect(sold({ seenIn: [seen('1', 1)] }).history).toBeUndefined()
+  it('has no history if that does not end in the present stage', () => {
+    expect(sold({ seenIn: [activityIn('1', 1)] }).history).toBeUndefined()
     expect(sold().history).toBeUndefined()
     expect(sold({ seenIn: [] }).history).toMatchObject([{ stageId: '2', at: '2026-11-01T10:00:00.000Z' }])
   })

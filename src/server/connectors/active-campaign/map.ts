@@ -1,22 +1,22 @@
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
-import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, textOrNull } from '../kit/text.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldPaths } from '../kit/connector.ts'
 import type { ContactRecord, OpportunityRecord, Outcome, RecordObject, StageEntry } from '../kit/records.ts'
 import type { WireContact, WireDeal } from './wire.ts'
 
-/** `2026-11-14 10:00:00` is meant in UTC. */
+/** `2026-11-14 10:00:00` is in UTC. */
 const utcOf = (stamp: unknown): string | null => {
-  const text = said(stamp)
+  const text = textOrNull(stamp)
   if (text === null || text.startsWith('0000')) return null
   return instantOf(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text)
 }
 
-/** When it was changed last, as ActiveCampaign itself says. */
+/** The time of the last change, from ActiveCampaign. */
 export const changedAt = (record: { updated_utc_timestamp?: unknown; udate?: unknown; mdate?: unknown }): string | null =>
   utcOf(record.updated_utc_timestamp) ?? utcOf(record.udate) ?? utcOf(record.mdate)
 
-/** Fields are known by their ids, titles and personalisation tags. */
+/** Fields are found by their ids, titles and personalization tags. */
 const finderIn = ({ customFields }: WireContact): Find =>
   finderOf(customFields.flatMap(({ id, title, perstag, value }) => [id, title, perstag].map((name) => [name, value] as const)))
 
@@ -26,11 +26,11 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncS
   const { source_field: chosen } = settings
   return {
     externalId: wire.id,
-    firstName: said(wire.firstName),
-    lastName: said(wire.lastName),
-    email: said(wire.email),
-    phone: said(wire.phone),
-    company: said(wire.orgname),
+    firstName: textOrNull(wire.firstName),
+    lastName: textOrNull(wire.lastName),
+    email: textOrNull(wire.email),
+    phone: textOrNull(wire.phone),
+    company: textOrNull(wire.orgname),
     city: find('city'),
     region: find('state', 'region', 'province'),
     postalCode: find('postal_code', 'zip', 'zip_code', 'postcode'),
@@ -48,7 +48,7 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, settings: SyncS
 
 const outcomes: Readonly<Record<string, Outcome>> = { '0': 'open', '1': 'won', '2': 'lost' }
 
-/** Hundredths to whole units, whatever the currency, without arithmetic on floating numbers. */
+/** Converts hundredths to whole units for any currency, without floating-point arithmetic. */
 const wholeUnits = (cents: unknown, currency: string | null): string | null => {
   const text = amountOf(cents)
   return text === null ? null : amountOf(`${text}e-2`, currency)
@@ -56,49 +56,49 @@ const wholeUnits = (cents: unknown, currency: string | null): string | null => {
 
 type Sight = NonNullable<WireDeal['seenIn']>[number]
 
-/** Where the deal was when it was made: before its first move, or in the stage that it was first seen in. */
+/** The first stage of the deal: before its first move, or the one in which it was first observed. */
 const beginningOf = ([first]: readonly Sight[], present: { stage: string; group: string | null }) =>
   first
     ? { stageId: first.before ?? first.stage, pipelineId: first.group }
     : { stageId: present.stage, pipelineId: present.group }
 
 /**
- * The way through the stages. Each activity tells which stage the deal was in at that time, whatever else it is about, so a new
- * stage is where two activities differ. Where the end is not the present stage something is missing, and nothing is claimed.
+ * The stage history. Each activity has the deal's stage at that time, so a new stage is where two activities differ. If
+ * the last one is not the present stage, something is missing, and no history is returned.
  */
 const historyOf = ({ seenIn, stage, group, cdate }: WireDeal): StageEntry[] | undefined => {
   const created = utcOf(cdate)
-  const present = said(stage)
+  const present = textOrNull(stage)
   if (!seenIn || created === null || present === null) return undefined
-  // They come newest first, and their times are whole seconds: of two in the same one the later stands before the earlier.
+  // They come newest first, and their times are whole seconds: of two in the same second the later one comes first.
   const sights = seenIn
     .map((sight) => ({ ...sight, at: utcOf(sight.at) ?? created }))
     .toReversed()
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-  const beginning = { ...beginningOf(sights, { stage: present, group: said(group) }), at: created }
+  const beginning = { ...beginningOf(sights, { stage: present, group: textOrNull(group) }), at: created }
   const all = [beginning, ...sights.map((sight) => ({ stageId: sight.stage, pipelineId: sight.group, at: sight.at }))]
   const entries = all.filter(({ stageId }, index) => all[index - 1]?.stageId !== stageId)
   return entries.at(-1)?.stageId === present ? entries : undefined
 }
 
 const contactsOf = (wire: WireDeal): string[] => {
-  const primary = said(wire.contact)
+  const primary = textOrNull(wire.contact)
   return [...new Set([...(primary === null || primary === '0' ? [] : [primary]), ...wire.otherContacts])]
 }
 
 export const dealRecordOf = (wire: WireDeal, raw: unknown): OpportunityRecord => {
-  const outcome = outcomes[said(wire.status) ?? '0'] ?? 'open'
+  const outcome = outcomes[textOrNull(wire.status) ?? '0'] ?? 'open'
   const history = historyOf(wire)
   return {
     externalId: wire.id,
-    name: said(wire.title),
+    name: textOrNull(wire.title),
     amount: wholeUnits(wire.value, currencyOf(wire.currency)),
     currency: currencyOf(wire.currency),
-    pipelineId: said(wire.group),
-    stageId: said(wire.stage),
+    pipelineId: textOrNull(wire.group),
+    stageId: textOrNull(wire.stage),
     outcome,
     outcomeReason: null,
-    ownerId: said(wire.owner),
+    ownerId: textOrNull(wire.owner),
     source: null,
     contactIds: contactsOf(wire),
     createdAt: utcOf(wire.cdate),

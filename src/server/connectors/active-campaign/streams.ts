@@ -3,7 +3,7 @@ import type { Position, Read, Stream } from '../kit/connector.ts'
 import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, Page, RecordObject } from '../kit/records.ts'
-import { instantOf, later, said } from '../kit/text.ts'
+import { instantOf, later, textOrNull } from '../kit/text.ts'
 import { dropOddAmounts, parseAnswer, sortRecords } from '../kit/wire.ts'
 import {
   contactIdsBehind,
@@ -24,14 +24,17 @@ import {
 import { changedAt, contactRecordOf, dealRecordOf } from './map.ts'
 import * as wire from './wire.ts'
 
-/** Their filter knows neither offsets nor always the time of day: ask for a day more, and look at the exact time here. */
+/** Their filter ignores time zones and sometimes the time of day, so we ask for one more day and compare the exact time here. */
 const wideOverlap = 24 * 3_600_000
 const overlap = 600_000
-/** Deals have no cursor. Those that vanish while we read move the others forward: each page begins a little before its place. */
+/**
+ * Deals have no cursor. Deals that are deleted while we read shift the others, so each page begins a little before its
+ * offset.
+ */
 const stepBack = 10
 
 const cursorForm = z.object({
-  /** Contacts: the last id. Deals: the next place. */
+  /** Contacts: the last id. Deals: the next offset. */
   after: z.string(),
   start: z.string(),
   seen: z.string().nullable(),
@@ -54,7 +57,7 @@ const isSince = (raw: object, from: string | null): boolean => {
 }
 
 /**
- * Pages come in the order of creation, so somebody on a page that is behind us may change while we read. What counts next time is
+ * Pages come in the order of creation, so a record on an earlier page may change while we read. The watermark is
  * therefore never later than the beginning of this read.
  */
 const watermarkOf = ({ start, seen }: Cursor, since: Json | null): string => {
@@ -67,8 +70,8 @@ const newest = (raws: readonly object[], seen: string | null): string | null =>
 
 export const contactsToPage = (raws: readonly unknown[], { settings }: Pick<Session, 'settings'>) => {
   const { good, rejected } = sortRecords(wire.contact, raws, { object: 'contact', id: 'id' })
-  const alive = good.filter(({ record }) => said(record.deleted) !== '1')
-  const gone = good.filter(({ record }) => said(record.deleted) === '1')
+  const alive = good.filter(({ record }) => textOrNull(record.deleted) !== '1')
+  const gone = good.filter(({ record }) => textOrNull(record.deleted) === '1')
   return {
     contacts: alive.map(({ record, raw }) => contactRecordOf(record, raw, settings)),
     memberships: alive.flatMap(({ record: { id: contactId, lists, tags } }) => [
@@ -92,49 +95,49 @@ const readContacts = async (session: Session, position: Position): Promise<Page>
   const query = { id_greater: cursor.after, ...(from === null ? {} : { 'filters[updated_after]': from }) }
   const { raws, total } = await contactsPage(session, query)
   const isLast = raws.length < pageSize
-  // The next page begins behind the last of this one, so it has to be known by its id.
+  // The next page begins after the last record of this one, so we need its id.
   const [last = cursor.after] = isLast ? [] : idsOf(session, raws.slice(-1), 'contacts')
   if (!isLast && last === cursor.after)
     throw new ConnectorFailure('bad_answer', 'ActiveCampaign keeps sending the same contacts.')
   const next = { ...cursor, after: last, seen: newest(raws, cursor.seen) }
-  const wanted = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
-  const page = { ...contactsToPage(wanted, session), ...(position.since === null ? { total } : {}) }
+  const changed = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
+  const page = { ...contactsToPage(changed, session), ...(position.since === null ? { total } : {}) }
   return isLast ? { ...page, next: null, watermark: watermarkOf(next, position.since) } : { ...page, next }
 }
 
-/** A deal that nobody has touched since it was made is where it began. */
+/** A deal that was never changed is still in its first stage. */
 const isTouched = (raw: object): boolean => {
   const { cdate, mdate } = raw as { cdate?: unknown; mdate?: unknown }
   return cdate !== mdate
 }
 
 interface Reached {
-  /** Where the page before this one ended, and where this one does. */
+  /** Where the previous page ended, and where this one ends. */
   before: number
-  place: number
+  end: number
   total: number | null
 }
 
-/** All that they count have been here, or no more come. Where nothing is counted, a page that is not full is the last. */
-const isEnd = ({ before: last, place, total }: Reached, onPage: number): boolean =>
-  place <= last || (total ? place >= total : onPage < pageSize)
+/** All counted rows were read, or no more come. Without a total, a page that is not full is the last. */
+const isEnd = ({ before: last, end, total }: Reached, onPage: number): boolean =>
+  end <= last || (total ? end >= total : onPage < pageSize)
 
-const placeOf = (after: string): number => Math.max(0, Number(after) - stepBack)
+const offsetOf = (after: string): number => Math.max(0, Number(after) - stepBack)
 
 const readDeals = async (session: Session, position: Position): Promise<Page> => {
   const cursor = cursorOf(position, session.now())
-  const offset = placeOf(cursor.after)
+  const offset = offsetOf(cursor.after)
   const from = before(position.since, wideOverlap)
   const query = { offset, ...(from === null ? {} : { 'filters[updated_after]': from }) }
   const { raws, total, further } = await dealsPage(session, query)
-  const place = offset + raws.length
-  const next = { ...cursor, after: String(place), seen: newest(raws, cursor.seen) }
+  const end = offset + raws.length
+  const next = { ...cursor, after: String(end), seen: newest(raws, cursor.seen) }
   const changed = raws.filter((raw) => isSince(raw, before(position.since, overlap)))
-  const wanted = await withContacts(session, changed, further)
-  const still = wanted.filter((raw) => !isTouched(raw)).map((raw) => ({ ...raw, seenIn: [] }))
-  const moved = await withHistory(session, wanted.filter(isTouched))
+  const complete = await withContacts(session, changed, further)
+  const still = complete.filter((raw) => !isTouched(raw)).map((raw) => ({ ...raw, seenIn: [] }))
+  const moved = await withHistory(session, complete.filter(isTouched))
   const page = { ...dealsToPage([...still, ...moved]), ...(position.since === null ? { total } : {}) }
-  return isEnd({ before: Number(cursor.after), place, total }, raws.length)
+  return isEnd({ before: Number(cursor.after), end, total }, raws.length)
     ? { ...page, next: null, watermark: watermarkOf(next, position.since) }
     : { ...page, next }
 }
@@ -143,15 +146,15 @@ const readPipelines = async (session: Session): Promise<Page> => {
   const [groups, stages] = [await groupsOf(session), await stagesOf(session)]
   const pipelines = groups.map(({ id, title }, order) => ({
     externalId: id,
-    name: said(title) ?? id,
+    name: textOrNull(title) ?? id,
     order,
     stages: stages
       .filter(({ group }) => group === id)
       .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-      // Won and lost are no stages here but a status of the deal.
+      // Won and lost are not stages here but a status of the deal.
       .map((stage, index) => ({
         externalId: stage.id,
-        name: said(stage.title) ?? stage.id,
+        name: textOrNull(stage.title) ?? stage.id,
         order: index,
         outcome: 'open' as const,
       })),
@@ -162,13 +165,13 @@ const readPipelines = async (session: Session): Promise<Page> => {
 const readOwners = async (session: Session): Promise<Page> => {
   const owners = (await orNone(usersOf(session), [])).map(({ id, firstName, lastName, username, email }) => ({
     externalId: id,
-    name: said([said(firstName), said(lastName)].filter(Boolean).join(' ')) ?? said(username),
-    email: said(email),
+    name: textOrNull([textOrNull(firstName), textOrNull(lastName)].filter(Boolean).join(' ')) ?? textOrNull(username),
+    email: textOrNull(email),
   }))
   return { owners, next: null }
 }
 
-/** Lists and tags are numbered alike: the word in front keeps them apart. */
+/** Lists and tags have overlapping ids: the prefix keeps them apart. */
 const readLists = async (session: Session): Promise<Page> => {
   const [lists, tags] = [await orNone(listsOf(session), []), await orNone(tagsOf(session), [])]
   return {
@@ -176,14 +179,14 @@ const readLists = async (session: Session): Promise<Page> => {
       ...lists.map(({ id, name, udate }) => ({
         externalId: `list-${id}`,
         kind: 'list' as const,
-        name: said(name) ?? id,
+        name: textOrNull(name) ?? id,
         size: null,
         updatedAt: instantOf(udate),
       })),
       ...tags.map(({ id, tag }) => ({
         externalId: `tag-${id}`,
         kind: 'tag' as const,
-        name: said(tag) ?? id,
+        name: textOrNull(tag) ?? id,
         size: null,
         updatedAt: null,
       })),
@@ -220,16 +223,16 @@ const contactKeys = async (session: Session, after: string) => {
 }
 
 const dealKeys = async (session: Session, after: string) => {
-  const offset = placeOf(after)
+  const offset = offsetOf(after)
   const { raws, total } = await dealsPage(session, { offset })
-  const place = offset + raws.length
+  const end = offset + raws.length
   return {
     ids: idsOf(session, raws, 'deals'),
-    next: isEnd({ before: Number(after), place, total }, raws.length) ? null : String(place),
+    next: isEnd({ before: Number(after), end, total }, raws.length) ? null : String(end),
   }
 }
 
 export const listIds: NonNullable<Read['listIds']> = (session, object, cursor) => {
-  const after = said(cursor) ?? '0'
+  const after = textOrNull(cursor) ?? '0'
   return object === 'contact' ? contactKeys(session, after) : orNone(dealKeys(session, after), { ids: [], next: null })
 }

@@ -20,13 +20,13 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** Our side of a webhook: what came, once so many have come. */
-const listen = async (wanted: number) => {
+/** Our side of a webhook: resolves once this many events have come. */
+const listen = async (count: number) => {
   const bodies: string[] = []
   const server = createServer(async (request, reply) => {
     bodies.push(await textOf(request))
     reply.end()
-    if (bodies.length === wanted) server.emit('all')
+    if (bodies.length === count) server.emit('all')
   }).listen(0)
   const all = once(server, 'all')
   await once(server, 'listening')
@@ -39,17 +39,17 @@ const hintsOf = (body: string, hubId: string | null) =>
 
 const made = z.looseObject({ webhook: z.looseObject({ id: z.string() }) })
 
-describe('webhooks of ActiveCampaign', () => {
-  it('tell that Ada changed and that a deal moved on', async () => {
-    const { hands } = bench.vendor
-    hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-    if (!hands.crm) throw new Error('ActiveCampaign has people')
-    fillAccount(hands.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
+describe('Webhooks of ActiveCampaign', () => {
+  it('report that Ada changed and that a deal moved on', async () => {
+    const { admin } = bench.vendor
+    admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+    if (!admin.crm) throw new Error('ActiveCampaign has people')
+    fillAccount(admin.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
     const { session } = await bench.connect('harbor')
     const ear = await listen(2)
     const { webhook } = await session.http.get(made, hookRequest(ear.url))
-    hands.crm.changePerson('harbor', '1', { firstName: 'Ada' }, Date.now())
-    hands.crm.changeDeal('harbor', '1', { stage: 1 }, Date.now())
+    admin.crm.changePerson('harbor', '1', { firstName: 'Ada' }, Date.now())
+    admin.crm.changeDeal('harbor', '1', { stage: 1 }, Date.now())
     await ear.all
     ear.close()
     expect(ear.bodies.flatMap((body) => hintsOf(body, 'harbor'))).toMatchObject([
@@ -60,12 +60,12 @@ describe('webhooks of ActiveCampaign', () => {
     const left = await session.http.send({ path: '/api/3/webhooks', about: 'webhooks' })
     expect(left.body).toMatchObject({ webhooks: [] })
   })
-  it('say nothing that we do not know, and nothing without an account', () => {
+  it('ignore unknown events, and events without an account', () => {
     expect(hintsOf('type=account_add&account[id]=1', 'harbor')).toEqual([])
     expect(hintsOf('{"type":"update"}', 'harbor')).toEqual([])
     expect(hintsOf('type=update&contact[id]=1', null)).toEqual([])
   })
-  it('only say where to look when they have no time: an old one could come again at any moment', () => {
+  it('only report a change if they have no time: an old one could come again at any moment', () => {
     const move = 'type=deal_update&deal[id]=1&deal[stageid]=2&updated_fields[0]=stage'
     expect(hintsOf(`${move}&date_time=2026-11-01T10:00:00-06:00`, 'harbor')).toMatchObject([{ kind: 'stage' }])
     expect(hintsOf(move, 'harbor')).toMatchObject([{ kind: 'changed', object: 'opportunity', detail: {} }])

@@ -1,4 +1,5 @@
-// What ActiveCampaign sends. Its documents show every scalar as text; some accounts answer with numbers, and both are taken.
+// What ActiveCampaign sends. Its documentation shows every scalar as text; some accounts answer with numbers, and both
+// are accepted.
 import { z } from 'zod'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -46,7 +47,7 @@ export const dealActivity = z.looseObject({
   cdate: z.string(),
 })
 
-/** A contact together with what was sideloaded for it, names included. */
+/** A contact with its sideloaded records, names included. */
 export const contact = z.looseObject({
   id: text,
   email: maybe,
@@ -65,7 +66,7 @@ export const contact = z.looseObject({
 })
 export type WireContact = z.infer<typeof contact>
 
-/** A deal together with its further contacts and, where they were asked for, the stages that it was seen in. */
+/** A deal with its further contacts and, if requested, the stages in which it was observed. */
 export const deal = z.looseObject({
   id: text,
   title: maybe,

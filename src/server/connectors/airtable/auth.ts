@@ -10,7 +10,7 @@ export const baseIn = (text: string): string =>
   /(?:^|\/)(app[A-Za-z0-9]{14})(?:$|[/?#])/.exec(text.trim())?.[1] ??
   refuse('base_id', "This isn't a base ID. Base IDs start with “app”, followed by 14 letters and digits.")
 
-/** An id, alone or in an address; anything else is taken for a name. */
+/** An id, alone or in an address; anything else is treated as a name. */
 export const tableIn = (text: string): string =>
   /(?:^|\/)(tbl[A-Za-z0-9]{14})(?:$|[/?#])/.exec(text.trim())?.[1] ??
   (text.trim() || refuse('table_id', 'Enter the table ID or its name.'))

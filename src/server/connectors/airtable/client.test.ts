@@ -15,7 +15,7 @@ import { airtable } from './index.ts'
 const bench = benchForFile(airtable)
 const crm = () => crmOf(bench)
 const newBase = (people = 0, deals = 0): string => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Northlight' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Northlight' })
   fillAccount(crm(), account, { people, deals, seed: 7 })
   return account
 }
@@ -34,8 +34,8 @@ const write = async ({ account, tokens }: Connected, fields: object): Promise<st
   return ((await answer.json()) as { id: string }).id
 }
 
-describe('connecting Airtable', () => {
-  it('takes token, base and table, and keeps no token where it does not belong [SYNC-04]', async () => {
+describe('Connecting Airtable', () => {
+  it('takes token, base and table, and stores the token only where it belongs [SYNC-04]', async () => {
     const base = newBase()
     const { account, session, tokens } = await bench.connect(base)
     expect(account).toEqual({
@@ -56,7 +56,7 @@ describe('connecting Airtable', () => {
     [{ token: 'patX.wrong' }, 'personal access token is incomplete'],
     [{ base_id: 'Northlight' }, "isn't a base ID"],
     [{ table_id: ' ' }, 'Enter the table ID'],
-  ])('says what is wrong with %j', (wrong, words) => {
+  ])('explains what is wrong with %j', (wrong, words) => {
     const { auth } = airtable
     if (auth.kind !== 'key') throw new Error('Airtable is opened with a key')
     const right = {
@@ -68,7 +68,7 @@ describe('connecting Airtable', () => {
     expect(() => auth.read(bench.app, { ...right, ...wrong })).toThrow(words)
   })
 
-  it('refuses a base that the token does not open, and a table that is not there', async () => {
+  it('refuses a base that the token cannot read, and an unknown table', async () => {
     const { session, tokens } = await bench.connect(newBase())
     const identify = (facts: Record<string, string>) =>
       airtable.identify({ ...session, account: { ...session.account, hubId: null, facts } }, tokens)
@@ -86,8 +86,8 @@ describe('connecting Airtable', () => {
   })
 })
 
-describe('reading Airtable', () => {
-  it('brings people, opportunities and stages, a hundred records at a time [SYNC-06]', async () => {
+describe('Reading Airtable', () => {
+  it('brings contacts, opportunities and stages, a hundred records at a time [SYNC-06]', async () => {
     const connected = await bench.connect(newBase(450, 90))
     const pages = await readAll(connected)
     expect(pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 100, 100, 50])
@@ -101,7 +101,7 @@ describe('reading Airtable', () => {
     })
   })
 
-  it('follows fields by their ids, and takes the time of the record where no field holds one', async () => {
+  it("follows fields by their ids, and uses the record's creation time if no field has one", async () => {
     const base = newBase()
     const connected = await bench.connect(base)
     const [table] = (await airtable.tables.list(connected.session)) ?? []
@@ -125,7 +125,7 @@ describe('reading Airtable', () => {
     })
   })
 
-  it('no longer brings what was deleted', async () => {
+  it('no longer brings deleted records', async () => {
     const base = newBase(3)
     const connected = await bench.connect(base)
     const [first] = contactsOf(await readAll(connected))
@@ -135,7 +135,7 @@ describe('reading Airtable', () => {
     expect(left.map(({ externalId }) => externalId)).not.toContain(first?.externalId)
   })
 
-  it('begins again when Airtable has forgotten the place, and brings everything [SYNC-06]', async () => {
+  it('starts again when Airtable has lost our cursor, and brings everything [SYNC-06]', async () => {
     const connected = await bench.connect(newBase(150))
     const first = await stream.read(connected.session, { cursor: null, since: null })
     const lost = { ...(first.next as Record<string, Json>), offset: 'itrAAAAAAAAAAAAAA/recAAAAAAAAAAAAAA' }
@@ -149,7 +149,7 @@ describe('reading Airtable', () => {
     expect(found.size).toBe(150)
   })
 
-  it('rests when Airtable keeps forgetting the place, and then reads the table from its beginning by itself [SYNC-10]', async () => {
+  it('pauses when Airtable keeps losing our cursor, and then reads the table from the beginning automatically [SYNC-10]', async () => {
     const connected = await bench.connect(newBase(150))
     const first = await stream.read(connected.session, { cursor: null, since: null })
     const lost = { ...(first.next as Record<string, Json>), offset: 'itrAAAAAAAAAAAAAA/recAAAAAAAAAAAAAA', restarts: 5 }
@@ -167,7 +167,7 @@ describe('reading Airtable', () => {
     expect(found.size).toBe(150)
   })
 
-  it('takes a record without an amount that cannot be read, says why, and nothing once it is mended', async () => {
+  it('saves a record without an amount that cannot be read, reports why, and reports nothing once it is fixed', async () => {
     const connected = await bench.connect(newBase(2))
     const id = await write(connected, { 'Lead ID': 'L-9', Amount: 'a lot', Stage: 'New' })
     const pages = await readAll(connected)
@@ -189,7 +189,7 @@ describe('reading Airtable', () => {
     })
   })
 
-  it('shows tables by their fields, and what would go wrong', async () => {
+  it('shows tables with their fields, and the problems of a mapping', async () => {
     const connected = await bench.connect(newBase(30))
     const [table] = (await airtable.tables.list(connected.session)) ?? []
     expect(table).toMatchObject({ id: connected.account.facts['table_id'], name: 'Leads' })
@@ -202,7 +202,7 @@ describe('reading Airtable', () => {
   it.each<[SyncSettings, string]>([
     [{ map: { email: 'fldAAAAAAAAAAAAAA' } }, 'mapped to Email, was deleted'],
     [{ table_id: 'tblAAAAAAAAAAAAAA' }, "isn't in the base"],
-  ])('refuses %j in words', async (settings, words) => {
+  ])('refuses %j with a text for users', async (settings, words) => {
     await expect(readAll(await bench.connect(newBase(1), settings))).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining(words),
@@ -210,8 +210,8 @@ describe('reading Airtable', () => {
   })
 })
 
-describe('trouble with Airtable', () => {
-  it('waits half a minute when it asked too often, and loses nothing [SYNC-10]', async () => {
+describe('Failures of Airtable', () => {
+  it('are waited out for half a minute after too many requests, and lose nothing [SYNC-10]', async () => {
     const connected = await bench.connect(newBase(250))
     bench.vendor.faults.add({ kind: 'throttle', times: 1, after: 2 })
     bench.vendor.faults.add({ kind: 'drop', times: 1, after: 3 })
@@ -219,7 +219,7 @@ describe('trouble with Airtable', () => {
     expect(bench.waited).toContain(30_000)
   })
 
-  it('says that the calls of a month may be used up when the pauses do not help, and asks seldom from then on [SYNC-10]', async () => {
+  it('suggest that the monthly calls may be used up when the pauses do not help, and are retried rarely from then on [SYNC-10]', async () => {
     const connected = await bench.connect(newBase(3))
     bench.vendor.faults.add({ kind: 'throttle', path: 'pageSize' })
     await expect(readAll(connected)).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe('trouble with Airtable', () => {
     })
   })
 
-  it('reads a table of the smallest plan all month long with the 1,000 calls that the plan has', async () => {
+  it('do not occur in a month of reading a table with the 1,000 calls of the smallest plan', async () => {
     const connected = await bench.connect(newBase(900))
     const before = bench.vendor.faults.log.length
     await readAll(connected)
@@ -246,10 +246,10 @@ describe('trouble with Airtable', () => {
     expect(perDay * 0.3 * 31).toBeLessThan(100_000)
   })
 
-  it('says that the token was withdrawn [SYNC-09]', async () => {
+  it('report that the token was revoked [SYNC-09]', async () => {
     const base = newBase(1)
     const connected = await bench.connect(base)
-    bench.vendor.hands.revokeTokens(base)
+    bench.vendor.admin.revokeTokens(base)
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'auth_lost' })
     const { session, tokens, account } = connected
     await expect(airtable.identify(session, tokens)).rejects.toThrow('no longer accepts the token')
@@ -260,7 +260,7 @@ describe('trouble with Airtable', () => {
     })
   })
 
-  it.each(['malformed', 'odd_shape'] as const)('does not take a %s answer for an empty table', async (kind) => {
+  it.each(['malformed', 'odd_shape'] as const)('never treat a %s answer as an empty table', async (kind) => {
     const connected = await bench.connect(newBase(2))
     bench.vendor.faults.add({ kind, path: 'pageSize' })
     await expect(readAll(connected)).rejects.toMatchObject({ kind: 'bad_answer' })

@@ -3,10 +3,10 @@ import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { bases, records, refusal, schema } from './wire.ts'
 
-/** After too many requests a base stays shut for so long. */
+/** After too many requests a base is blocked for this long. */
 const penalty = 30_000
 
-/** Small plans allow so many calls in a month. Nothing is gained by asking every half minute until it is over. */
+/** Small plans limit the calls in a month. Retrying every half minute would not help. */
 const monthlyPause = 60 * 60_000
 const whatHelps = "Check your workspace usage in Airtable. We'll resume automatically next month, or when your plan allows more."
 const usedUp = `This workspace used up its monthly Airtable API calls. ${whatHelps}`
@@ -27,7 +27,7 @@ const throttled = ({ headers, text }: VendorAnswer): Refusal => {
   return { kind: 'rate_limited', message: 'Airtable asked us to slow down.', retryAfterMs: retryAfterOf(headers) ?? penalty }
 }
 
-/** We have waited for as long as a base stays shut, more than once: it is not for our speed that it is. */
+/** We have waited out the block more than once, so our request rate is not the reason. */
 const outlasted = (error: unknown): never => {
   if (!(error instanceof ConnectorFailure) || error.status !== 429 || (error.retryAfterMs ?? 0) > penalty) throw error
   const { kind, status, technical } = error
@@ -85,12 +85,12 @@ export const findTable = (tables: readonly BaseTable[], idOrName: string): BaseT
   throw new ConnectorFailure('refused', "The table you chose isn't in the base. Choose another one.")
 }
 
-/** The table that a person has chosen, or the one they named when they connected. */
+/** The chosen table, or the one that was named while connecting. */
 export const chosenTable = ({ settings, account }: Session): string => settings.table_id ?? account.facts['table_id'] ?? ''
 
 const basePagesMax = 20
 
-/** What people call the base; null where the token does not list it. */
+/** The name of the base. Null if the token does not list it. */
 export const nameOfBase = async ({ http }: Session, id: string): Promise<string | null> => {
   let offset: string | undefined
   for (let page = 0; page < basePagesMax; page += 1) {
@@ -103,16 +103,16 @@ export const nameOfBase = async ({ http }: Session, id: string): Promise<string 
   return null
 }
 
-/** Fields by their ids: their names change. */
+/** Fields by their ids, because their names change. */
 export const listRecords = async (
   session: Session,
   { table, offset, size }: { table: string; offset: string | null; size: number },
 ): Promise<{ records: unknown[]; offset: string | null }> => {
-  const asked = {
+  const query = {
     path: `/v0/${baseOf(session)}/${encodeURIComponent(table)}`,
     query: { pageSize: size, returnFieldsByFieldId: true, offset: offset ?? undefined },
     about: 'records',
   }
-  const answer = await session.http.get(records, asked).catch(outlasted)
+  const answer = await session.http.get(records, query).catch(outlasted)
   return { records: answer.records, offset: answer.offset ?? null }
 }

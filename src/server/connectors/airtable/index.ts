@@ -21,7 +21,7 @@ const checkScopes = (granted: readonly string[] | null | undefined): void => {
 const noSuchTable =
   'This base has no such table. Enter the part of its URL that starts with “tbl”, or its name as shown in Airtable.'
 
-/** What somebody has just entered was never right: in other words than what is no longer right. */
+/** A value that was just entered was never valid, so the error differs from that of a value that became invalid. */
 const whoIs = ({ account, http }: Session) =>
   http.get(whoami, { path: '/v0/meta/whoami', about: 'whose token it is' }).catch((error: unknown) => {
     if (!(error instanceof ConnectorFailure) || error.kind !== 'auth_lost' || account.hubId !== null) throw error
@@ -38,12 +38,12 @@ const tableOf = async (session: Session, idOrName: string, isFirst: boolean): Pr
 const identify = async (session: Session): Promise<Account> => {
   const { account } = session
   const { facts } = account
-  // Asked again later, the account is known already.
+  // When the account is checked later, it is already known.
   const hubId = account.hubId ?? baseIn(facts['base_id'] ?? '')
   const who = await whoIs(session)
   checkScopes(who.scopes)
-  const asked = { ...session, account: { ...account, hubId } }
-  const table = await tableOf(asked, tableIn(facts['table_id'] ?? ''), account.hubId === null)
+  const baseSession = { ...session, account: { ...account, hubId } }
+  const table = await tableOf(baseSession, tableIn(facts['table_id'] ?? ''), account.hubId === null)
   return {
     hubId,
     name: (await nameOfBase(session, hubId)) ?? table.name,

@@ -42,7 +42,8 @@ export const manifest: Manifest = {
   },
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
-  // Small plans count by the month: what we use of these stays below the 100,000 of a Team workspace, and a large table still fits into a day.
+  // Small plans count by the month: this limit stays below the 100,000 of a Team workspace, and a large table still
+  // fits into a day.
   limit: { requests: 5, perMs: 1000, perDay: 10_000 },
   intervalMinutes: 720,
   addresses: { api: 'https://api.airtable.com' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cellOf, mapRecords, rulesOf } from './map.ts'
 
-describe('cells of Airtable', () => {
+describe('Cells of Airtable', () => {
   it.each([
     ['text', 'text'],
     [12.5, 12.5],
@@ -22,7 +22,7 @@ describe('cells of Airtable', () => {
   })
 })
 
-describe('records of Airtable', () => {
+describe('Records of Airtable', () => {
   const columns = [
     { id: 'fldEmail', name: 'Email' },
     { id: 'fldTags', name: 'Tags' },
@@ -30,14 +30,14 @@ describe('records of Airtable', () => {
     { id: 'fldValue', name: 'Deal value' },
   ]
 
-  it('are known by their own ids, even when two hold the same address', () => {
+  it('are identified by their own ids, even when two have the same email', () => {
     const record = (id: string) => ({ id, createdTime: '2026-03-04T10:00:00.000Z', fields: { fldEmail: 'ada@example.com' } })
     const { contacts, rejected } = mapRecords(rulesOf(columns, {}), [record('rec1'), record('rec2')])
     expect(contacts.map(({ externalId }) => externalId)).toEqual(['rec1', 'rec2'])
     expect(rejected).toEqual([])
   })
 
-  it('bring choices as tags and people as owners', () => {
+  it('bring choices as tags and collaborators as owners', () => {
     const fields = {
       fldEmail: 'ada@example.com',
       fldTags: ['vip', 'web'],
@@ -52,7 +52,7 @@ describe('records of Airtable', () => {
     expect(book.owners).toEqual([{ id: 'ben_dunn', name: 'Ben Dunn' }])
   })
 
-  it('in an unknown form are set aside, and the others are taken', () => {
+  it('of an unknown form are rejected, and the others are saved', () => {
     const good = { id: 'rec1', fields: { fldEmail: 'ada@example.com' } }
     const { contacts, rejected } = mapRecords(rulesOf(columns, {}), [{ id: 'rec2' }, 'what', good])
     expect(contacts).toMatchObject([{ externalId: 'rec1', createdAt: null }])

@@ -9,12 +9,12 @@ import { fieldPaths as originsOfRows, rulesOf as rulesOfRows, type Rules } from 
 import { sortRecords } from '../kit/wire.ts'
 import { record, type AirtableRecord } from './wire.ts'
 
-/** Every record knows when it was made. */
+/** Every record has its creation time. */
 const createdTime: Column = { id: 'createdTime', name: 'Created time' }
 
 const listMax = 100
 
-/** People, choices, files, buttons: what each of them is called. */
+/** Collaborators, choices, files, buttons: the name of each. */
 const nameOf = (value: Readonly<Record<string, unknown>>): FieldValue => {
   for (const key of ['name', 'email', 'text', 'label', 'filename', 'value', 'url', 'id']) {
     const found = value[key]
@@ -23,7 +23,7 @@ const nameOf = (value: Readonly<Record<string, unknown>>): FieldValue => {
   return null
 }
 
-/** A cell as one plain value. Lists are said one after the other; formulas that failed say nothing. */
+/** A cell as one plain value. Lists are joined; failed formulas are empty. */
 export const cellOf = (value: unknown): FieldValue => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null

@@ -1,4 +1,4 @@
-// A table is read whole every time: what was deleted is told by nothing but its absence.
+// A table is read in full every time, because deletions are only visible by absence.
 import { z } from 'zod'
 import type { Position, Stream, Table } from '../kit/connector.ts'
 import type { Session } from '../kit/access.ts'

@@ -25,7 +25,7 @@ export const schema = z.looseObject({
 
 export const records = z.looseObject({ records: z.array(z.unknown()).max(100), offset: z.string().nullish() })
 
-/** Fields that are empty are left out. */
+/** Empty fields are left out. */
 export const record = z.looseObject({
   id: z.string().min(1).max(50),
   createdTime: z.string().optional(),
@@ -33,7 +33,7 @@ export const record = z.looseObject({
 })
 export type AirtableRecord = z.infer<typeof record>
 
-/** Sometimes the type stands alone, as text. */
+/** Sometimes the type is sent alone, as text. */
 export const refusal = z.looseObject({
   error: z.union([
     z.string().transform((type) => ({ type })),

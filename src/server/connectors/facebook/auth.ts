@@ -14,30 +14,30 @@ const lost = (error: unknown): never => {
   throw error
 }
 
-const ask = (line: AppSession, query: Record<string, string>) =>
-  line.http
+const ask = (session: AppSession, query: Record<string, string>) =>
+  session.http
     .get(tokenAnswer, {
       path: `/${version}/oauth/access_token`,
-      query: { client_id: line.app.clientId, client_secret: line.app.clientSecret, ...query },
+      query: { client_id: session.app.clientId, client_secret: session.app.clientSecret, ...query },
       about: 'our access',
     })
     .catch(lost)
 
-/** The token of the consent lives an hour or two. Only the one that it is traded for lasts 60 days, and nothing renews that. */
-const exchange = async (line: AppSession, { code, verifier }: { code: string; verifier: string }): Promise<TokenSet> => {
-  const short = await ask(line, { redirect_uri: line.app.redirectUri, code, code_verifier: verifier })
-  const long = await ask(line, { grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token })
+/** The token of the consent expires in an hour or two. It is exchanged for one that lasts 60 days and cannot be renewed. */
+const exchange = async (session: AppSession, { code, verifier }: { code: string; verifier: string }): Promise<TokenSet> => {
+  const short = await ask(session, { redirect_uri: session.app.redirectUri, code, code_verifier: verifier })
+  const long = await ask(session, { grant_type: 'fb_exchange_token', fb_exchange_token: short.access_token })
   const seconds = long.expires_in
   return {
     accessToken: long.access_token,
     refreshToken: null,
-    expiresAt: seconds === undefined ? null : new Date(line.now().getTime() + seconds * 1000),
+    expiresAt: seconds === undefined ? null : new Date(session.now().getTime() + seconds * 1000),
     facts: {},
   }
 }
 
-/** What people are asked for: by the configuration that holds it, or by the names of the rights. Facebook takes one of them. */
-const wished = ({ secrets }: VendorApp): Record<string, string> => {
+/** The requested permissions: by a saved configuration, or by their names. Facebook accepts one of them. */
+const permissionParams = ({ secrets }: VendorApp): Record<string, string> => {
   const configuration = secrets['CONFIG_ID'] ?? ''
   return configuration === '' ? { scope: scopesOf(manifest).join(',') } : { config_id: configuration }
 }
@@ -54,14 +54,14 @@ export const auth: OAuth = {
       response_type: 'code',
       code_challenge: challenge,
       code_challenge_method: 'S256',
-      ...wished(app),
+      ...permissionParams(app),
     }).toString()
     return url.toString()
   },
   exchange,
-  async revoke(line, { accessToken }) {
+  async revoke(session, { accessToken }) {
     if (accessToken === null) return
-    await line.http.send({
+    await session.http.send({
       method: 'DELETE',
       path: `/${version}/me/permissions`,
       headers: { authorization: `Bearer ${accessToken}` },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOutbound } from '#server/platform/outbound/send.ts'
-import { readStream, sayYes, type Connected } from '../testing/bench.ts'
+import { readStream, giveConsent, type Connected } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { adsOf } from '../testing/conformance/source.ts'
 import { spendOn, today } from '../testing/spend.ts'
@@ -17,7 +17,7 @@ const bench = benchForFile(facebook)
 
 /** Maya, with a business that has two ad accounts, connected. */
 const maya = async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Maya Lind' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Northlight',
     adAccounts: [
@@ -33,7 +33,7 @@ const choose = ({ session }: Connected, hubId: string): Session => ({ ...session
 const insightsAsked = () =>
   bench.vendor.faults.log.filter(({ url }) => url.includes('/insights')).map(({ url }) => decodeURIComponent(url))
 
-test('Maya connects for 60 days; there is nothing to renew with, and no ad account until she chooses one [API-11]', async () => {
+test('Maya connects for 60 days; there is no refresh token, and no ad account until she chooses one [API-11]', async () => {
   const { connected } = await maya()
   const { tokens } = connected
   expect(connected.account).toMatchObject({ hubId: null, name: 'Maya Lind' })
@@ -44,7 +44,7 @@ test('Maya connects for 60 days; there is nothing to renew with, and no ad accou
 })
 
 test('her businesses and ad accounts are listed, each once, with those of no business at the end [API-11]', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar', currency: 'USD' })
   const made = adsOf(bench).addBusiness(account, { name: 'Harbor', adAccounts: [{ name: 'Harbor ads', currency: 'GBP' }] })
   const { session } = await bench.connect(account)
   expect(await facebook.adAccounts.businesses(session)).toEqual([{ id: made.id, name: 'Harbor' }])
@@ -54,8 +54,8 @@ test('her businesses and ad accounts are listed, each once, with those of no bus
   ])
 })
 
-test('a business that does not let Omar list its ad accounts hides no others, and is told where there are none', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar' })
+test('a business whose ad accounts Omar may not list hides no others, and is reported if there are no others', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar' })
   const shut = { name: 'Shut', adAccounts: [], isGuest: true }
   adsOf(bench).addBusiness(account, shut)
   const { session } = await bench.connect(account)
@@ -67,8 +67,8 @@ test('a business that does not let Omar list its ad accounts hides no others, an
   expect(await facebook.adAccounts.list(session)).toMatchObject([{ id: made.adAccounts[0], businessId: made.id }])
 })
 
-test('more ad accounts than fit on a page are all listed, and the token never stands in an address', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Agency' })
+test('more ad accounts than fit on a page are all listed, and the token is never part of an address', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Agency' })
   const adAccounts = Array.from({ length: 230 }, (_, index) => ({ name: `Client ${index}`, currency: 'USD' }))
   adsOf(bench).addBusiness(account, { name: 'Agency', adAccounts })
   const { session } = await bench.connect(account)
@@ -96,7 +96,7 @@ test('the first read brings two years in windows of 90 days and pages of 500 [SY
   expect(watermark).toEqual({ until: today() })
 })
 
-test('a later read takes the last 28 days again, because Facebook still changes them [SYNC-06]', async () => {
+test('a later read reads the last 28 days again, because Facebook still changes them [SYNC-06]', async () => {
   const { account, main, connected } = await maya()
   adsOf(bench).addSpend(account, main, [spendOn('Spring', 5), spendOn('Spring', 40)])
   const session = choose(connected, main)
@@ -109,7 +109,7 @@ test('a later read takes the last 28 days again, because Facebook still changes 
   expect(insightsAsked().at(-1)).toContain(`"since":"${addDays(today(), -28)}"`)
 })
 
-test('a report that is too large for Facebook is asked for in smaller windows', async () => {
+test('a report that is too large for Facebook is requested in smaller windows', async () => {
   const { account, main, connected } = await maya()
   adsOf(bench).addSpend(
     account,
@@ -128,7 +128,7 @@ const daysOf = (url: string): number => {
   return (Date.parse(until ?? '') - Date.parse(since ?? '')) / 86_400_000 + 1
 }
 
-test('whichever way Facebook says that a report is too large, the window is halved [SYNC-06]', async () => {
+test('the window is halved for every way in which Facebook reports that a report is too large [SYNC-06]', async () => {
   const { account, main, connected } = await maya()
   const spends = Array.from({ length: 2400 }, (_, index) => spendOn(`Campaign ${index}`, index % 700))
   adsOf(bench).addSpend(account, main, spends)
@@ -136,16 +136,16 @@ test('whichever way Facebook says that a report is too large, the window is halv
   const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
   expect(pages.flatMap((page) => page.spend ?? [])).toHaveLength(2400)
   const windows = insightsAsked().slice(before).map(daysOf)
-  // An unknown error is tried again first; the two others say themselves what helps.
+  // An unknown error is retried first; the two others are clear.
   expect(windows.slice(0, 9)).toEqual([90, 90, 90, 90, 90, 45, 22, 11, 11])
   expect(Math.max(...windows.slice(8))).toBe(11)
 })
 
 const impatient = ({ account, keys }: Connected, hubId: string): Session =>
-  openSession({ ...bench.line, timeoutMs: 200 }, { account: { ...account, hubId }, keys, sync: {} })
+  openSession({ ...bench.sessionSettings, timeoutMs: 200 }, { account: { ...account, hubId }, keys, sync: {} })
 const windowOf = (days: number) => ({ start: addDays(today(), -89), until: today(), days, page: null, turn: 0, restarts: 0 })
 
-test('a report that does not come in time is asked for in smaller windows, down to some days [SYNC-10]', async () => {
+test('a report that times out is requested in smaller windows, down to some days [SYNC-10]', async () => {
   const { main, connected } = await maya()
   const [stream] = facebook.read.streams
   const read = (days: number) => stream?.read(impatient(connected, main), { cursor: windowOf(days), since: null })
@@ -155,7 +155,7 @@ test('a report that does not come in time is asked for in smaller windows, down 
   await expect(read(5)).rejects.toMatchObject({ kind: 'unavailable', isTimeout: true })
 })
 
-test('a single day that Facebook finds too large is asked for later, and takes nobody’s access away', async () => {
+test('a single day that Facebook finds too large is requested later, and access is kept', async () => {
   const { main, connected } = await maya()
   const session = choose(connected, main)
   const get = async () => {
@@ -168,7 +168,7 @@ test('a single day that Facebook finds too large is asked for later, and takes n
   await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('single day') })
 })
 
-test('a throttle is waited for as long as Facebook says, and an outage is tried again', async () => {
+test('a throttle is waited out as long as Facebook says, and an outage is retried', async () => {
   const { main, connected } = await maya()
   bench.vendor.faults.add({ kind: 'throttle', times: 1, path: '/insights' })
   bench.vendor.faults.add({ kind: 'outage', times: 1, path: '/insights' })
@@ -177,7 +177,7 @@ test('a throttle is waited for as long as Facebook says, and an outage is tried 
   expect(bench.waited).toHaveLength(2)
 })
 
-test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
+test('an invalid row is rejected with its campaign and day, and the others of its page are saved', async () => {
   const { account, main, connected } = await maya()
   adsOf(bench).addSpend(account, main, [spendOn('Brand', 2), { ...spendOn('Odd', 1), clicks: Number.NaN }])
   const { pages } = await readStream(facebook, choose(connected, main), { name: 'spend' })
@@ -187,72 +187,72 @@ test('an odd row is set aside with its campaign and day, and the others of its p
   ])
 })
 
-test('an odd answer is said to be odd', async () => {
+test('an invalid answer is reported as invalid', async () => {
   const { main, connected } = await maya()
   bench.vendor.faults.add({ kind: 'odd_shape', times: 1, path: '/insights' })
   await expect(readStream(facebook, choose(connected, main), { name: 'spend' })).rejects.toMatchObject({ kind: 'bad_answer' })
 })
 
-test('access that has expired or was taken away is lost, with the reason in words [SYNC-09]', async () => {
+test('access that has expired or was revoked is lost, with the reason as a text [SYNC-09]', async () => {
   const { account, main, connected } = await maya()
   const read = () => readStream(facebook, choose(connected, main), { name: 'spend' })
-  bench.vendor.hands.expireTokens(account)
+  bench.vendor.admin.expireTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('60 days') })
-  bench.vendor.hands.revokeTokens(account)
+  bench.vendor.admin.revokeTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost', message: expect.stringContaining('removed our access') })
 })
 
-test('an ad account of somebody else is refused in words', async () => {
+test('an ad account of another login is refused with a text', async () => {
   const { connected } = await maya()
   const reading = readStream(facebook, choose(connected, 'act_999'), { name: 'spend' })
   await expect(reading).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('was deleted') })
 })
 
-const lineOf = () => {
+const openApp = () => {
   const outbound = createOutbound({ trusted: [bench.sandbox.url] })
   const settings = { connector: facebook, app: bench.app, outbound, budget: { take: async () => {}, pause: async () => {} } }
-  return { settings, line: openAppSession(settings), close: () => outbound.close() }
+  return { settings, appSession: openAppSession(settings), close: () => outbound.close() }
 }
 
 const verifier = 'only-whoever-set-out-knows-this-secret-of-theirs'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-/** Says yes, perhaps to less than was asked for. */
+/** Grants consent, perhaps with fewer permissions than requested. */
 const grantFor = async (account: string, change: (consent: URL) => void = () => {}) => {
   const url = new URL(oauth.consentUrl(bench.app, { state: 's', challenge, fields: {} }))
   change(url)
-  const back = await sayYes(url.toString(), account)
+  const back = await giveConsent(url.toString(), account)
   return { code: back.searchParams.get('code') ?? '', verifier, fields: {} }
 }
 
 test('disconnecting ends our access at Facebook too', async () => {
   const { main, connected } = await maya()
-  const { line, close } = lineOf()
-  await oauth.revoke?.(line, { accessToken: connected.tokens.accessToken, refreshToken: null }, connected.account)
+  const { appSession, close } = openApp()
+  await oauth.revoke?.(appSession, { accessToken: connected.tokens.accessToken, refreshToken: null }, connected.account)
   await close()
   await expect(readStream(facebook, choose(connected, main), { name: 'spend' })).rejects.toMatchObject({ kind: 'auth_lost' })
 })
 
 test('a code works once', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
-  const { line, close } = lineOf()
+  const { account } = bench.vendor.admin.createAccount({ name: 'Ines' })
+  const { appSession, close } = openApp()
   const grant = await grantFor(account)
-  await oauth.exchange(line, grant)
-  await expect(oauth.exchange(line, grant)).rejects.toMatchObject({ kind: 'auth_lost' })
+  await oauth.exchange(appSession, grant)
+  await expect(oauth.exchange(appSession, grant)).rejects.toMatchObject({ kind: 'auth_lost' })
   await close()
 })
 
-test('a code is worth nothing without the secret of the attempt that it was given for', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Ines' })
-  const { line, close } = lineOf()
+test('a code is worthless without the verifier of its attempt', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Ines' })
+  const { appSession, close } = openApp()
   const stolen = { ...(await grantFor(account)), verifier: 'the-secret-of-another-attempt-is-another-one' }
-  await expect(oauth.exchange(line, stolen)).rejects.toMatchObject({ kind: 'auth_lost' })
+  await expect(oauth.exchange(appSession, stolen)).rejects.toMatchObject({ kind: 'auth_lost' })
   await close()
 })
 
-test('an app with Facebook Login for Business asks by its saved configuration instead of by rights [SYNC-05]', async () => {
+test('an app with Facebook Login for Business uses its saved configuration instead of permissions [SYNC-05]', async () => {
   const { account, connected } = await maya()
-  const { settings, line, close } = lineOf()
+  const { settings, appSession, close } = openApp()
   const app = { ...bench.app, secrets: { CONFIG_ID: '734900000000001' } }
   const consent = oauth.consentUrl(app, { state: 's', challenge, fields: {} })
   expect([...new URL(consent).searchParams.keys()].toSorted()).toEqual([
@@ -264,19 +264,19 @@ test('an app with Facebook Login for Business asks by its saved configuration in
     'response_type',
     'state',
   ])
-  const code = (await sayYes(consent, account)).searchParams.get('code') ?? ''
-  const tokens = await oauth.exchange(line, { code, verifier, fields: {} })
+  const code = (await giveConsent(consent, account)).searchParams.get('code') ?? ''
+  const tokens = await oauth.exchange(appSession, { code, verifier, fields: {} })
   const keys = { current: async () => tokens.accessToken, renew: async () => '' }
   const session = openSession(settings, { account: connected.account, keys, sync: {} })
   expect(await facebook.identify(session, tokens)).toMatchObject({ name: 'Maya Lind' })
   await close()
 })
 
-test('a right that somebody took out of the consent is asked for again, by name', async () => {
+test('a permission that was declined in the consent is requested again, by name', async () => {
   const { account, connected } = await maya()
-  const { settings, line, close } = lineOf()
+  const { settings, appSession, close } = openApp()
   const grant = await grantFor(account, (consent) => consent.searchParams.set('scope', 'business_management'))
-  const tokens = await oauth.exchange(line, grant)
+  const tokens = await oauth.exchange(appSession, grant)
   const keys = { current: async () => tokens.accessToken, renew: async () => '' }
   const session = openSession(settings, { account: connected.account, keys, sync: {} })
   await expect(facebook.identify(session, tokens)).rejects.toThrow('the Facebook permission ads_read')

@@ -12,7 +12,7 @@ const pageSize = 100
 const pagesMax = 100
 const businessesMax = 500
 
-/** Where the next page begins. The address that Facebook offers for it holds the token and is never used. */
+/** The cursor of the next page. Facebook's own address for it contains the token and is never used. */
 export const afterOf = ({ paging }: ListAnswer): string | null => {
   if (paging?.next === undefined || paging.next === null) return null
   if (paging.cursors?.after !== undefined) return paging.cursors.after
@@ -47,11 +47,11 @@ const accountsAt = async (session: Session, path: string, businessId: string | n
   return found.map((one) => adAccountOf(one, businessId))
 }
 
-/** Whoever has a lesser role in one of their businesses may not list what it has, which must not hide the others. */
-const allAt = async (session: Session, places: readonly { path: string; businessId: string | null }[]): Promise<AdAccount[]> => {
+/** A user with a lesser role in one business may not list its ad accounts, which must not hide the others. */
+const allAt = async (session: Session, edges: readonly { path: string; businessId: string | null }[]): Promise<AdAccount[]> => {
   const found: AdAccount[] = []
   let firstRefusal: unknown
-  for (const { path, businessId } of places)
+  for (const { path, businessId } of edges)
     try {
       found.push(...(await accountsAt(session, path, businessId)))
     } catch (error) {
@@ -62,17 +62,17 @@ const allAt = async (session: Session, places: readonly { path: string; business
   return found
 }
 
-/** Those that a business owns come first, then those shared with it, then those without one; each is named once. */
+/** Ad accounts that a business owns come first, then those shared with it, then those without one; each is listed once. */
 export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
   const owners = (await businesses(session)).slice(0, businessesMax)
   const edgeOf = (edge: string) => owners.map(({ id }) => ({ path: `/${id}/${edge}`, businessId: id }))
-  const places = [...edgeOf('owned_ad_accounts'), ...edgeOf('client_ad_accounts'), { path: '/me/adaccounts', businessId: null }]
-  const all = await allAt(session, places)
+  const edges = [...edgeOf('owned_ad_accounts'), ...edgeOf('client_ad_accounts'), { path: '/me/adaccounts', businessId: null }]
+  const all = await allAt(session, edges)
   const named = new Set<string>()
   return all.filter(({ id }) => !named.has(id) && named.add(id))
 }
 
-/** People can take single rights out of the consent. Without all of them nothing works later on, so we say it now. */
+/** Users can decline single permissions in the consent. Nothing works without all of them, so we report it now. */
 const checkRights = async ({ http }: Session): Promise<void> => {
   const { data } = await http.get(permissions, { path: '/me/permissions', about: 'rights' })
   const granted = new Set(data.filter(({ status }) => status === 'granted').map(({ permission }) => permission))
@@ -84,6 +84,6 @@ const checkRights = async ({ http }: Session): Promise<void> => {
 export const identify = async (session: Session): Promise<Account> => {
   await checkRights(session)
   const { id, name } = await session.http.get(loginUser, { path: '/me', query: { fields: 'id,name' }, about: 'the login' })
-  // Asked again later, an ad account has been chosen.
+  // When the account is checked later, an ad account has been chosen.
   return { ...session.account, name: session.account.name || (name ?? 'Facebook'), facts: { login_id: id } }
 }

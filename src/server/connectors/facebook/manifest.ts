@@ -1,6 +1,6 @@
 import type { Manifest } from '../kit/manifest.ts'
 
-/** Versions live about two years. */
+/** Versions are supported for about two years. */
 export const version = 'v25.0'
 
 export const manifest: Manifest = {
@@ -23,7 +23,8 @@ export const manifest: Manifest = {
   intervalMinutes: 240,
   addresses: { api: 'https://graph.facebook.com', dialog: 'https://www.facebook.com' },
   hosts: ['.facebook.com'],
-  // The saved login configuration of apps that have Facebook Login for Business. Without one, rights are asked for by their names.
+  // The saved login configuration of apps with Facebook Login for Business. Without one, permissions are requested by
+  // their names.
   secrets: { CONFIG_ID: '' },
   sharedLogin: 'a Facebook account',
   words: { contacts: 'people', opportunities: 'conversions', account: 'ad account' },

@@ -33,12 +33,12 @@ test('a row becomes the spend of one campaign on one day, with the amount as it 
   })
 })
 
-test('a lead is counted once although Facebook reports it in the sum and at its place', () => {
+test('a lead is counted once although Facebook reports it in the total and by placement', () => {
   expect(conversionsOf(row.actions)).toBe(3)
   expect(conversionsOf(row.actions.filter(({ action_type: type }) => type !== 'lead'))).toBe(3)
 })
 
-test('purchases are added to leads, by the widest sum that is there', () => {
+test('purchases are added to leads, from the widest total that exists', () => {
   const purchases = [
     { action_type: 'omni_purchase', value: '5' },
     { action_type: 'purchase', value: '4' },
@@ -57,7 +57,7 @@ test('an ad account that is disabled or closed is shown as not active', () => {
 const answer = (error: Record<string, unknown>, headers: Record<string, string> = {}) =>
   refusalOf({ status: 400, headers, body: { error }, text: '' })
 
-test('throttles hide behind status 400 and say in a header how many minutes to wait', () => {
+test('throttles come with status 400 and have the minutes to wait in a header', () => {
   const usage = { '1': [{ estimated_time_to_regain_access: 0 }, { estimated_time_to_regain_access: 7 }] }
   const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
   for (const code of [4, 17, 32, 613, 80_000, 80_004, 80_014])

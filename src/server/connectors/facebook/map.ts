@@ -3,7 +3,7 @@ import type { SpendRecord } from '../kit/records.ts'
 import type { z } from 'zod'
 import type { adAccount, Insight } from './wire.ts'
 
-/** 1 runs, 9 runs in a grace period; all others are disabled, closed, unpaid or in review. */
+/** 1 is active, 9 is active in a grace period; all others are disabled, closed, unpaid or in review. */
 const running = new Set([1, 9])
 
 export const adAccountOf = (wire: z.infer<typeof adAccount>, businessId: string | null): AdAccount => ({
@@ -15,8 +15,8 @@ export const adAccountOf = (wire: z.infer<typeof adAccount>, businessId: string 
 })
 
 /**
- * Facebook reports the same lead or purchase several times: once in a sum over all places, and once for each place it came from. The
- * first of these that is there counts; places are added up only where there is no sum.
+ * Facebook reports the same lead or purchase several times: once in a total, and once for each placement. The first of
+ * these that exists counts; placements are added up only if there is no total.
  */
 const results: readonly (readonly (readonly string[])[])[] = [
   [['lead'], ['onsite_conversion.lead_grouped', 'offsite_conversion.fb_pixel_lead']],

@@ -1,11 +1,11 @@
-// What Facebook's errors mean. Nearly all of them come with status 400; the code tells.
+// The meaning of Facebook's errors. Nearly all of them come with status 400; the code distinguishes them.
 import type { Refusal } from '../kit/failures.ts'
 import type { VendorAnswer } from '../kit/calls/http.ts'
 import { jsonOf } from '../kit/wire.ts'
 import { accountUsage, businessUsage, trouble, type Trouble } from './wire.ts'
 
 export const tooMuchMessage = 'This report is too large for Facebook.'
-/** Said of reports that take it too long, and of anything else that goes wrong there. */
+/** Sent for reports that take too long, and for any other failure there. */
 export const unfinishedMessage = "Facebook couldn't finish this report. This usually resolves itself."
 
 const whyLost: Readonly<Record<number, string>> = {
@@ -20,7 +20,7 @@ const isThrottle = (code: number): boolean => throttles.has(code) || (code >= 80
 const isLost = (code: number): boolean => code === 190 || code === 102
 const isForbidden = (code: number): boolean => code === 10 || (code >= 200 && code <= 299)
 
-/** The longest of the waits that the usage headers speak of. */
+/** The longest wait in the usage headers. */
 export const waitOf = (headers: VendorAnswer['headers']): number | undefined => {
   const uses = businessUsage.safeParse(jsonOf(headers['x-business-use-case-usage']))
   const minutes = uses.success

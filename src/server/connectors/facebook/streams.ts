@@ -13,7 +13,7 @@ import { clock, insight, listAnswer, listed, type ListAnswer } from './wire.ts'
 const plan: DayPlan = { months: 24, windowDays: 90, overlapDays: 28 }
 const pageSize = 500
 const pagesMax = 10_000
-/** What is no longer than this and does not come is hardly too large: Facebook is in trouble. */
+/** A window of at most this many days that times out is hardly too large: Facebook has an outage. */
 const fewDays = 7
 const fields = 'campaign_id,campaign_name,spend,impressions,clicks,actions,account_currency,date_start,date_stop'
 
@@ -22,15 +22,15 @@ const chosen = ({ account }: Session): string => {
   throw new ConnectorFailure('refused', 'Choose an ad account first.')
 }
 
-/** A campaign has a row for every day, so its id alone does not name the row. */
+/** A campaign has a row for every day, so its id alone does not identify the row. */
 const named = (reject: RejectedRecord): RejectedRecord => {
   const day = (reject.raw as Record<string, unknown> | null)?.['date_start']
   return { ...reject, externalId: `${reject.externalId} ${typeof day === 'string' ? day : 'without day'}` }
 }
 
-const insightsIn = (range: DayRange, wanted: string) => ({
+const insightsIn = (range: DayRange, fields: string) => ({
   level: 'campaign',
-  fields: wanted,
+  fields,
   time_range: JSON.stringify({ since: range.from, until: range.until }),
   time_increment: 1,
   limit: pageSize,
@@ -59,14 +59,14 @@ const readerOf = ({ http, now }: Session, account: string): DayReader => ({
   isTooMuch,
 })
 
-/** A single day cannot be halved, nor is it too large: Facebook has too much to do, and nobody here can help that. */
+/** A single day cannot be halved and is not too large: Facebook is overloaded, and users cannot change that. */
 const orLater = (error: unknown): never => {
   if (!(error instanceof ConnectorFailure) || error.message !== tooMuchMessage) throw error
   const { status, technical } = error
   throw new ConnectorFailure('unavailable', "Facebook can't report even a single day right now.", { status, technical })
 }
 
-/** Facebook does not count: the rows are listed without their figures. */
+/** Facebook has no counts: the rows are listed without their figures. */
 const countIn = async ({ http }: Session, account: string, range: DayRange): Promise<number> => {
   let count = 0
   let after: string | null = null

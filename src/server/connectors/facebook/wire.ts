@@ -14,7 +14,7 @@ export const permissions = z.looseObject({
   data: z.array(z.looseObject({ permission: z.string(), status: z.string() })).max(1000),
 })
 
-/** `next` holds the token, so only its presence is looked at: `cursors.after` is there on the last page too. */
+/** `next` contains the token, so we only check that it exists: `cursors.after` is on the last page too. */
 const paging = z
   .looseObject({ cursors: z.looseObject({ after: z.string().max(4096).optional() }).optional(), next: z.unknown().optional() })
   .optional()
@@ -45,7 +45,7 @@ export const insight = z.looseObject({
   clicks: count.optional(),
   actions: z.array(action).max(1000).nullish(),
 })
-/** As much of a row as is counted. */
+/** The part of a row that is counted. */
 export const listed = z.looseObject({ campaign_id: z.string().min(1), date_start: z.iso.date() })
 export type Insight = z.infer<typeof insight>
 
@@ -59,7 +59,7 @@ export const trouble = z.looseObject({
 })
 export type Trouble = z.infer<typeof trouble>['error']
 
-/** Minutes; of a header, by the id of the business or account. */
+/** Minutes, by the id of the business or account. */
 export const businessUsage = z.record(
   z.string(),
   z.array(z.looseObject({ estimated_time_to_regain_access: z.number().min(0).optional() })),

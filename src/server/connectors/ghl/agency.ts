@@ -2,7 +2,7 @@
 import type { AccountToken, Location } from '../kit/connector.ts'
 import type { Account, Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
-import { said } from '../kit/text.ts'
+import { textOrNull } from '../kit/text.ts'
 import { parseChoices } from '../kit/wire.ts'
 import { isOfAgency } from './auth.ts'
 import { locationOf } from './client.ts'
@@ -12,16 +12,16 @@ const pageSize = 100
 const pagesMax = 100
 
 const companyOf = ({ facts }: Pick<Account, 'facts'>): string => {
-  const companyId = said(facts['companyId'])
+  const companyId = textOrNull(facts['companyId'])
   if (companyId === null) throw new ConnectorFailure('refused', 'Reconnect and choose a GoHighLevel sub-account.')
   return companyId
 }
 
-/** The first part of the client id names the application. */
+/** The first part of the client id identifies the application. */
 const appIdOf = ({ app }: Session): string => app.clientId.split('-')[0] ?? ''
 
-const installedPage = async (session: Session, place: { skip: number; limit: number }): Promise<unknown[]> => {
-  const query = { companyId: companyOf(session.account), appId: appIdOf(session), isInstalled: true, ...place }
+const installedPage = async (session: Session, range: { skip: number; limit: number }): Promise<unknown[]> => {
+  const query = { companyId: companyOf(session.account), appId: appIdOf(session), isInstalled: true, ...range }
   const call = { path: '/oauth/installedLocations', query, about: 'locations' }
   return (await session.http.get(wire.installedAnswer, call)).locations
 }
@@ -31,8 +31,8 @@ const offered = ({ http }: Session, rows: readonly unknown[]): Location[] =>
     .filter(({ isInstalled }) => isInstalled !== false)
     .map(({ _id: id, name, address }) => ({
       id,
-      name: said(name)?.slice(0, 200) ?? id,
-      address: said(address)?.slice(0, 500) ?? null,
+      name: textOrNull(name)?.slice(0, 200) ?? id,
+      address: textOrNull(address)?.slice(0, 500) ?? null,
     }))
 
 export const locations = async (login: Session): Promise<Location[]> => {
@@ -47,7 +47,7 @@ export const locations = async (login: Session): Promise<Location[]> => {
   return [...known.values()]
 }
 
-/** Before a location is chosen there is nothing but the agency. Whether its locations can be listed is asked now, not later. */
+/** Before a location is chosen only the agency is known. We check now whether its locations can be listed. */
 export const identifyAgency = async (session: Session, companyId: string): Promise<Account> => {
   const facts = { companyId, login_id: companyId }
   const account = { ...session.account, hubId: null, name: `Agency ${companyId}`, url: null, facts }
@@ -57,7 +57,7 @@ export const identifyAgency = async (session: Session, companyId: string): Promi
 
 const notInstalled = new Set([400, 403, 404, 422])
 
-/** The agency may still let us in where one of its locations does not. */
+/** The agency may still give us access although one of its locations does not. */
 const lostLocation = (error: unknown): never => {
   if (error instanceof ConnectorFailure && error.kind === 'refused' && notInstalled.has(error.status ?? 0))
     throw new ConnectorFailure(

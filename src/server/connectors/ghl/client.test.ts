@@ -22,7 +22,7 @@ const must = <T>(value: T | null | undefined): T => {
 const openAccount = async (people: number, deals: number, settings = {}): Promise<Connected & { id: string }> => {
   number += 1
   const id = `location${number}`
-  bench.vendor.hands.createAccount({ id, name: 'Harbor Law' })
+  bench.vendor.admin.createAccount({ id, name: 'Harbor Law' })
   fillAccount(crm, id, { people, deals, seed: 7, until })
   return { id, ...(await bench.connect(id, settings)) }
 }
@@ -31,14 +31,15 @@ const read = (session: Connected['session'], name: StreamName, since: Json | nul
 const peopleOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ contacts = [] }) => contacts)
 const dealsOf = ({ pages }: { pages: readonly Page[] }) => pages.flatMap(({ opportunities = [] }) => opportunities)
 const idsOf = (records: readonly { externalId: string }[]) => new Set(records.map(({ externalId }) => externalId))
-const asked = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
+const requestsTo = (path: string): number => bench.vendor.faults.log.filter(({ url }) => url.includes(path)).length
 const inDays = (session: Session, days: number): Session => ({ ...session, now: () => new Date(Date.now() + days * 86_400_000) })
-/** Of whom the search did not tell where they came from. */
-const untold = (people: readonly ContactRecord[]) => people.filter(({ raw }) => !('attributions' in (raw as object)))
+/** Contacts whose attribution was not part of the search result. */
+const withoutAttribution = (contacts: readonly ContactRecord[]) =>
+  contacts.filter(({ raw }) => !('attributions' in (raw as object)))
 
 type Found = Record<string, unknown> & { id: string }
 
-/** The same account, with a search that says something else about everybody. */
+/** The same account, with changed search results. */
 const searching = (session: Session, change: (contact: Found) => object | Promise<object>): Session => {
   const get: VendorHttp['get'] = async (schema, call) => {
     const answer = await session.http.get(schema, call)
@@ -51,7 +52,7 @@ const searching = (session: Session, change: (contact: Found) => object | Promis
 
 beforeAll(async () => {
   bench = await startBench(ghl)
-  crm = must(bench.vendor.hands.crm)
+  crm = must(bench.vendor.admin.crm)
 })
 afterAll(() => bench.close())
 beforeEach(() => {
@@ -60,26 +61,26 @@ beforeEach(() => {
   bench.waited.length = 0
 })
 
-describe('connecting GoHighLevel [SYNC-04]', () => {
-  it('knows the sub-account that Dana chose', async () => {
+describe('Connecting GoHighLevel [SYNC-04]', () => {
+  it('identifies the sub-account that Dana chose', async () => {
     const { account, id, tokens } = await openAccount(0, 0)
     expect(account).toMatchObject({ hubId: id, name: 'Harbor Law', facts: { timezone: 'America/Denver' } })
     expect(must(tokens.expiresAt).getTime()).toBeGreaterThan(Date.now() + 86_000_000)
   })
-  it('renews its access once it has run out, each time with the newest refresh token', async () => {
+  it('renews expired access, each time with the newest refresh token', async () => {
     const { id, session, keys } = await openAccount(3, 0)
     for (const renewals of [1, 2]) {
-      bench.vendor.hands.expireTokens(id)
+      bench.vendor.admin.expireTokens(id)
       expect(peopleOf(await read(session, 'contacts'))).toHaveLength(3)
       expect(keys.renewals).toBe(renewals)
     }
   })
   it('is lost when Dana has removed the application', async () => {
     const { id, session } = await openAccount(1, 0)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
-  it('wants a sub-account, not an agency', async () => {
+  it('needs a sub-account, not an agency', async () => {
     const { session, tokens } = await openAccount(0, 0)
     const first = { ...session, account: { ...session.account, hubId: null } }
     await expect(ghl.identify(first, { ...tokens, facts: { locationId: '' } })).rejects.toThrow(
@@ -88,21 +89,21 @@ describe('connecting GoHighLevel [SYNC-04]', () => {
   })
 })
 
-describe('reading GoHighLevel [SYNC-06]', () => {
-  it('brings everybody exactly once, with tags and touches', async () => {
+describe('Reading GoHighLevel [SYNC-06]', () => {
+  it('brings every contact exactly once, with tags and touches', async () => {
     const { session } = await openAccount(250, 0)
     const all = await read(session, 'contacts')
     expect(all.pages.map(({ contacts = [] }) => contacts.length)).toEqual([100, 100, 50])
-    const people = peopleOf(all)
-    expect(idsOf(people).size).toBe(250)
-    const kinds = new Set(people.flatMap(({ touches }) => touches.map(({ kind }) => kind)))
+    const contacts = peopleOf(all)
+    expect(idsOf(contacts).size).toBe(250)
+    const kinds = new Set(contacts.flatMap(({ touches }) => touches.map(({ kind }) => kind)))
     expect(kinds).toEqual(new Set(['click', 'direct']))
     const lists = (await read(session, 'lists')).pages.flatMap((page) => page.lists ?? [])
     const memberships = all.pages.flatMap((page) => page.memberships ?? [])
-    expect(memberships).toHaveLength(people.flatMap(({ tags }) => tags).length)
+    expect(memberships).toHaveLength(contacts.flatMap(({ tags }) => tags).length)
     expect(memberships.every(({ listId }) => idsOf(lists).has(listId))).toBe(true)
   })
-  it('brings opportunities with their reasons, and names pipelines and owners', async () => {
+  it('brings opportunities with their lost reasons, and names pipelines and owners', async () => {
     const { session } = await openAccount(120, 230)
     const deals = dealsOf(await read(session, 'opportunities'))
     expect(idsOf(deals).size).toBe(230)
@@ -114,7 +115,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     expect(pipelines?.stages.map(({ name }) => name)).toEqual(['New lead', 'Call booked', 'Proposal sent'])
     expect((await read(session, 'owners')).pages[0]?.owners).toMatchObject([{ name: 'Robin Field' }, { name: 'Sasha Reed' }])
   })
-  it('brings what stands in the fields that the company has made itself, however it is told', async () => {
+  it('brings custom fields, in every form of the answer', async () => {
     const { session } = await openAccount(120, 200)
     const all = await read(session, 'opportunities')
     const deals = dealsOf(all)
@@ -128,14 +129,14 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     for (const { value } of inField('Extras')) expect(value).toBe('Delivery, Assembly')
     for (const { deal, value } of inField('Begins')) expect(value).toBe(deal.createdAt?.slice(0, 10))
     for (const { deal, value } of inField('Branch')) expect(value).toBe(deal.source)
-    const people = peopleOf(await read(session, 'contacts'))
-    expect(people.some(({ fields }) => fields['Visits'] !== undefined)).toBe(true)
-    for (const { fields, tags } of people) {
+    const contacts = peopleOf(await read(session, 'contacts'))
+    expect(contacts.some(({ fields }) => fields['Visits'] !== undefined)).toBe(true)
+    for (const { fields, tags } of contacts) {
       expect(fields['Interests'] ?? '').toBe(tags.join(', '))
       expect(fields['Visits'] ?? 1 + tags.length).toBe(1 + tags.length)
     }
   })
-  it('brings only people who changed afterwards', async () => {
+  it('brings only contacts that changed afterwards', async () => {
     const { id, session } = await openAccount(150, 0)
     const all = await read(session, 'contacts')
     const ada = must(peopleOf(all)[0]).externalId
@@ -144,18 +145,18 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     const later = await read(inDays(session, 2), 'contacts', all.watermark)
     expect(idsOf(peopleOf(later))).toContain(ada)
     expect(peopleOf(later).length).toBeLessThan(4)
-    expect(asked('/ghl/contacts/')).toBe(1 + untold(peopleOf(later)).length)
+    expect(requestsTo('/ghl/contacts/')).toBe(1 + withoutAttribution(peopleOf(later)).length)
     expect(later.watermark).toMatchObject({ at: new Date(until + 3_600_000).toISOString() })
   })
-  it('looks back a whole day on the day after everything was read, and ten minutes from then on', async () => {
+  it('has an overlap of a whole day on the day after a full read, and of ten minutes from then on', async () => {
     const { id, session } = await openAccount(2, 2)
     const [ada, ben] = crm.people(id, 2).map((one) => one.id)
     const [roof, barn] = crm.deals(id, 2).map((one) => one.id)
-    for (const [person, deal, at] of [
+    for (const [contact, deal, at] of [
       [ada, roof, until + 3_600_000],
       [ben, barn, until + 20 * 3_600_000],
     ] as const) {
-      crm.changePerson(id, must(person), { city: 'Leeds' }, at)
+      crm.changePerson(id, must(contact), { city: 'Leeds' }, at)
       crm.changeDeal(id, must(deal), { amount: 7 }, at)
     }
     for (const [name, all, newest] of [
@@ -172,21 +173,21 @@ describe('reading GoHighLevel [SYNC-06]', () => {
       expect(await idsAt(1.1)).toEqual(new Set(newest))
     }
   })
-  it('keeps what an opportunity says about Ada out of it, so that it goes when Ada goes', async () => {
+  it("keeps Ada's data out of the opportunity, so that it is deleted with Ada", async () => {
     const { session } = await openAccount(30, 20)
-    const people = peopleOf(await read(session, 'contacts'))
+    const contacts = peopleOf(await read(session, 'contacts'))
     const deals = dealsOf(await read(session, 'opportunities'))
     for (const { raw, contactIds } of deals) {
       expect(raw).toMatchObject({ contact: { id: contactIds[0] } })
-      const ada = must(people.find(({ externalId }) => externalId === contactIds[0]))
+      const ada = must(contacts.find(({ externalId }) => externalId === contactIds[0]))
       const text = JSON.stringify(raw)
-      for (const said of [ada.email, ada.phone]) expect(said === null || !text.includes(said)).toBe(true)
+      for (const value of [ada.email, ada.phone]) expect(value === null || !text.includes(value)).toBe(true)
     }
     const odd = { id: '7', status: {}, contact: { id: '1', email: 'ada@example.com' }, notes: ['Ada called'] }
     const again = ghl.read.remap?.('opportunity', odd, { account: session.account, settings: {} })
     expect(JSON.stringify(again?.rejected)).not.toMatch(/ada/i)
   })
-  it('misses nobody who changes while pages are read', async () => {
+  it('misses no contact that changes while pages are read', async () => {
     const { id, session } = await openAccount(150, 0)
     const stream = must(ghl.read.streams.find(({ name }) => name === 'contacts'))
     const first = await stream.read(session, { cursor: null, since: null })
@@ -211,7 +212,7 @@ describe('reading GoHighLevel [SYNC-06]', () => {
     expect(await keysOf('contact')).toBe(519)
     expect(await keysOf('opportunity')).toBe(110)
   })
-  it('takes the source from the field that the company chose, also when it maps once more', async () => {
+  it('takes the source from the chosen field, also when a record is mapped again', async () => {
     const { session } = await openAccount(3, 0, { source_field: 'Heard about us' })
     const ada = must(peopleOf(await read(session, 'contacts'))[0])
     expect(ada.source).toBe(ada.fields['Heard about us'])
@@ -220,30 +221,30 @@ describe('reading GoHighLevel [SYNC-06]', () => {
   })
 })
 
-describe('where contacts of GoHighLevel came from', () => {
-  it('is told by the search, and asked for only where it is not', async () => {
+describe('The attribution of contacts of GoHighLevel', () => {
+  it('is part of the search, and requested only if it is not', async () => {
     const { session } = await openAccount(250, 0)
-    const people = peopleOf(await read(session, 'contacts'))
-    expect(untold(people).length).toBeGreaterThan(0)
-    expect(untold(people).length).toBeLessThan(20)
-    for (const { externalId } of untold(people)) expect(asked(`/ghl/contacts/${externalId}`)).toBe(1)
-    expect(asked('/ghl/contacts/')).toBe(3 + untold(people).length)
+    const contacts = peopleOf(await read(session, 'contacts'))
+    expect(withoutAttribution(contacts).length).toBeGreaterThan(0)
+    expect(withoutAttribution(contacts).length).toBeLessThan(20)
+    for (const { externalId } of withoutAttribution(contacts)) expect(requestsTo(`/ghl/contacts/${externalId}`)).toBe(1)
+    expect(requestsTo('/ghl/contacts/')).toBe(3 + withoutAttribution(contacts).length)
   })
-  it('comes out the same, whichever way it is told', async () => {
+  it('is the same in both forms', async () => {
     const { id, session } = await openAccount(120, 0)
     const [ada, ben] = crm.people(id, 2)
     crm.changePerson(id, must(ada).id, { utm: null, source: 'Radio', tags: [] }, until)
     crm.changePerson(id, must(ben).id, { utm: null, source: 'Radio', tags: ['newsletter'] }, until)
-    const touchesOf = async (told: Session) =>
-      peopleOf(await read(told, 'contacts')).map(({ externalId, touches }) => ({ externalId, touches }))
-    const told = await touchesOf(session)
-    expect(told.some(({ touches }) => touches.length === 0)).toBe(true)
-    expect(new Set(told.flatMap(({ touches }) => touches.map(({ key }) => key)))).toEqual(new Set(['first']))
+    const touchesOf = async (given: Session) =>
+      peopleOf(await read(given, 'contacts')).map(({ externalId, touches }) => ({ externalId, touches }))
+    const given = await touchesOf(session)
+    expect(given.some(({ touches }) => touches.length === 0)).toBe(true)
+    expect(new Set(given.flatMap(({ touches }) => touches.map(({ key }) => key)))).toEqual(new Set(['first']))
 
     bench.vendor.faults.log.length = 0
     const silent = searching(session, ({ attributions: _left, ...contact }) => contact)
-    expect(await touchesOf(silent)).toEqual(told)
-    expect(asked('/ghl/contacts/')).toBe(2 + 120)
+    expect(await touchesOf(silent)).toEqual(given)
+    expect(requestsTo('/ghl/contacts/')).toBe(2 + 120)
 
     const twofold = searching(session, async ({ attributions: _left, ...found }) => {
       const { contact } = await session.http.get(contactAnswer, { path: `/contacts/${found.id}`, about: 'a contact' })
@@ -251,28 +252,28 @@ describe('where contacts of GoHighLevel came from', () => {
       return { ...found, attributionSource, lastAttributionSource }
     })
     bench.vendor.faults.log.length = 0
-    expect(await touchesOf(twofold)).toEqual(told)
-    // Those of the search above alone: the connector itself asks nothing more.
-    expect(asked('/ghl/contacts/')).toBe(2 + 120)
+    expect(await touchesOf(twofold)).toEqual(given)
+    // Those of the search above alone: the connector makes no other requests.
+    expect(requestsTo('/ghl/contacts/')).toBe(2 + 120)
   })
-  it('is unknown where the list is empty, without a further question', async () => {
+  it('is unknown if the list is empty, without another request', async () => {
     const { session } = await openAccount(30, 0)
     const empty = searching(session, (contact) => ({ ...contact, attributions: [] }))
     expect(peopleOf(await read(empty, 'contacts')).flatMap(({ touches }) => touches)).toEqual([])
-    expect(asked('/ghl/contacts/')).toBe(1)
+    expect(requestsTo('/ghl/contacts/')).toBe(1)
   })
-  it('stays as it was found for somebody who is gone in the meantime', async () => {
+  it('stays as found for a contact that is deleted meanwhile', async () => {
     const { id, session } = await openAccount(3, 0)
     const silent = searching(session, ({ attributions: _left, ...contact }) => {
       crm.removePerson(id, contact.id, Date.now())
       return contact
     })
-    const people = peopleOf(await read(silent, 'contacts'))
-    expect(people.map(({ touches }) => touches)).toEqual([[], [], []])
+    const contacts = peopleOf(await read(silent, 'contacts'))
+    expect(contacts.map(({ touches }) => touches)).toEqual([[], [], []])
   })
 })
 
-describe('opportunities of GoHighLevel that changed', () => {
+describe('Changed opportunities of GoHighLevel', () => {
   it('come newest first, and the rest is not read', async () => {
     const { id, session } = await openAccount(50, 450)
     const all = await read(session, 'opportunities')
@@ -283,7 +284,7 @@ describe('opportunities of GoHighLevel that changed', () => {
     expect(later.pages.length).toBeLessThan(4)
     expect(later.watermark).toMatchObject({ at: new Date(until + 3_600_000).toISOString() })
   })
-  it('are all found where that order is not known there: then everything is read', async () => {
+  it('are all found if the vendor does not support that order: then everything is read', async () => {
     const { id, session } = await openAccount(50, 250)
     const all = await read(session, 'opportunities')
     const old = must(dealsOf(all)[0]).externalId
@@ -302,8 +303,8 @@ describe('opportunities of GoHighLevel that changed', () => {
   })
 })
 
-describe('trouble at GoHighLevel', () => {
-  it('sets an odd record aside with the reason', () => {
+describe('Failures of GoHighLevel', () => {
+  it('reject an invalid record with the reason', () => {
     const session = {
       account: { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} },
       settings: {},
@@ -316,30 +317,30 @@ describe('trouble at GoHighLevel', () => {
       rejected: [{ object: 'opportunity', externalId: 'without id' }],
     })
   })
-  it('waits for the next ten seconds', async () => {
+  it('are waited out for ten seconds', async () => {
     const { session } = await openAccount(3, 0)
     bench.vendor.faults.add({ kind: 'throttle', times: 1 })
     await read(session, 'contacts')
     expect(bench.waited).toEqual([10_000])
   })
-  it('comes back another time when the day is used up', () => {
+  it('are retried later when the daily limit is used up', () => {
     const headers = { 'x-ratelimit-daily-remaining': '0', 'x-ratelimit-interval-milliseconds': '10000' }
     const answer: VendorAnswer = { status: 429, headers, body: {}, text: '' }
     expect(refusalOf(answer)).toMatchObject({ kind: 'rate_limited', retryAfterMs: 3_600_000 })
   })
-  it('tells a missing right from an access that has run out', () => {
+  it('distinguish a missing permission from expired access', () => {
     const answer = (status: number, message: string): VendorAnswer => ({ status, headers: {}, body: { message }, text: '' })
     expect(refusalOf(answer(401, 'The token is not authorized for this scope.'))?.kind).toBe('refused')
     expect(refusalOf(answer(401, 'Invalid token: access token is invalid'))?.kind).toBe('token_expired')
     expect(refusalOf(answer(403, 'The token does not have access to this location.'))?.kind).toBe('refused')
     expect(refusalOf(answer(500, ''))).toBeNull()
   })
-  it('takes up a broken page again', async () => {
+  it('retry a broken page', async () => {
     const { session } = await openAccount(120, 0)
     bench.vendor.faults.add({ kind: 'drop', times: 1, after: 1, path: '/contacts/search' })
     expect(peopleOf(await read(session, 'contacts'))).toHaveLength(120)
   })
-  it.each(['malformed', 'odd_shape'] as const)('calls a %s answer what it is', async (kind) => {
+  it.each(['malformed', 'odd_shape'] as const)('report a %s answer as invalid', async (kind) => {
     const { session } = await openAccount(3, 0)
     bench.vendor.faults.add({ kind })
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })

@@ -1,11 +1,11 @@
-// Calls to HighLevel: searches, what they leave out about a contact, and what its refusals mean.
+// Calls to HighLevel: searches, attributions that they leave out, and the meaning of its refusals.
 import pMap from 'p-map'
 import type { z } from 'zod'
 import type { Session } from '../kit/access.ts'
 import { ConnectorFailure, type Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer, type VendorCall } from '../kit/calls/http.ts'
 import { oncePerSession } from '../kit/once.ts'
-import { said } from '../kit/text.ts'
+import { textOrNull } from '../kit/text.ts'
 import * as wire from './wire.ts'
 
 export const version = '2021-07-28'
@@ -18,7 +18,7 @@ const words = (body: unknown): string => {
   const { message } = (body ?? {}) as { message?: unknown }
   return [message]
     .flat()
-    .map((one) => said(one) ?? '')
+    .map((one) => textOrNull(one) ?? '')
     .join(' ')
 }
 
@@ -51,9 +51,9 @@ export const locationOf = ({ account }: Session): string => {
 
 const isRefused = (error: unknown): error is ConnectorFailure => error instanceof ConnectorFailure && error.kind === 'refused'
 
-/** Something that is good to have: where we may not read it there is none. */
-const orNone = async <T>(asked: Promise<T[]>): Promise<T[]> =>
-  asked.catch((error: unknown) => {
+/** Optional records: if we may not read them there are none. */
+const orNone = async <T>(answer: Promise<T[]>): Promise<T[]> =>
+  answer.catch((error: unknown) => {
     if (isRefused(error)) return []
     throw error
   })
@@ -83,7 +83,7 @@ const reasonsOf = async (session: Session): Promise<[id: string, name: string][]
     const query = { locationId: locationOf(session), limit: pageSize, skip: page * pageSize }
     const call = { path: '/opportunities/lost-reason', query, about: 'lost reasons' }
     const { lostReasons } = await session.http.get(wire.reasonsAnswer, call)
-    for (const { id, name } of lostReasons) known.set(id, said(name) ?? id)
+    for (const { id, name } of lostReasons) known.set(id, textOrNull(name) ?? id)
     if (lostReasons.length < pageSize || known.size === before) return [...known]
   }
   throw new ConnectorFailure('bad_answer', 'GoHighLevel has more than 10,000 lost reasons, which is more than we can read.')
@@ -91,7 +91,7 @@ const reasonsOf = async (session: Session): Promise<[id: string, name: string][]
 
 interface Lookups {
   fields: ReadonlyMap<string, { name: string; key: string }>
-  /** By name in small letters. */
+  /** By name in lower case. */
   tagIds: ReadonlyMap<string, string>
   reasons: ReadonlyMap<string, string>
 }
@@ -101,7 +101,9 @@ export const lookupsOf = oncePerSession(async (session): Promise<Lookups> => {
   const tags = await orNone(tagsOf(session))
   const reasons = await orNone(reasonsOf(session))
   return {
-    fields: new Map(fields.map(({ id, name, fieldKey }) => [id, { name: said(name) ?? id, key: said(fieldKey) ?? id }])),
+    fields: new Map(
+      fields.map(({ id, name, fieldKey }) => [id, { name: textOrNull(name) ?? id, key: textOrNull(fieldKey) ?? id }]),
+    ),
     tagIds: new Map(tags.map(({ id, name }) => [name.toLowerCase(), id])),
     reasons: new Map(reasons),
   }
@@ -118,32 +120,32 @@ export const searchContacts = (session: Session, search: object) =>
     about: 'contacts',
   })
 
-/** Where the next page begins, as the last contact of this one tells; null after the last page. */
-export const nextPlace = (contacts: readonly unknown[], limit: number): (string | number)[] | null => {
+/** The cursor of the next page, from the last contact of this one; null after the last page. */
+export const nextCursor = (contacts: readonly unknown[], limit: number): (string | number)[] | null => {
   if (contacts.length < limit) return null
   const last = wire.placed.safeParse(contacts.at(-1))
   if (last.success) return last.data.searchAfter
   throw new ConnectorFailure('bad_answer', "GoHighLevel didn't say where the next page of contacts starts.")
 }
 
-/** A search tells where somebody came from by a list, which is empty where nothing is known, or as it is told about one alone. */
-const isOriginTold = (found: z.infer<typeof wire.foundContact>): boolean =>
+/** A search returns attributions as a list, which is empty if nothing is known, or in the form of a single contact. */
+const hasAttribution = (found: z.infer<typeof wire.foundContact>): boolean =>
   Array.isArray(found['attributions']) || 'attributionSource' in found || 'lastAttributionSource' in found
 
-/** Who is gone in the meantime stays as they were found. */
+/** A contact that was deleted meanwhile stays as found. */
 const originOf = async ({ http }: Session, id: string) => {
   const path = `/contacts/${encodeURIComponent(id)}`
   const [found] = await orNone(http.get(wire.contactAnswer, { path, about: 'a contact' }).then(({ contact }) => [contact]))
   return { attributionSource: found?.attributionSource, lastAttributionSource: found?.lastAttributionSource }
 }
 
-/** Where the search does not tell where somebody came from, that is asked about each of them alone. */
+/** If the search does not return attributions, they are requested for each contact. */
 export const withFieldPaths = async (session: Session, contacts: readonly unknown[]): Promise<unknown[]> => {
   const { fields } = await lookupsOf(session)
   const withOrigin = async (raw: unknown) => {
     const { success, data } = wire.foundContact.safeParse(raw)
     if (!success) return raw
-    const origin = isOriginTold(data) ? {} : await originOf(session, data.id)
+    const origin = hasAttribution(data) ? {} : await originOf(session, data.id)
     return { ...data, customFields: named(data.customFields, fields), ...origin }
   }
   return pMap(contacts, withOrigin, { concurrency: callsAtOnce })
@@ -156,14 +158,14 @@ export const searchOpportunities = (session: Session, query: VendorCall['query']
     about: 'opportunities',
   })
 
-/** With the words for the reason why it was lost, and with the names of its fields. */
+/** With the text of the lost reason, and the names of its fields. */
 export const withWords = async (session: Session, opportunities: readonly unknown[]): Promise<unknown[]> => {
   const { reasons, fields } = await lookupsOf(session)
   return opportunities.map((raw) => {
     const { success, data } = wire.foundOpportunity.safeParse(raw)
     if (!success) return raw
     const customFields = named(data.customFields, fields)
-    const reason = said(data.lostReasonId)
+    const reason = textOrNull(data.lostReasonId)
     return { ...data, customFields, ...(reason === null ? {} : { lostReason: reasons.get(reason) ?? null }) }
   })
 }

@@ -1,12 +1,12 @@
-// What stands in the fields that a location has made itself.
+// The custom fields of a location.
 import type { FieldValue } from '../kit/records.ts'
-import { instantOf, said } from '../kit/text.ts'
+import { instantOf, textOrNull } from '../kit/text.ts'
 import type { WireField } from './wire.ts'
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Of a file its address. */
-const partOf = (one: unknown): string => said(one) ?? said((one as { url?: unknown } | null)?.url) ?? ''
+/** The address of a file. */
+const partOf = (one: unknown): string => textOrNull(one) ?? textOrNull((one as { url?: unknown } | null)?.url) ?? ''
 
 const plain = (value: unknown): FieldValue => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
@@ -16,12 +16,12 @@ const plain = (value: unknown): FieldValue => {
 /** A day comes as the milliseconds of its beginning. */
 const dayOf = (value: unknown): FieldValue => instantOf(value)?.replace('T00:00:00.000Z', '') ?? plain(value)
 
-/** Under whichever name it came: that depends on its kind, and on who tells it. */
+/** The name of the value depends on the kind of field and on the call. */
 export const valueOf = (field: WireField): FieldValue => {
   if (isFilled(field.fieldValueDate)) return dayOf(field.fieldValueDate)
   const { value, fieldValue, fieldValueString, fieldValueNumber, fieldValueBoolean, fieldValueArray, fieldValueFiles } = field
-  const told = [value, fieldValue, fieldValueString, fieldValueNumber, fieldValueBoolean, fieldValueArray, fieldValueFiles]
-  return plain(told.find(isFilled) ?? null)
+  const values = [value, fieldValue, fieldValueString, fieldValueNumber, fieldValueBoolean, fieldValueArray, fieldValueFiles]
+  return plain(values.find(isFilled) ?? null)
 }
 
 export const fieldsOf = (fields: readonly WireField[] | null | undefined): Record<string, FieldValue> =>

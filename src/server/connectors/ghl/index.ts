@@ -1,5 +1,5 @@
 import type { ConnectorWith } from '../kit/connector.ts'
-import { said } from '../kit/text.ts'
+import { textOrNull } from '../kit/text.ts'
 import { accountToken, identifyAgency, locations } from './agency.ts'
 import { auth, isOfAgency } from './auth.ts'
 import { locationOf, refusalOf, version } from './client.ts'
@@ -19,20 +19,20 @@ export const ghl: ConnectorWith<'read' | 'locations' | 'webhook'> = {
     refusalOf,
   },
   async identify(session, { facts }) {
-    // The tokens of the consent name the sub-account; asked again later, it is known already.
-    const hubId = said(facts['locationId']) ?? session.account.hubId
-    const companyId = said(facts['companyId']) ?? ''
+    // The tokens of the consent name the sub-account; when the account is checked later, it is already known.
+    const hubId = textOrNull(facts['locationId']) ?? session.account.hubId
+    const companyId = textOrNull(facts['companyId']) ?? ''
     if (hubId === null && companyId !== '') return identifyAgency(session, companyId)
     const account = { ...session.account, hubId }
     const path = `/locations/${encodeURIComponent(locationOf({ ...session, account }))}`
     const { location } = await session.http.get(wire.locationAnswer, { path, about: 'the sub-account' })
     return {
       ...account,
-      name: said(location.name) ?? hubId ?? '',
+      name: textOrNull(location.name) ?? hubId ?? '',
       url: null,
       facts: {
         companyId,
-        timezone: said(location.timezone) ?? '',
+        timezone: textOrNull(location.timezone) ?? '',
         ...(isOfAgency({ facts }) ? { login_id: companyId } : {}),
       },
     }

@@ -29,8 +29,8 @@ const paid = {
   medium: 'form',
 }
 
-describe('a contact of GoHighLevel', () => {
-  it('becomes ours, with nothing said as null [SYNC-06]', () => {
+describe('A contact of GoHighLevel', () => {
+  it('is mapped, with missing values as null [SYNC-06]', () => {
     expect(mapped()).toMatchObject({
       lastName: null,
       company: null,
@@ -44,12 +44,12 @@ describe('a contact of GoHighLevel', () => {
   it.each(['f1', 'Heard about us', 'contact.heard_about_us', 'heard_about_us'])('takes its source from the field %s', (name) => {
     expect(mapped({}, { source_field: name }).source).toBe('A friend, Radio')
   })
-  it('loses nothing but the value of a field that has none', () => {
+  it('loses only the value of a field that has none', () => {
     const empty = { id: 'f1', name: 'Heard about us' }
     for (const field of [empty, { ...empty, value: '' }, { ...empty, value: null }])
       expect(mapped({ customFields: [field] }).fields).toEqual({ 'Heard about us': null })
   })
-  it('has a first touch when it was made, with what the landing page adds', () => {
+  it('has a first touch at its creation, with the parameters of the landing page', () => {
     expect(touched(paid)).toEqual([
       {
         key: 'first',
@@ -64,7 +64,7 @@ describe('a contact of GoHighLevel', () => {
       },
     ])
   })
-  it('has no latest touch: nobody tells when it was, and a later change of the contact is no visit', () => {
+  it('has no latest touch: its time is unknown, and a later change of the contact is not a visit', () => {
     const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
     const won = mapped({ attributionSource: paid, lastAttributionSource: mail, dateUpdated: '2026-11-14T10:00:00.000Z' })
     expect(won.touches).toEqual(touched(paid))
@@ -76,10 +76,10 @@ describe('a contact of GoHighLevel', () => {
     ['call', { url: '', medium: 'call_tracking' }],
     ['chat', { url: 'https://example.com/', medium: 'chat_widget' }],
     ['unknown', { url: 'https://example.com/', referrer: 'https://news.example.org/' }],
-  ])('came by %s where there is evidence for it', (kind, attribution) => {
+  ])('came by %s if there is evidence for it', (kind, attribution) => {
     expect(touched(attribution)).toMatchObject([{ kind }])
   })
-  it('has the same touches from a list, where some of it has other names', () => {
+  it('has the same touches from a list with other field names', () => {
     const { url, campaign, ...rest } = paid
     const listed = { ...rest, url: 'https://example.com/', pageUrl: url, utmCampaign: campaign }
     const mail = { url: 'https://example.com/offer', utmSource: 'newsletter' }
@@ -120,8 +120,8 @@ const sale = {
 }
 const sold = (change: object = {}) => opportunityRecordOf(opportunity.parse({ ...sale, ...change }), sale)
 
-describe('an opportunity of GoHighLevel', () => {
-  it('becomes ours, with the time at which it came into its stage', () => {
+describe('An opportunity of GoHighLevel', () => {
+  it('is mapped, with the time at which it entered its stage', () => {
     expect(sold()).toMatchObject({
       amount: '500.5',
       currency: null,
@@ -146,12 +146,12 @@ describe('an opportunity of GoHighLevel', () => {
     [{ fieldValue: ['A friend', 'Radio'] }, 'A friend, Radio'],
     [{ fieldValueString: '' }, null],
     [{}, null],
-  ])('has a field of the company that is told as %j', (told, value) => {
+  ])('has a custom field that comes as %j', (sent, value) => {
     expect(
       sold({
         customFields: [
-          { id: 'f1', name: 'Heard about us', ...told },
-          { id: 'f2', ...told },
+          { id: 'f1', name: 'Heard about us', ...sent },
+          { id: 'f2', ...sent },
         ],
       }).fields,
     ).toEqual({

@@ -1,33 +1,33 @@
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { ContactRecord, OpportunityRecord, Outcome, RecordObject } from '../kit/records.ts'
-import { amountOf, instantOf, said } from '../kit/text.ts'
+import { amountOf, instantOf, textOrNull } from '../kit/text.ts'
 import { fieldsOf, valueOf } from './fields.ts'
 import { touchesOf } from './touches.ts'
 import type { WireContact, WireOpportunity } from './wire.ts'
 
 const chosenField = ({ customFields }: WireContact, chosen: string): string | null => {
-  const wanted = chosen.toLowerCase()
-  const isWanted = (name: string | undefined): boolean =>
-    name?.toLowerCase().replace(/^contact\./, '') === wanted.replace(/^contact\./, '')
-  const found = customFields?.find(({ id, name, key }) => id === chosen || isWanted(name) || isWanted(key))
-  return found ? said(valueOf(found)) : null
+  const chosenName = chosen.toLowerCase()
+  const isChosenName = (name: string | undefined): boolean =>
+    name?.toLowerCase().replace(/^contact\./, '') === chosenName.replace(/^contact\./, '')
+  const found = customFields?.find(({ id, name, key }) => id === chosen || isChosenName(name) || isChosenName(key))
+  return found ? textOrNull(valueOf(found)) : null
 }
 
 export const contactRecordOf = (wire: WireContact, raw: unknown, { source_field: chosen }: SyncSettings): ContactRecord => {
   const times = { createdAt: instantOf(wire.dateAdded), updatedAt: instantOf(wire.dateUpdated) }
   return {
     externalId: wire.id,
-    firstName: said(wire.firstName),
-    lastName: said(wire.lastName),
-    email: said(wire.email),
-    phone: said(wire.phone),
-    company: said(wire.companyName),
-    city: said(wire.city),
-    region: said(wire.state),
-    postalCode: said(wire.postalCode),
-    country: said(wire.country),
-    source: chosen === undefined || chosen === 'source' ? said(wire.source) : chosenField(wire, chosen),
-    ownerId: said(wire.assignedTo),
+    firstName: textOrNull(wire.firstName),
+    lastName: textOrNull(wire.lastName),
+    email: textOrNull(wire.email),
+    phone: textOrNull(wire.phone),
+    company: textOrNull(wire.companyName),
+    city: textOrNull(wire.city),
+    region: textOrNull(wire.state),
+    postalCode: textOrNull(wire.postalCode),
+    country: textOrNull(wire.country),
+    source: chosen === undefined || chosen === 'source' ? textOrNull(wire.source) : chosenField(wire, chosen),
+    ownerId: textOrNull(wire.assignedTo),
     tags: wire.tags ?? [],
     fields: fieldsOf(wire.customFields),
     ...times,
@@ -39,24 +39,24 @@ export const contactRecordOf = (wire: WireContact, raw: unknown, { source_field:
 const outcomes: Readonly<Record<string, Outcome>> = { open: 'open', won: 'won', lost: 'lost', abandoned: 'lost' }
 
 const reasonOf = (wire: WireOpportunity, outcome: Outcome): string | null => {
-  if (said(wire.status) === 'abandoned') return 'abandoned'
-  return outcome === 'lost' ? said(wire.lostReason) : null
+  if (textOrNull(wire.status) === 'abandoned') return 'abandoned'
+  return outcome === 'lost' ? textOrNull(wire.lostReason) : null
 }
 
 export const opportunityRecordOf = (wire: WireOpportunity, raw: unknown): OpportunityRecord => {
-  const outcome = outcomes[said(wire.status) ?? 'open'] ?? 'open'
-  const contactId = said(wire.contactId)
+  const outcome = outcomes[textOrNull(wire.status) ?? 'open'] ?? 'open'
+  const contactId = textOrNull(wire.contactId)
   return {
     externalId: wire.id,
-    name: said(wire.name),
+    name: textOrNull(wire.name),
     amount: amountOf(wire.monetaryValue),
     currency: null,
-    pipelineId: said(wire.pipelineId),
-    stageId: said(wire.pipelineStageId),
+    pipelineId: textOrNull(wire.pipelineId),
+    stageId: textOrNull(wire.pipelineStageId),
     outcome,
     outcomeReason: reasonOf(wire, outcome),
-    ownerId: said(wire.assignedTo),
-    source: said(wire.source),
+    ownerId: textOrNull(wire.assignedTo),
+    source: textOrNull(wire.source),
     contactIds: contactId === null ? [] : [contactId],
     createdAt: instantOf(wire.createdAt),
     updatedAt: instantOf(wire.updatedAt),

@@ -10,7 +10,7 @@ import { vendorAppOf } from '../kit/app.ts'
 import type { Delivery } from '../kit/connector.ts'
 import type { VendorApp } from '../kit/access.ts'
 import { openAppSession } from '../kit/calls/session.ts'
-import { sayYes } from '../testing/bench.ts'
+import { giveConsent } from '../testing/bench.ts'
 import { ghl } from './index.ts'
 
 const { webhook: rules, auth } = ghl
@@ -30,21 +30,21 @@ let sandbox: Sandbox
 let app: VendorApp
 
 const install = async (): Promise<void> => {
-  const back = await sayYes(auth.consentUrl(app, { state: 's', challenge: '', fields: {} }), 'harbor')
+  const back = await giveConsent(auth.consentUrl(app, { state: 's', challenge: '', fields: {} }), 'harbor')
   const outbound = createOutbound({ trusted: [sandbox.url] })
   const budget = { take: async () => {}, pause: async () => {} }
-  const line = openAppSession({ connector: ghl, app, outbound, budget })
-  await auth.exchange(line, { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} })
+  const appSession = openAppSession({ connector: ghl, app, outbound, budget })
+  await auth.exchange(appSession, { code: back.searchParams.get('code') ?? '', verifier: '', fields: {} })
   await outbound.close()
 }
 
 const play = (crm: CrmAdmin): void => {
-  const [person = { id: '' }] = crm.people('harbor', 1)
+  const [contact = { id: '' }] = crm.people('harbor', 1)
   const [deal = { id: '' }] = crm.deals('harbor', 1)
-  crm.changePerson('harbor', person.id, { firstName: 'Ada' }, Date.now())
+  crm.changePerson('harbor', contact.id, { firstName: 'Ada' }, Date.now())
   crm.changeDeal('harbor', deal.id, { stage: 1 }, Date.now())
   crm.removeDeal('harbor', deal.id, Date.now())
-  crm.removePerson('harbor', person.id, Date.now())
+  crm.removePerson('harbor', contact.id, Date.now())
 }
 
 beforeAll(async () => {
@@ -56,13 +56,13 @@ beforeAll(async () => {
     productUrl: `http://localhost:${(ear.address() as AddressInfo).port}`,
   })
   const made = vendorAppOf(ghl.manifest, { vendors: {}, sandboxUrl: sandbox.url, publicUrl: 'http://localhost:8400' })
-  const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'ghl')?.hands
-  if (!made || !hands?.crm) throw new Error('GoHighLevel has no sandbox')
+  const admin = sandbox.installed.find(({ vendor }) => vendor.prefix === 'ghl')?.admin
+  if (!made || !admin?.crm) throw new Error('GoHighLevel has no sandbox')
   app = made
-  hands.createAccount({ id: 'harbor', name: 'Harbor Law' })
-  fillAccount(hands.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
+  admin.createAccount({ id: 'harbor', name: 'Harbor Law' })
+  fillAccount(admin.crm, 'harbor', { people: 1, deals: 1, seed: 7 })
   await install()
-  play(hands.crm)
+  play(admin.crm)
   while (came.length < 5) await once(ear, 'heard')
 })
 afterAll(async () => {
@@ -76,8 +76,8 @@ const one = (): Delivery => {
   return first
 }
 
-describe('webhooks of GoHighLevel', () => {
-  it('tell what happened to whom', () => {
+describe('Webhooks of GoHighLevel', () => {
+  it('report what happened to which record', () => {
     expect(came.every((delivery) => rules.isGenuine(app, delivery))).toBe(true)
     expect(came.flatMap((delivery) => rules.read(delivery, null))).toMatchObject([
       { hubId: 'harbor', kind: 'changed', object: 'contact' },
@@ -88,25 +88,25 @@ describe('webhooks of GoHighLevel', () => {
     ])
     expect(new Set(came.flatMap((delivery) => rules.read(delivery, null)).map(({ key }) => key)).size).toBe(5)
   })
-  it('are not believed when a letter was changed, the signature is missing or from somebody else', () => {
+  it('are rejected if a character was changed, the signature is missing or from someone else', () => {
     const signature = Buffer.alloc(64, 1).toString('base64')
     expect(rules.isGenuine(app, { ...one(), body: one().body.replace('Ada', 'Eve') })).toBe(false)
     expect(rules.isGenuine(app, { ...one(), headers: {} })).toBe(false)
     expect(rules.isGenuine(app, { ...one(), headers: { 'x-ghl-signature': signature } })).toBe(false)
     expect(rules.isGenuine({ ...app, secrets: {} }, one())).toBe(false)
   })
-  it('are not believed when they are old', () => {
+  it('are rejected when they are old', () => {
     const now = new Date(one().now.getTime() + 6 * 60_000)
     expect(rules.isGenuine(app, { ...one(), now })).toBe(false)
   })
-  it('only say where to look when they have no time: an old one could come again at any moment', () => {
-    const said = (event: object) => rules.read({ ...one(), body: JSON.stringify(event) }, null)
+  it('only report a change if they have no time: an old one could come again at any moment', () => {
+    const eventsIn = (event: object) => rules.read({ ...one(), body: JSON.stringify(event) }, null)
     const move = { type: 'OpportunityStageUpdate', locationId: 'harbor', id: '1', pipelineStageId: 'won', timestamp: new Date() }
-    expect(said(move)).toMatchObject([{ kind: 'stage' }])
-    expect(said({ ...move, timestamp: undefined })).toMatchObject([{ kind: 'changed', detail: {} }])
-    expect(said({ type: 'ContactDelete', locationId: 'harbor', id: '1' })).toMatchObject([{ kind: 'changed' }])
+    expect(eventsIn(move)).toMatchObject([{ kind: 'stage' }])
+    expect(eventsIn({ ...move, timestamp: undefined })).toMatchObject([{ kind: 'changed', detail: {} }])
+    expect(eventsIn({ type: 'ContactDelete', locationId: 'harbor', id: '1' })).toMatchObject([{ kind: 'changed' }])
   })
-  it('are checked with a key however it was copied', () => {
+  it('are verified with a key in any copied form', () => {
     const [key = ''] = Object.values(app.secrets)
     const pem = `-----BEGIN PUBLIC KEY-----\\n${key}\\n-----END PUBLIC KEY-----\n`
     expect(rules.isGenuine({ ...app, secrets: { WEBHOOK_PUBLIC_KEY: pem } }, one())).toBe(true)
@@ -117,13 +117,13 @@ describe('webhooks of GoHighLevel', () => {
     [null, '{"type":"UNINSTALL","appId":"a"}'],
     [null, '{"type":"INSTALL","appId":"a","locationId":"harbor"}'],
     [null, 'no JSON'],
-  ])('tell that we were removed from %j: %s', (removal, body) => {
+  ])('report that we were removed from %j: %s', (removal, body) => {
     expect(rules.removalIn?.({ ...one(), body })).toEqual(removal)
   })
-  it('say nothing that we do not know', () => {
-    const said = (body: string) => rules.read({ ...one(), body }, null)
-    expect(said('{"type":"UNINSTALL","appId":"a","locationId":"harbor"}')).toEqual([])
-    expect(said('{"type":"AppointmentCreate","locationId":"harbor","id":"1"}')).toEqual([])
-    expect(said('no JSON')).toEqual([])
+  it('ignore unknown events', () => {
+    const eventsIn = (body: string) => rules.read({ ...one(), body }, null)
+    expect(eventsIn('{"type":"UNINSTALL","appId":"a","locationId":"harbor"}')).toEqual([])
+    expect(eventsIn('{"type":"AppointmentCreate","locationId":"harbor","id":"1"}')).toEqual([])
+    expect(eventsIn('no JSON')).toEqual([])
   })
 })

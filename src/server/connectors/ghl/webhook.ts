@@ -17,7 +17,7 @@ const event = z.looseObject({
   webhookId: z.string().optional(),
 })
 
-/** As the marketplace shows it, with or without the lines around it. */
+/** As the marketplace shows it, with or without the header and footer lines. */
 const keyOf = ({ secrets }: VendorApp) => {
   const text = (secrets['WEBHOOK_PUBLIC_KEY'] ?? '').replaceAll(/-----[A-Z ]+-----|\\n|\s/g, '')
   return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
@@ -29,12 +29,12 @@ const isSigned = (app: VendorApp, { headers, body }: Delivery): boolean => {
   try {
     return verify(null, Buffer.from(body), keyOf(app), Buffer.from(signature, 'base64'))
   } catch {
-    // A key that is none verifies nothing.
+    // An invalid key verifies nothing.
     return false
   }
 }
 
-/** The time stands inside of what is signed, so nobody can replay an old event with a new one. */
+/** The time is part of the signed body, so an old event cannot be replayed. */
 const isRecent = ({ body, now }: Delivery): boolean => {
   const { timestamp } = (jsonOf(body) ?? {}) as { timestamp?: unknown }
   if (timestamp === undefined) return true
@@ -44,7 +44,7 @@ const isRecent = ({ body, now }: Delivery): boolean => {
 
 type What = Pick<WebhookEvent, 'kind' | 'detail'>
 
-/** Without a time an old event looks like a new one: it only says where to look. */
+/** Without a time an old event looks like a new one: it only reports that the record changed. */
 const whatOf = ({ type, timestamp, pipelineId, pipelineStageId }: z.infer<typeof event>): What => {
   if (timestamp === undefined) return { kind: 'changed', detail: {} }
   if (type.endsWith('Delete')) return { kind: 'deleted', detail: {} }

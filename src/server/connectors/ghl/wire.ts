@@ -1,16 +1,16 @@
-// What HighLevel sends. Fields that nobody filled in are null, empty or not there at all.
+// What HighLevel sends. Empty fields are null, empty or absent.
 import { z } from 'zod'
 
 const maybe = z.union([z.string(), z.number(), z.null()]).optional()
 const rows = z.array(z.unknown())
 
-/** Where a search goes on: the value that it is sorted by, and the id. */
+/** The cursor of a search: the value that it is sorted by, and the id. */
 export const place = z
   .array(z.union([z.string(), z.number()]))
   .min(1)
   .max(5)
 export const contactsAnswer = z.looseObject({ contacts: rows, total: z.number().int().nonnegative().optional() })
-/** As much of a record as a list of ids needs. */
+/** The part of a record that a list of ids needs. */
 export const identified = z.looseObject({ id: z.string().min(1) })
 export const placed = z.looseObject({ searchAfter: place })
 
@@ -36,7 +36,7 @@ const attribution = z.looseObject({
   dclid: maybe,
   medium: maybe,
   sessionSource: maybe,
-  /** Lists have other names for some of it. */
+  /** Lists use other names for some of it. */
   pageUrl: maybe,
   utmSessionSource: maybe,
   isFirst: z.boolean().nullish(),
@@ -48,30 +48,33 @@ export const contactAnswer = z.looseObject({
   contact: z.looseObject({ attributionSource: z.unknown().optional(), lastAttributionSource: z.unknown().optional() }),
 })
 
-const told = z.unknown().optional()
-/** The value of a contact's field is called `value`. That of an opportunity is `fieldValue` in the description, and has its kind in its name in answers of the search. */
+const anyValue = z.unknown().optional()
+/**
+ * The value of a contact's field is called `value`. That of an opportunity is `fieldValue` in the documentation, and
+ * has its kind in its name in answers of the search.
+ */
 const customField = z.looseObject({
   id: z.string(),
   name: z.string().optional(),
   key: z.string().optional(),
-  value: told,
-  fieldValue: told,
-  fieldValueString: told,
-  fieldValueNumber: told,
-  fieldValueBoolean: told,
-  fieldValueDate: told,
-  fieldValueArray: told,
-  fieldValueFiles: told,
+  value: anyValue,
+  fieldValue: anyValue,
+  fieldValueString: anyValue,
+  fieldValueNumber: anyValue,
+  fieldValueBoolean: anyValue,
+  fieldValueDate: anyValue,
+  fieldValueArray: anyValue,
+  fieldValueFiles: anyValue,
 })
 export type WireField = z.infer<typeof customField>
 const customFields = z.array(customField).nullish()
 
 const foundFields = z.array(z.looseObject({ id: z.string() })).nullish()
-/** As much of a search result as is needed to ask on. */
+/** The part of a search result that further requests need. */
 export const foundContact = z.looseObject({ id: z.string().min(1), customFields: foundFields })
-export const foundOpportunity = z.looseObject({ lostReasonId: told, customFields: foundFields })
+export const foundOpportunity = z.looseObject({ lostReasonId: anyValue, customFields: foundFields })
 
-/** A contact of a search with the names of its fields, and with its origin where only the answer about it alone tells that. */
+/** A contact of a search with the names of its fields, and with its attribution if only the single contact has that. */
 export const contact = z.looseObject({
   id: z.string().min(1),
   firstName: maybe,
@@ -108,7 +111,7 @@ export const opportunity = z.looseObject({
   createdAt: maybe,
   updatedAt: maybe,
   contactId: maybe,
-  /** The words for `lostReasonId`. */
+  /** The text of `lostReasonId`. */
   lostReason: maybe,
   customFields,
 })
@@ -133,7 +136,7 @@ export const fieldsAnswer = z.looseObject({
 })
 export const reasonsAnswer = z.looseObject({ lostReasons: z.array(z.looseObject({ id: z.string(), name: maybe })) })
 
-/** What an opportunity says about a person besides who it is. */
+/** What an opportunity contains about a contact besides its id. */
 export const personal = z.looseObject({ contact: z.looseObject({ id: z.unknown() }).nullish() })
 
 export const installedAnswer = z.looseObject({ locations: rows })

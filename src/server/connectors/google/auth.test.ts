@@ -5,7 +5,7 @@ import { openAppSession } from '../kit/calls/session.ts'
 import { auth } from './auth.ts'
 import { google } from './index.ts'
 
-test("outside the sandbox people say yes at Google's accounts, and tokens come from a host of their own", async () => {
+test("outside the sandbox users give consent at Google's accounts, and tokens come from another host", async () => {
   const vendors = { GOOGLE_CLIENT_ID: 'our id', GOOGLE_CLIENT_SECRET: 'our secret', GOOGLE_DEVELOPER_TOKEN: 'ours' }
   const app = vendorAppOf(google.manifest, { vendors, sandboxUrl: null, publicUrl: 'https://tributary.example' })
   if (!app) throw new Error('This installation is known to Google')
@@ -13,10 +13,10 @@ test("outside the sandbox people say yes at Google's accounts, and tokens come f
   expect(consent.origin + consent.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth')
   expect(Object.fromEntries(consent.searchParams)).toMatchObject({ access_type: 'offline', prompt: 'consent' })
 
-  const asked: string[] = []
+  const requested: string[] = []
   const outbound: Outbound = {
     send: async ({ url }) => {
-      asked.push(url)
+      requested.push(url)
       return { status: 200, headers: {}, text: '{"access_token":"a","expires_in":3599}' }
     },
     close: async () => {},
@@ -27,11 +27,11 @@ test("outside the sandbox people say yes at Google's accounts, and tokens come f
     verifier: 'v',
     fields: {},
   })
-  expect(asked).toEqual(['https://oauth2.googleapis.com/token'])
+  expect(requested).toEqual(['https://oauth2.googleapis.com/token'])
   expect(google.calls.authorize('a', { app, account })).toMatchObject({ 'developer-token': 'ours' })
 })
 
-test('nobody is sent to an address that the vendor does not have', () => {
+test('no user is sent to an address that the vendor does not have', () => {
   const urls = { sandboxUrl: 'http://localhost:8401', publicUrl: 'http://localhost:8400' }
   const app = vendorAppOf(google.manifest, { vendors: {}, ...urls })
   if (!app) throw new Error('The sandbox knows us')

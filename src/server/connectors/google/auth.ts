@@ -8,7 +8,7 @@ export const auth = codeFlow({
   tokenUrl: (app) => `${addressOf(app, 'token')}/token`,
   revokeUrl: (app) => `${addressOf(app, 'token')}/revoke`,
   scopes: scopesOf(manifest),
-  // Without these two there is no refresh token the second time somebody connects.
+  // Without these two there is no refresh token when a user connects for the second time.
   consent: () => ({ access_type: 'offline', prompt: 'consent' }),
   factsOf: ({ scope, id_token: token }) => ({ ...(typeof scope === 'string' ? { scope } : {}), ...loginOf(token) }),
 })

@@ -12,7 +12,7 @@ const bench = benchForFile(google)
 
 /** Maya, with a manager account above one ad account, connected. */
 const maya = async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Maya Lind' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Maya Lind' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Northlight',
     adAccounts: [{ name: 'Northlight ads', currency: 'EUR' }],
@@ -32,8 +32,8 @@ test('Maya connects by her Google login; there is no ad account until she choose
   await expect(readStream(google, connected.session, { name: 'spend' })).rejects.toThrow('Choose an ad account first')
 })
 
-test('manager accounts and ad accounts are listed, also those that she was given herself [API-12]', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Omar', currency: 'USD' })
+test('manager accounts and ad accounts are listed, also those with direct access [API-12]', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Omar', currency: 'USD' })
   const made = adsOf(bench).addBusiness(account, {
     name: 'Harbor',
     adAccounts: [
@@ -50,8 +50,8 @@ test('manager accounts and ad accounts are listed, also those that she was given
   ])
 })
 
-test('an ad account of her own is read without any manager account', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Pia', currency: 'SEK' })
+test('an ad account with direct access is read without any manager account', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Pia', currency: 'SEK' })
   const { session, ...rest } = await bench.connect(account)
   const [own] = (await google.adAccounts.list(session)) ?? []
   adsOf(bench).addSpend(account, own?.id ?? '', [spendOn('Local', 1, 0.37)])
@@ -59,15 +59,15 @@ test('an ad account of her own is read without any manager account', async () =>
   expect(pages.flatMap((page) => page.spend ?? [])).toMatchObject([{ campaign: 'Local', spend: '0.37', currency: 'SEK' }])
 })
 
-test('a login without any ad account is told so', async () => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Nobody' })
+test('a login without any ad account gets an error that says so', async () => {
+  const { account } = bench.vendor.admin.createAccount({ name: 'Nobody' })
   await expect(bench.connect(account)).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('no Google Ads'),
   })
 })
 
-test('a login with more accounts than we look through is told so, and misses none without a word', async () => {
+test('a login with more accounts than we search gets an error, so that none is missing silently', async () => {
   const { connected } = await maya()
   const { session } = connected
   const resourceNames = Array.from({ length: 201 }, (_, index) => `customers/${1_000_000_000 + index}`)
@@ -99,7 +99,7 @@ test('the first read brings two years, through the manager account, past the pag
   expect(watermark).toEqual({ until: today() })
 })
 
-test('a later read takes the last 30 days again, because conversions still come in [SYNC-06]', async () => {
+test('a later read reads the last 30 days again, because conversions still come in [SYNC-06]', async () => {
   const { account, manager, customer, connected } = await maya()
   adsOf(bench).addSpend(account, customer, [spendOn('Brand', 29), spendOn('Brand', 31)])
   const session = choose(connected, customer, manager)
@@ -110,7 +110,7 @@ test('a later read takes the last 30 days again, because conversions still come 
   expect(pages[0]?.spend?.map(({ spend }) => spend)).toEqual(['11.5'])
 })
 
-test('a page token that Google no longer knows begins its window anew', async () => {
+test('a page token that Google no longer knows restarts its window', async () => {
   const { account, manager, customer, connected } = await maya()
   adsOf(bench).addSpend(account, customer, [spendOn('Brand', 2), spendOn('Brand', 1)])
   const [stream] = google.read.streams
@@ -123,14 +123,14 @@ test('a page token that Google no longer knows begins its window anew', async ()
 test('a token of an hour ago is renewed once, and a revoked one is lost [SYNC-09]', async () => {
   const { account, manager, customer, connected } = await maya()
   const read = () => readStream(google, choose(connected, customer, manager), { name: 'spend' })
-  bench.vendor.hands.expireTokens(account)
+  bench.vendor.admin.expireTokens(account)
   await read()
   expect(connected.keys.renewals).toBe(1)
-  bench.vendor.hands.revokeTokens(account)
+  bench.vendor.admin.revokeTokens(account)
   await expect(read()).rejects.toMatchObject({ kind: 'auth_lost' })
 })
 
-test('an ad account behind a manager account cannot be reached without it, and a manager account has no spend', async () => {
+test('an ad account under a manager account cannot be reached without it, and a manager account has no spend', async () => {
   const { manager, customer, connected } = await maya()
   const read = (hubId: string, through: string | null) => readStream(google, choose(connected, hubId, through), { name: 'spend' })
   await expect(read(customer, null)).rejects.toMatchObject({
@@ -143,7 +143,7 @@ test('an ad account behind a manager account cannot be reached without it, and a
   })
 })
 
-test('a throttle is waited for as long as Google says, and an outage is tried again', async () => {
+test('a throttle is waited out as long as Google says, and an outage is retried', async () => {
   const { manager, customer, connected } = await maya()
   bench.vendor.faults.add({ kind: 'throttle', times: 1, path: ':search' })
   bench.vendor.faults.add({ kind: 'outage', times: 1, path: ':search' })
@@ -152,11 +152,13 @@ test('a throttle is waited for as long as Google says, and an outage is tried ag
   expect(bench.waited).toHaveLength(2)
 })
 
-test('a developer token or a version that Google no longer takes stops nobody for good, and is told as the operator’s to mend', async () => {
+test('a developer token or a version that Google no longer accepts ends no access, and is reported to the operator', async () => {
   const { manager, customer, connected } = await maya()
   const { account } = choose(connected, customer, manager)
-  const readBy = (line: Partial<SessionSettings>) =>
-    readStream(google, openSession({ ...bench.line, ...line }, { account, keys: connected.keys, sync: {} }), { name: 'spend' })
+  const readBy = (overrides: Partial<SessionSettings>) =>
+    readStream(google, openSession({ ...bench.sessionSettings, ...overrides }, { account, keys: connected.keys, sync: {} }), {
+      name: 'spend',
+    })
   const passing = { kind: 'unavailable', message: expect.stringContaining("You don't need to reconnect") }
   const app = { ...bench.app, secrets: { DEVELOPER_TOKEN: 'withdrawn' } }
   await expect(readBy({ app })).rejects.toMatchObject(passing)
@@ -166,7 +168,7 @@ test('a developer token or a version that Google no longer takes stops nobody fo
   await readBy({})
 })
 
-test('an odd row is set aside with its campaign and day, and the others of its page are taken', async () => {
+test('an invalid row is rejected with its campaign and day, and the others of its page are saved', async () => {
   const { account, manager, customer, connected } = await maya()
   adsOf(bench).addSpend(account, customer, [spendOn('Brand', 2), { ...spendOn('Odd', 1), clicks: Number.NaN }])
   const { pages } = await readStream(google, choose(connected, customer, manager), { name: 'spend' })
@@ -176,7 +178,7 @@ test('an odd row is set aside with its campaign and day, and the others of its p
   ])
 })
 
-test('an odd answer is said to be odd', async () => {
+test('an invalid answer is reported as invalid', async () => {
   const { manager, customer, connected } = await maya()
   bench.vendor.faults.add({ kind: 'malformed', times: 1, path: ':search' })
   const reading = readStream(google, choose(connected, customer, manager), { name: 'spend' })

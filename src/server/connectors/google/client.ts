@@ -11,7 +11,7 @@ const pagesMax = 100
 
 export interface Search {
   customer: string
-  /** The manager account by which it is reached; null: directly. */
+  /** The manager account through which it is reached; null: directly. */
   manager: string | null
   query: string
   page?: string | null
@@ -39,7 +39,7 @@ export const countRows = async ({ http }: Session, { customer, manager, query, a
   return Number(totalResultsCount)
 }
 
-/** The accounts that the login was given itself, managers and others. */
+/** The accounts to which the login has direct access, managers and others. */
 const ownCustomers = async ({ http }: Session): Promise<string[]> => {
   const { resourceNames } = await http.get(accessible, {
     path: '/customers:listAccessibleCustomers',
@@ -49,7 +49,10 @@ const ownCustomers = async ({ http }: Session): Promise<string[]> => {
   return ids.filter((id) => id !== undefined)
 }
 
-/** Each of them costs a call while somebody waits, so there is an end to it. Nobody is left to miss their account without a word. */
+/**
+ * Each of them costs a call while a user waits, so their number is limited. Beyond the limit we fail instead of leaving
+ * accounts out.
+ */
 const fewCustomers = async (session: Session): Promise<string[]> => {
   const ids = await ownCustomers(session)
   if (ids.length <= customersMax) return ids
@@ -66,8 +69,8 @@ const clientsOf = async (session: Session, customer: string): Promise<Client[]> 
   const clients: Client[] = []
   let page: string | null = null
   for (let turn = 0; turn < pagesMax; turn += 1) {
-    const asked = { customer, manager: null, query: clientQuery, page, about: 'ad accounts' }
-    const answer: SearchAnswer = await search(session, asked)
+    const query = { customer, manager: null, query: clientQuery, page, about: 'ad accounts' }
+    const answer: SearchAnswer = await search(session, query)
     clients.push(...parseChoices(clientRow, answer.results, 'ad accounts', session.http.vendor).map((row) => row.customerClient))
     page = answer.nextPageToken ?? null
     if (page === null) return clients
@@ -77,11 +80,11 @@ const clientsOf = async (session: Session, customer: string): Promise<Client[]> 
 
 interface Tree {
   root: Client
-  /** Everything below, on all levels. */
+  /** All accounts below, on all levels. */
   below: Client[]
 }
 
-/** A login is often left with accounts that are closed. Those answer with a refusal, which must not hide the others. */
+/** A login often still has closed accounts. Those answer with a refusal, which must not hide the others. */
 const trees = async (session: Session): Promise<Tree[]> => {
   const found: Tree[] = []
   let firstRefusal: unknown
@@ -100,11 +103,11 @@ const trees = async (session: Session): Promise<Tree[]> => {
   return found
 }
 
-/** The manager accounts that the login was given itself: only by these can it reach what is below them. */
+/** The manager accounts with direct access: only through these the login can reach the accounts below them. */
 export const businesses = async (session: Session): Promise<Business[]> =>
   (await trees(session)).filter(({ root }) => root.manager).map(({ root }) => ({ id: root.id, name: nameOf(root) }))
 
-/** Those below a manager account first, then those of the login itself; each is named once. */
+/** Those below a manager account first, then those with direct access; each is listed once. */
 export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
   const all = await trees(session)
   const managed = all.flatMap(({ root, below }) =>
@@ -115,12 +118,12 @@ export const adAccounts = async (session: Session): Promise<AdAccount[]> => {
   return [...managed, ...own].filter(({ id }) => !named.has(id) && named.add(id))
 }
 
-/** People can take single rights out of the consent. */
+/** Users can decline single permissions in the consent. */
 export const identify = async (session: Session, { facts }: TokenSet): Promise<Account> => {
   if (facts['scope'] !== undefined && !facts['scope'].split(' ').includes(adsScope))
     throw new ConnectorFailure('refused', "We're missing the permission to read Google Ads. Reconnect and select it.")
   await ownCustomers(session)
   const login = facts['login_id'] === undefined ? {} : { login_id: facts['login_id'] }
-  // Asked again later, an ad account has been chosen.
+  // When the account is checked later, an ad account has been chosen.
   return { ...session.account, name: session.account.name || (facts['login'] ?? 'Google Ads'), facts: login }
 }

@@ -1,9 +1,9 @@
 import type { Manifest } from '../kit/manifest.ts'
 
-/** A new version comes every few months and lives about a year. */
+/** A new version comes every few months and is supported for about a year. */
 export const version = 'v24'
 
-/** The right to read campaigns. The others only tell whose login it is. */
+/** The permission to read campaigns. The others only identify the login. */
 export const adsScope = 'https://www.googleapis.com/auth/adwords'
 
 export const manifest: Manifest = {
@@ -23,7 +23,7 @@ export const manifest: Manifest = {
     email: 'See your email address',
   },
   abilities: ['spend'],
-  // Basic access: what the developer token is allowed, so that no account takes it all.
+  // Basic access: the limit of the developer token, shared so that no account uses all of it.
   limit: { requests: 60, perMs: 60_000, perDay: 15_000 },
   intervalMinutes: 240,
   addresses: {

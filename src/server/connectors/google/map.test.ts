@@ -3,7 +3,7 @@ import { adAccountOf, fromMicros, spendOf } from './map.ts'
 import { refusalOf } from './refusal.ts'
 import { spendRow } from './wire.ts'
 
-test('millionths become decimal text to the last digit, however large', () => {
+test('millionths become decimal text to the last digit, for numbers of any size', () => {
   expect(fromMicros('1230000')).toBe('1.23')
   expect(fromMicros('1')).toBe('0.000001')
   expect(fromMicros('0')).toBe('0')
@@ -32,7 +32,7 @@ test('a row becomes the spend of one campaign on one day', () => {
   })
 })
 
-test('figures that are left out are nought', () => {
+test('missing figures are zero', () => {
   expect(spendOf(spendRow.parse({ ...row, metrics: {} }))).toMatchObject({
     spend: '0',
     impressions: 0,
@@ -41,7 +41,7 @@ test('figures that are left out are nought', () => {
   })
 })
 
-test('an account without a name is called by its number, as Google Ads writes it', () => {
+test('an account without a name is shown by its number, as Google Ads writes it', () => {
   expect(adAccountOf({ id: '1234567890', status: 'CANCELED' }, null)).toEqual({
     id: '1234567890',
     name: '123-456-7890',
@@ -71,7 +71,7 @@ test('every error has its meaning', () => {
   expect(refusalOf({ status: 503, headers: {}, text: '', body: undefined })).toBeNull()
 })
 
-test('what only the operator can mend passes by itself for everybody else', () => {
+test('what only the operator can fix is temporary for all others', () => {
   const passing = {
     kind: 'unavailable',
     message: expect.stringMatching(/The operator of this installation .* You don't need to reconnect\.$/),
@@ -83,7 +83,7 @@ test('what only the operator can mend passes by itself for everybody else', () =
   expect(refusalOf({ status: 403, headers: {}, text: '', body })).toMatchObject(passing)
 })
 
-test('a used-up quota says how long to wait', () => {
+test('a used-up quota has the time to wait', () => {
   const details = { quotaErrorDetails: { rateScope: 'DEVELOPER', rateName: 'x', retryDelay: '30s' } }
   expect(failure(429, { quotaError: 'RESOURCE_EXHAUSTED' }, details)).toMatchObject({
     kind: 'rate_limited',

@@ -2,7 +2,7 @@ import type { AdAccount } from '../kit/connector.ts'
 import type { SpendRecord } from '../kit/records.ts'
 import type { Client, SpendRow } from './wire.ts'
 
-/** Millionths as decimal text, without a detour over numbers that round. */
+/** Millionths as decimal text, without rounding. */
 export const fromMicros = (micros: string): string => {
   const sign = micros.startsWith('-') ? '-' : ''
   const digits = micros.replace('-', '').padStart(7, '0')
@@ -11,7 +11,7 @@ export const fromMicros = (micros: string): string => {
   return sign + whole + (part && `.${part}`)
 }
 
-/** As people know it: 123-456-7890. */
+/** As users know it: 123-456-7890. */
 const written = (id: string): string => `${id.slice(0, 3)}-${id.slice(3, 6)}-${id.slice(6)}`
 
 export const nameOf = ({ id, descriptiveName }: Client): string => descriptiveName?.trim() || written(id)

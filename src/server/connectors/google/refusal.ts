@@ -1,14 +1,14 @@
-// What the errors of Google Ads mean.
+// The meaning of errors of Google Ads.
 import type { Refusal } from '../kit/failures.ts'
 import { retryAfterOf, type VendorAnswer } from '../kit/calls/http.ts'
 import { trouble, type Detail, type Problem } from './wire.ts'
 
-/** Nobody who is connected can help it, and it holds for all of them. They go on by themselves once it is mended. */
-const mendedLater = 15 * 60_000
+/** No connected user can fix this, and it affects all of them. Their syncs resume automatically once it is fixed. */
+const operatorPause = 15 * 60_000
 const forOperator = (what: string): Refusal => ({
   kind: 'unavailable',
   message: `${what} The operator of this installation has to fix this. You don't need to reconnect.`,
-  retryAfterMs: mendedLater,
+  retryAfterMs: operatorPause,
 })
 const badToken = forOperator("Google doesn't accept our developer token.")
 const renewable: Refusal = { kind: 'token_expired', message: 'Google revoked our access. Reconnect to resume syncing.' }
@@ -47,7 +47,7 @@ const secondsOf = (delay: string | undefined): number | undefined => {
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
 }
 
-/** What Google Ads says itself, or what the front door says before it. */
+/** The errors of Google Ads itself, or of the gateway in front of it. */
 const problemsIn = ({ errors = [], reason }: Detail): Problem[] =>
   reason === undefined ? errors : [...errors, { errorCode: { reason } }]
 

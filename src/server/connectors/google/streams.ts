@@ -28,23 +28,23 @@ const idOf = (part: unknown, name: string): string => {
   return typeof value === 'string' ? value : `without ${name}`
 }
 
-/** A row is named by its campaign and day, which stand in parts of it. */
+/** A row is identified by its campaign and day, which are in parts of it. */
 const named = (reject: RejectedRecord): RejectedRecord => {
   const { campaign, segments } = (reject.raw ?? {}) as Record<string, unknown>
   return { ...reject, externalId: `${idOf(campaign, 'id')} ${idOf(segments, 'date')}` }
 }
 
 const readerOf = (session: Session): DayReader => {
-  const place = chosen(session)
+  const adAccount = chosen(session)
   return {
     async today() {
       const query = 'SELECT customer.time_zone, customer.manager FROM customer'
-      const { results } = await search(session, { ...place, query, about: 'the ad account' })
+      const { results } = await search(session, { ...adAccount, query, about: 'the ad account' })
       const { customer } = parseAnswer(customerRow, results[0], 'the ad account', session.http.vendor)
       return dayAt(session.now(), customer.timeZone)
     },
     async read(range, page) {
-      const answer = await search(session, { ...place, query: queryFor(range), page, about: 'spend' })
+      const answer = await search(session, { ...adAccount, query: queryFor(range), page, about: 'spend' })
       const { good, rejected } = sortRecords(spendRow, answer.results, { object: 'spend', id: 'campaign' })
       const spend = good.map(({ record }) => spendOf(record))
       return { page: { spend, rejected: rejected.map(named) }, after: answer.nextPageToken ?? null }

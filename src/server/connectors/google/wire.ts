@@ -1,11 +1,11 @@
-// What Google Ads sends, as far as it is used. Whole numbers of 64 bits come as text; what is empty is left out.
+// What Google Ads sends, as far as it is used. Integers of 64 bits come as text; empty values are left out.
 import { z } from 'zod'
 
 const count = z.string().regex(/^\d{1,15}$/)
 const customerId = z.string().regex(/^\d{10}$/)
 const currency = z.string().regex(/^[A-Z]{3}$/)
 
-/** A login that was given no account at all is refused, so the list is never left out. */
+/** A login without any account is refused, so the list is never left out. */
 export const accessible = z.looseObject({ resourceNames: z.array(z.string().max(100)).max(10_000) })
 
 const foundRows = z.looseObject({
@@ -17,7 +17,7 @@ const nothingButMembers = {
   requestId: z.string().optional(),
   queryResourceConsumption: z.string().optional(),
 }
-/** Where nothing was found the list is left out. Then nothing else may be there that could be the list by another name. */
+/** Without results the list is left out. Then no other member may be present that could be the list under another name. */
 const foundNothing = z.strictObject(nothingButMembers).transform(() => ({ results: [], nextPageToken: undefined }))
 export const searchAnswer = z.union([foundRows, foundNothing])
 export type SearchAnswer = z.infer<typeof searchAnswer>

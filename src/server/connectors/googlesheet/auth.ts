@@ -6,14 +6,14 @@ import { sheetAt } from './sheet-location.ts'
 
 export const auth = codeFlow({
   authorizeUrl(app, fields) {
-    // Somebody with a wrong address should hear of it before they are sent to Google.
+    // A wrong address is reported before the user is sent to Google.
     sheetAt(app, fields['url'] ?? '')
     return `${addressOf(app, 'auth')}/o/oauth2/v2/auth`
   },
   tokenUrl: (app) => `${addressOf(app, 'token')}/token`,
   revokeUrl: (app) => `${addressOf(app, 'token')}/revoke`,
   scopes: scopesOf(manifest),
-  // Without these two there is no refresh token the second time somebody connects.
+  // Without these two there is no refresh token when a user connects for the second time.
   consent: () => ({ access_type: 'offline', prompt: 'consent' }),
   factsOf: ({ scope, id_token: token }) => ({ ...(typeof scope === 'string' ? { scope } : {}), ...loginOf(token) }),
 })

@@ -8,7 +8,7 @@ import { gridTab, refusal, spreadsheet, valueRanges, type CellValue } from './wi
 /** Quotas are counted by the minute. */
 const quotaPause = 20_000
 
-/** Nobody who is connected can help it, and it holds for all of them. They go on by themselves once it is mended. */
+/** No connected user can fix this, and it affects all of them. Their syncs resume automatically once it is fixed. */
 const notSwitchedOn: Refusal = {
   kind: 'unavailable',
   message:
@@ -71,12 +71,16 @@ export interface Spreadsheet {
 
 const idOf = ({ account }: Session): string => encodeURIComponent(account.hubId ?? account.facts['spreadsheet_id'] ?? '')
 
-const wanted =
+const requestedFields =
   'spreadsheetId,properties(title,locale,timeZone),sheets.properties(sheetId,title,index,sheetType,gridProperties(rowCount,columnCount))'
 
 export const openSpreadsheet = async (session: Session): Promise<Spreadsheet> => {
   const path = `/v4/spreadsheets/${idOf(session)}`
-  const { properties, sheets } = await session.http.get(spreadsheet, { path, query: { fields: wanted }, about: 'the sheet' })
+  const { properties, sheets } = await session.http.get(spreadsheet, {
+    path,
+    query: { fields: requestedFields },
+    about: 'the sheet',
+  })
   const grids = sheets.filter(({ properties: { sheetType } }) => sheetType === 'GRID').map((sheet) => sheet.properties)
   const tabs = parseRows(gridTab, grids, 'the sheet', session.http.vendor).map(({ sheetId, title, gridProperties }) => ({
     id: String(sheetId),
@@ -87,7 +91,7 @@ export const openSpreadsheet = async (session: Session): Promise<Spreadsheet> =>
   return { title: properties.title, zone: properties.timeZone, tabs }
 }
 
-/** Tabs are known by their number: their names change. */
+/** Tabs are identified by their number, because their names change. */
 export const tabOf = ({ tabs }: Spreadsheet, { settings, account }: Session): Tab => {
   const id = settings.table_id ?? account.facts['table_id']
   const tab = id === undefined ? tabs[0] : tabs.find((one) => one.id === id)
@@ -109,7 +113,7 @@ const rangeOf = (title: string, { top, bottom, left, right }: Box): string =>
 
 export type Values = readonly (readonly CellValue[])[]
 
-/** Values behind formulas, numbers without their dress. */
+/** The values of formulas, and unformatted numbers. */
 export const readBoxes = async (
   session: Session,
   boxes: readonly { title: string; box: Box }[],

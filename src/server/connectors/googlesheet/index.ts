@@ -19,7 +19,7 @@ const checkScopes = ({ facts }: TokenSet): void => {
   )
 }
 
-/** Told along with the consent; asked again later, it is known already. */
+/** Sent with the consent; when the account is checked later, it is already known. */
 const loginOf = ({ facts }: TokenSet, { managerAccount, managerAccountId }: Account) => ({
   managerAccount: facts['login'] ?? managerAccount,
   managerAccountId: facts['login_id'] ?? managerAccountId,
@@ -29,14 +29,18 @@ const identify = async (session: Session, tokens: TokenSet): Promise<Account> =>
   checkScopes(tokens)
   const { app, account } = session
   const { url = account.url ?? '', name = '' } = account.facts
-  const place = sheetAt(app, url)
-  const { title, zone = 'UTC', tabs } = await openSpreadsheet({ ...session, account: { ...account, hubId: place.spreadsheetId } })
-  const tab = tabs.find(({ id }) => id === place.gid) ?? tabs[0]
+  const location = sheetAt(app, url)
+  const {
+    title,
+    zone = 'UTC',
+    tabs,
+  } = await openSpreadsheet({ ...session, account: { ...account, hubId: location.spreadsheetId } })
+  const tab = tabs.find(({ id }) => id === location.gid) ?? tabs[0]
   if (!tab) throw new ConnectorFailure('refused', 'This spreadsheet has no tab with rows.')
   return {
-    hubId: place.spreadsheetId,
+    hubId: location.spreadsheetId,
     name: account.name || name.trim() || title,
-    url: addressOf(app, { ...place, gid: tab.id }),
+    url: addressOf(app, { ...location, gid: tab.id }),
     ...loginOf(tokens, account),
     facts: { time_zone: zone, table_id: tab.id },
   }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../kit/manifest.ts'
 
-/** The right to read sheets. The others only tell whose login it is. */
+/** The permission to read sheets. The others only identify the login. */
 export const sheetsScope = 'https://www.googleapis.com/auth/spreadsheets.readonly'
 
 export const manifest: Manifest = {
@@ -39,7 +39,7 @@ export const manifest: Manifest = {
   abilities: ['contacts', 'opportunities', 'pipelines', 'owners', 'deletions', 'touches', 'mapping'],
   hasTags: true,
   limit: { requests: 60, perMs: 60_000 },
-  // Google works at one request for up to so long.
+  // Google may take this long for one request.
   answerMs: 180_000,
   intervalMinutes: 15,
   addresses: {

@@ -8,7 +8,7 @@ import { rulesOf } from '../kit/rows/rules.ts'
 import type { Values } from './client.ts'
 import { rawRow } from './wire.ts'
 
-/** Rows that hold anything, by their columns. `top` is the number of the first one. */
+/** Rows with any value, by their columns. `top` is the number of the first one. */
 export const rowsOf = (columns: readonly Column[], values: Values, top: number): Row[] =>
   values.flatMap((line, index) => {
     const cells = cellsOf(columns, line)
@@ -27,7 +27,7 @@ export const remap = (
   const row = rawRow.safeParse(raw)
   if (!row.success) return nothing
   const { values, isDouble = false } = row.data
-  // Which of two equal rows counts is decided where both are seen.
+  // Which of two equal rows counts is decided when both are read.
   if (isDouble) return nothing
   const columns = Object.keys(values).map((id) => ({ id, name: id }))
   const rules = rulesOf(columns, settings, { zone: account.facts['time_zone'], hasSerials: true })

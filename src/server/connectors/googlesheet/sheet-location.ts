@@ -3,14 +3,14 @@ import type { VendorApp } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import { manifest } from './manifest.ts'
 
-interface SheetPlace {
+interface SheetLocation {
   spreadsheetId: string
-  /** The tab that was open; null: the address names none. */
+  /** The tab that was open; null: the address has none. */
   gid: string | null
 }
 
-/** Which sheet an address from a browser leads to. */
-export const sheetAt = (app: VendorApp, text: string): SheetPlace => {
+/** The sheet of an address from a browser. */
+export const sheetAt = (app: VendorApp, text: string): SheetLocation => {
   const url = checkAddress(text, { hosts: manifest.hosts, sandboxOrigin: app.sandboxOrigin, field: 'url' })
   if (/\/spreadsheets\/d\/e\//.test(url.pathname))
     throw new ConnectorFailure(
@@ -25,7 +25,7 @@ export const sheetAt = (app: VendorApp, text: string): SheetPlace => {
   return { spreadsheetId, gid: gid ?? null }
 }
 
-export const addressOf = (app: VendorApp, { spreadsheetId, gid }: SheetPlace): string => {
+export const addressOf = (app: VendorApp, { spreadsheetId, gid }: SheetLocation): string => {
   const origin = app.sandboxOrigin === null ? 'https://docs.google.com' : app.addresses.api
   return `${origin}/spreadsheets/d/${spreadsheetId}/edit${gid === null ? '' : `#gid=${gid}`}`
 }

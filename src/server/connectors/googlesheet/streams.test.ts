@@ -9,15 +9,15 @@ import { contactsOf, createContacts, dealsOf, readAll, rejectedOf } from './test
 import { googleSheet } from './index.ts'
 
 const bench = benchForFile(googleSheet)
-const people = createContacts(bench)
+const contacts = createContacts(bench)
 
 const idOf = ({ account }: { account: { hubId: string | null } }): string => account.hubId ?? ''
 const [stream] = googleSheet.read.streams
 if (!stream) throw new Error('There is no stream')
 
-describe('reading a Google sheet', () => {
-  it('brings people, opportunities and stages of thousands of rows, window by window [SYNC-05] [SYNC-06]', async () => {
-    const connected = await bench.connect(people.newUser(4500, 900))
+describe('Reading a Google sheet', () => {
+  it('brings contacts, opportunities and stages of thousands of rows, window by window [SYNC-05] [SYNC-06]', async () => {
+    const connected = await bench.connect(contacts.newUser(4500, 900))
     const pages = await readAll(connected)
     expect(pages.map(({ contacts = [] }) => contacts.length)).toEqual([2000, 2000, 500])
     expect(pages.map(({ total }) => total)).toEqual([4500, 4500, 4500])
@@ -38,14 +38,14 @@ describe('reading a Google sheet', () => {
     })
   })
 
-  it('goes on by number when the tab gets another name, and by header when columns move', async () => {
-    const ada = people.newUser(2500)
+  it('finds a renamed tab by number, and moved columns by header', async () => {
+    const ada = contacts.newUser(2500)
     const connected = await bench.connect(ada, {
       table_id: '0',
       map: { row_key: 'lead_id', email: 'email', created_at: 'created' },
     })
     const first = await stream.read(connected.session, { cursor: null, since: null })
-    const editor = await people.editorFor(ada)
+    const editor = await contacts.editorFor(ada)
     await editor.update(
       idOf(connected),
       { updateSheetProperties: { properties: { sheetId: 0, title: "Ada's leads!" }, fields: 'title' } },
@@ -60,11 +60,11 @@ describe('reading a Google sheet', () => {
     expect(new Set(found).size).toBe(2500)
   })
 
-  it('begins again when rows moved while it was reading, so that none is missed [SYNC-06]', async () => {
-    const ada = people.newUser(4100)
+  it('starts again when rows moved while it was reading, so that none is missed [SYNC-06]', async () => {
+    const ada = contacts.newUser(4100)
     const connected = await bench.connect(ada)
     const first = await stream.read(connected.session, { cursor: null, since: null })
-    const editor = await people.editorFor(ada)
+    const editor = await contacts.editorFor(ada)
     await editor.update(idOf(connected), {
       deleteDimension: { range: { sheetId: 0, dimension: 'ROWS', startIndex: 5, endIndex: 7 } },
     })
@@ -80,8 +80,8 @@ describe('reading a Google sheet', () => {
     expect(found.size).toBe(4098)
   })
 
-  it('rests when rows keep moving, and then reads the tab from its beginning by itself [SYNC-10]', async () => {
-    const ada = people.newUser(2100)
+  it('pauses when rows keep moving, and then reads the tab from the beginning automatically [SYNC-10]', async () => {
+    const ada = contacts.newUser(2100)
     const { session } = await bench.connect(ada)
     const first = await stream.read(session, { cursor: null, since: null })
     const moved = { ...(first.next as Record<string, Json>), tail: 'another row', restarts: 3 }
@@ -98,10 +98,10 @@ describe('reading a Google sheet', () => {
     expect(found.size).toBe(2100)
   })
 
-  it('leaves out the second row with a key, however far it is from the first', async () => {
-    const ada = people.newUser(2100)
+  it('skips the second row with a key, at any distance from the first', async () => {
+    const ada = contacts.newUser(2100)
     const connected = await bench.connect(ada)
-    const editor = await people.editorFor(ada)
+    const editor = await contacts.editorFor(ada)
     await editor.append(idOf(connected), [
       ['L-000007', 'again@example.com'],
       ['', '', '', 'Nobody'],
@@ -120,10 +120,10 @@ describe('reading a Google sheet', () => {
     expect(googleSheet.read.remap?.('contact', rejected?.raw, connected.session)).toEqual({ next: null })
   })
 
-  it('refuses by name when a mapped column was renamed', async () => {
-    const ada = people.newUser(3)
+  it('fails with its name when a mapped column was renamed', async () => {
+    const ada = contacts.newUser(3)
     const connected = await bench.connect(ada, { map: { email: 'email', stage: 'stage' } })
-    const editor = await people.editorFor(ada)
+    const editor = await contacts.editorFor(ada)
     await editor.write(idOf(connected), 'Leads!B1', [['Contact']])
     await expect(readAll(connected)).rejects.toMatchObject({
       kind: 'refused',
@@ -131,13 +131,13 @@ describe('reading a Google sheet', () => {
     })
   })
 
-  it('refuses when the chosen tab is gone', async () => {
-    const connected = await bench.connect(people.newUser(1), { table_id: '99', table_name: 'Spring' })
+  it('fails when the chosen tab was deleted', async () => {
+    const connected = await bench.connect(contacts.newUser(1), { table_id: '99', table_name: 'Spring' })
     await expect(readAll(connected)).rejects.toThrow('The tab "Spring" is no longer in the sheet.')
   })
 
-  it('reads by letters where there is no header [SYNC-05]', async () => {
-    const { connected } = await people.withRows(
+  it('reads by letters if there is no header [SYNC-05]', async () => {
+    const { connected } = await contacts.withRows(
       [
         ['ada@example.com', '2026-03-04', 'won'],
         ['ben@example.com', '2026-03-05', 'lost'],
@@ -152,22 +152,22 @@ describe('reading a Google sheet', () => {
     expect(dealsOf(pages).map(({ outcome }) => outcome)).toEqual(['won', 'lost'])
   })
 
-  it('takes times as the clock of the file shows them, and keeps identities when it is set anew', async () => {
+  it('reads times in the time zone of the file, and keeps identities when that changes', async () => {
     const rows = [
       ['Email', 'Created'],
       ['ada@example.com', '2026-07-15 09:30'],
     ]
     const settings: SyncSettings = { map: { email: 'email', created_at: 'created' } }
-    const inNewYork = await people.withRows(rows, settings, { timeZone: 'America/New_York' })
-    const inUtc = await people.withRows(rows, settings)
+    const inNewYork = await contacts.withRows(rows, settings, { timeZone: 'America/New_York' })
+    const inUtc = await contacts.withRows(rows, settings)
     const [one] = contactsOf(await readAll(inNewYork.connected))
     const [other] = contactsOf(await readAll(inUtc.connected))
     expect([one?.createdAt, other?.createdAt]).toEqual(['2026-07-15T13:30:00.000Z', '2026-07-15T09:30:00.000Z'])
     expect(one?.externalId).toBe(other?.externalId)
   })
 
-  it('shows tabs with dates that leave no doubt, so that the preview says what the sync will', async () => {
-    const { connected, editor, id } = await people.withRows([
+  it('shows tabs with unambiguous dates, so that the preview shows what the sync will save', async () => {
+    const { connected, editor, id } = await contacts.withRows([
       ['Email', 'Created', 'Amount'],
       ['ada@example.com', '2026-03-04', 12.5],
       ['ben@example.com', '2026-03-04 10:30', ''],
@@ -192,28 +192,28 @@ describe('reading a Google sheet', () => {
     expect(preview).toEqual([['row 4', 'ambiguous_date']])
     const pages = await readAll(connected)
     expect(rejectedOf(pages).map(({ externalId, code }) => [externalId, code])).toEqual(preview)
-    const mended = googleSheet.read.remap?.('contact', rejectedOf(pages)[0]?.raw, {
+    const remapped = googleSheet.read.remap?.('contact', rejectedOf(pages)[0]?.raw, {
       account: connected.account,
       settings: { date_format: 'day_first' },
     })
-    expect(mended?.contacts).toMatchObject([{ email: 'cleo@example.com', createdAt: '2026-04-03T00:00:00.000Z' }])
+    expect(remapped?.contacts).toMatchObject([{ email: 'cleo@example.com', createdAt: '2026-04-03T00:00:00.000Z' }])
   })
 
-  it('refuses what is larger than the limits', async () => {
-    const wide = await people.withRows([Array.from({ length: 26 }, (_, index) => `Column ${index}`)])
+  it('fails for a sheet that exceeds the limits', async () => {
+    const wide = await contacts.withRows([Array.from({ length: 26 }, (_, index) => `Column ${index}`)])
     await wide.editor.update(wide.id, {
       insertDimension: { range: { sheetId: 0, dimension: 'COLUMNS', startIndex: 0, endIndex: 40 } },
     })
     await expect(readAll(wide.connected)).rejects.toThrow('more than 60 columns')
-    const long = await people.withRows([['Email'], ...Array.from({ length: 50_001 }, (_, index) => [`p${index}@example.com`])])
+    const long = await contacts.withRows([['Email'], ...Array.from({ length: 50_001 }, (_, index) => [`p${index}@example.com`])])
     await expect(readAll(long.connected)).rejects.toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('more than 50,000 rows'),
     })
   })
 
-  it('has nothing to say about an empty tab but that its header is missing', async () => {
-    const { connected } = await people.withRows([[]])
+  it('reports only the missing header of an empty tab', async () => {
+    const { connected } = await contacts.withRows([[]])
     await expect(readAll(connected)).rejects.toThrow('The first row of the tab is empty')
   })
 })

@@ -1,4 +1,5 @@
-// A tab is read whole, in windows. Its rows have no ids and may move while we read: where two windows meet, one row is read twice.
+// A tab is read in full, in windows. Its rows have no ids and may move while we read, so two windows overlap by one
+// row.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position, Stream } from '../kit/connector.ts'
@@ -22,12 +23,12 @@ const cursorShape = z.object({
   title: z.string(),
   zone: z.string().optional(),
   columnCount: z.number(),
-  /** The last row that has to be looked at. */
+  /** The last row to read. */
   bottom: z.number(),
   total: z.number(),
   /** The first row that was not read yet. */
   from: z.number(),
-  /** What the row before it held. */
+  /** The content of the row before it. */
   tail: z.string(),
   /** Keys of the rows before it, shortened. */
   seen: z.string(),
@@ -44,7 +45,7 @@ const fingerprint = (line: Values[number] | undefined): string =>
 
 const firstRow = ({ settings }: Session): number => (hasHeader(settings) ? 2 : 1)
 
-/** Opens the tab and puts the reader in front of its first row. */
+/** Opens the tab and starts before its first row. */
 const begin = async (session: Session, restarts: Restarts): Promise<Cursor> => {
   const file = await openSpreadsheet(session)
   const tab = tabOf(file, session)
@@ -83,23 +84,23 @@ const tooLarge = (what: string): ConnectorFailure =>
 
 const isFilled = (line: Values[number] | undefined): boolean => (line?.[0] ?? '') !== ''
 
-/** How far the rows go. Grids are larger than what they hold, and what is beyond our limit is not left out in silence. */
+/** The number of rows. Grids are larger than their content, and rows beyond our limit are not dropped silently. */
 const measure = async (session: Session, cursor: Cursor, { columns, map }: Rules, filled: number): Promise<Cursor> => {
   const top = firstRow(session)
   const limit = top + rowsMax - 1
   if (cursor.bottom < top + window) return { ...cursor, total: filled }
-  const places = [map.row_key, map.email, map.phone].map((id) => columns.findIndex((column) => column.id === id) + 1)
-  const boxes = places
-    .filter((place) => place > 0)
-    .map((place) => ({
+  const keyColumns = [map.row_key, map.email, map.phone].map((id) => columns.findIndex((column) => column.id === id) + 1)
+  const boxes = keyColumns
+    .filter((column) => column > 0)
+    .map((column) => ({
       title: cursor.title,
-      box: { top, bottom: Math.min(cursor.bottom, limit + 1), left: place, right: place },
+      box: { top, bottom: Math.min(cursor.bottom, limit + 1), left: column, right: column },
     }))
-  const people = await readBoxes(session, boxes)
-  const last = top + Math.max(...people.map((column) => column.findLastIndex(isFilled)))
+  const keyValues = await readBoxes(session, boxes)
+  const last = top + Math.max(...keyValues.map((column) => column.findLastIndex(isFilled)))
   if (last > limit) throw tooLarge(`${rowsMax.toLocaleString('en')} rows`)
-  const total = Array.from({ length: last - top + 1 }, (_, row) => people.some((column) => isFilled(column[row])))
-  // Rows that tell nobody apart may follow: they are looked at, to say what is wrong with them.
+  const total = Array.from({ length: last - top + 1 }, (_, row) => keyValues.some((column) => isFilled(column[row])))
+  // Rows without a key may follow: they are read, to report what is wrong with them.
   return { ...cursor, bottom: Math.min(cursor.bottom, limit, last + window), total: total.filter(Boolean).length }
 }
 
@@ -156,7 +157,7 @@ const read = async (session: Session, { cursor }: Position): Promise<Page> => {
   try {
     return await readPage(session, known ?? (await begin(session, { restarts: 0 })))
   } catch (error) {
-    // The tab has another name since we looked, or the grid is smaller.
+    // The tab was renamed since we looked, or the grid is smaller.
     if (known && error instanceof ConnectorFailure && error.status === 400) return again(session, known)
     throw error
   }

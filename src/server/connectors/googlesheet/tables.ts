@@ -14,7 +14,7 @@ const boxOf = ({ title, rowCount, columnCount }: Tab) => ({
 
 const epoch = Date.UTC(1899, 11, 30)
 
-/** What is a number to the sheet but shown as text is a date: then it is written so that nobody has to guess. */
+/** A value that is a number in the sheet but is shown as text is a date: it is written unambiguously. */
 const cellOf = (value: Values[number][number] | undefined, shown: Values[number][number] | undefined): FieldValue => {
   if (typeof value !== 'number' || typeof shown !== 'string') return value ?? ''
   const written = new Date(epoch + Math.round(value * 86_400) * 1000).toISOString().slice(0, 16).replace('T', ' ')

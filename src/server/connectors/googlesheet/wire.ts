@@ -6,7 +6,7 @@ const tab = z.looseObject({
   title: z.string(),
   sheetType: z.string().default('GRID'),
 })
-/** A tab with cells, of which there is always one. */
+/** A tab with cells. There is always one. */
 export const gridTab = tab.extend({
   gridProperties: z.looseObject({ rowCount: z.number().min(1), columnCount: z.number().min(1) }),
 })
@@ -20,13 +20,16 @@ export const spreadsheet = z.looseObject({
     .max(500),
 })
 
-/** Text that a cell can hold at most, with room for what the vendor changes its mind about. */
+/** The longest text of a cell, with a margin for changes by the vendor. */
 const cell = z.union([z.string().max(60_000), z.number(), z.boolean(), z.null()])
 
-const place = { range: z.string().min(1), majorDimension: z.literal('ROWS').optional() }
-const filled = z.looseObject({ ...place, values: z.array(z.array(cell)) })
-/** What is empty at the end is left out, so rows have different lengths and there may be none at all. Then nothing else may be there that could be the rows by another name. */
-const empty = z.strictObject(place).transform((range) => ({ ...range, values: [] }))
+const rangeFields = { range: z.string().min(1), majorDimension: z.literal('ROWS').optional() }
+const filled = z.looseObject({ ...rangeFields, values: z.array(z.array(cell)) })
+/**
+ * Trailing empty cells are left out, so rows have different lengths and there may be none at all. Then no other member
+ * may be present that could be the rows under another name.
+ */
+const empty = z.strictObject(rangeFields).transform((range) => ({ ...range, values: [] }))
 
 export const valueRanges = z.looseObject({ valueRanges: z.array(z.union([filled, empty])) })
 
@@ -40,7 +43,7 @@ export const refusal = z.looseObject({
   }),
 })
 
-/** A raw row as it is kept. */
+/** A raw row as it is stored. */
 export const rawRow = z.looseObject({
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   isDouble: z.boolean().optional(),

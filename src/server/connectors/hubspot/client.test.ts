@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fillAccount } from '#sandbox/kit/fill.ts'
-import { readStream, sayYes } from '../testing/bench.ts'
+import { readStream, giveConsent } from '../testing/bench.ts'
 import { benchForFile } from '../testing/bench-for-file.ts'
 import { crmOf } from '../testing/conformance/source.ts'
 import { berg } from '../testing/contacts.ts'
@@ -29,7 +29,7 @@ let number = 0
 
 const crm = () => crmOf(bench)
 const newAccount = (pipelines?: { name: string; stages: string[] }[]): string =>
-  bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
+  bench.vendor.admin.createAccount({ name: `Harbor Dental ${(number += 1)}`, currency: 'EUR', pipelines }).account
 const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
 const dealsOf = (pages: readonly Page[]) => pages.flatMap(({ opportunities = [] }) => opportunities)
 const idsOf = (pages: readonly Page[]) => contactsOf(pages).map(({ externalId }) => externalId)
@@ -38,41 +38,41 @@ const read = (session: Session, name: Parameters<typeof readStream>[2]['name'], 
 
 const inDays = (session: Session, days: number): Session => ({ ...session, now: () => new Date(Date.now() + days * day) })
 
-describe('connecting', () => {
-  it('binds the one account that Nora said yes for [SYNC-02]', async () => {
+describe('Connecting', () => {
+  it('binds the one account that Nora chose [SYNC-02]', async () => {
     const id = newAccount()
     const { account } = await bench.connect(id)
     expect(account).toMatchObject({ hubId: id, name: expect.stringMatching(/^harbor-dental-\d+\.example\.com$/) })
     expect(account.facts).toMatchObject({ currency: 'EUR' })
   })
 
-  it('comes back with a refusal if Nora says no', async () => {
+  it('returns with a refusal if Nora declines', async () => {
     if (hubspot.auth.kind !== 'oauth') throw new Error('HubSpot has consent')
     const url = hubspot.auth.consentUrl(bench.app, { state: 's', challenge: 'c', fields: {} })
-    expect((await sayYes(url, newAccount(), 'deny')).searchParams.get('error')).toBe('access_denied')
+    expect((await giveConsent(url, newAccount(), 'deny')).searchParams.get('error')).toBe('access_denied')
   })
 
   it('renews an expired access once, and loses it when it was revoked [SYNC-09]', async () => {
     const id = newAccount()
     const { session, keys } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await read(session, 'pipelines')
     expect(keys.renewals).toBe(1)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(read(session, 'pipelines')).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 })
 
-describe('a full read', () => {
+describe('A full read', () => {
   it('brings every contact and deal once, with custom fields, touches, stages and contacts [SYNC-06]', async () => {
     const id = newAccount([{ name: 'Sales', stages: ['New', 'Meeting'] }])
     fillAccount(crm(), id, { people: 230, deals: 120, seed: 3 })
-    const person = crm().addPerson(id, ada)
+    const contact = crm().addPerson(id, ada)
     const dealId = crm().addDeal(id, {
       name: 'Roof',
       amount: 1250,
       currency: 'USD',
-      personIds: [person],
+      personIds: [contact],
       pipeline: 0,
       path: [
         { stage: 0, at: start },
@@ -88,7 +88,7 @@ describe('a full read', () => {
     expect(new Set(idsOf(people.pages)).size).toBe(231)
     expect(idsOf(people.pages)).toHaveLength(231)
     expect(people.pages[0]?.total).toBe(231)
-    expect(contactsOf(people.pages).find(({ externalId }) => externalId === person)).toMatchObject({
+    expect(contactsOf(people.pages).find(({ externalId }) => externalId === contact)).toMatchObject({
       email: 'ada@example.com',
       source: 'Google Ads',
       fields: { utm_campaign: 'spring', lifecyclestage: 'lead' },
@@ -100,7 +100,7 @@ describe('a full read', () => {
     expect(dealsOf(deals.pages).find(({ externalId }) => externalId === dealId)).toMatchObject({
       amount: '1250',
       outcome: 'won',
-      contactIds: [person],
+      contactIds: [contact],
       history: [
         { stageId: first?.externalId, pipelineId: 'default', at: new Date(start).toISOString() },
         { stageId: second?.externalId },
@@ -124,7 +124,7 @@ describe('a full read', () => {
       expect(dealsOf(pages).map(({ contactIds }) => contactIds)).toEqual([people, people.slice(0, 2)])
   })
 
-  it('lists ids alone, page after page', async () => {
+  it('lists ids alone, page by page', async () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 150, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
@@ -135,7 +135,7 @@ describe('a full read', () => {
     expect(second?.next).toBeNull()
   })
 
-  it('brings owners, lists and who is in them; only chosen lists where some were chosen [SYNC-04]', async () => {
+  it('brings owners, lists and their members; only chosen lists if some were chosen [SYNC-04]', async () => {
     const id = newAccount()
     const adas = crm().addPerson(id, ada)
     const ben = crm().addPerson(id, { ...ada, firstName: 'Ben', email: 'ben@example.com', tags: ['vip', 'web'] })
@@ -159,13 +159,13 @@ describe('a full read', () => {
     expect(few.pages.flatMap((page) => page.memberships ?? [])).toEqual([{ listId: web?.externalId, contactId: ben }])
   })
 
-  it('takes no list of companies for one of people, though a company has the number of Ada [SYNC-06]', async () => {
+  it('ignores lists of companies, even if a company has the same id as Ada [SYNC-06]', async () => {
     const id = newAccount()
     const adas = crm().addPerson(id, { ...ada, tags: [] })
     const { session } = await bench.connect(id)
-    const told = z.object({ lists: z.array(z.object({ listId: z.string(), name: z.string(), objectTypeId: z.string() })) })
+    const sent = z.object({ lists: z.array(z.object({ listId: z.string(), name: z.string(), objectTypeId: z.string() })) })
     const search = { method: 'POST', path: '/crm/v3/lists/search', json: { objectTypeId: '0-1' }, about: 'lists' } as const
-    const [companies] = (await session.http.get(told, search)).lists
+    const [companies] = (await session.http.get(sent, search)).lists
     expect(companies).toMatchObject({ name: 'Key accounts', objectTypeId: '0-2' })
     const members = await memberPage(session, companies?.listId ?? '', null)
     expect(members.contactIds).toEqual([adas])
@@ -177,22 +177,22 @@ describe('a full read', () => {
   })
 })
 
-describe('an incremental read', () => {
-  it('brings what changed since, deals with their way and their contacts [SYNC-06]', async () => {
+describe('An incremental read', () => {
+  it('brings what changed since, deals with their history and their contacts [SYNC-06]', async () => {
     const id = newAccount()
     fillAccount(crm(), id, { people: 60, deals: 30, seed: 5, until: start })
-    const person = crm().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
+    const contact = crm().addPerson(id, { ...ada, createdAt: start + day, modifiedAt: start + day })
     const { session } = await bench.connect(id)
     const people = await read(session, 'contacts')
     const deals = await read(session, 'opportunities')
     expect(people.watermark).toMatchObject({ at: new Date(start + day).toISOString() })
 
-    crm().changePerson(id, person, { phone: '+1 202 555 0199' }, start + 2 * day)
+    crm().changePerson(id, contact, { phone: '+1 202 555 0199' }, start + 2 * day)
     const deal = crm().addDeal(id, {
       name: 'Roof',
       amount: null,
       currency: 'USD',
-      personIds: [person],
+      personIds: [contact],
       pipeline: 0,
       path: [{ stage: 0, at: start + 2 * day }],
       source: '',
@@ -202,13 +202,13 @@ describe('an incremental read', () => {
     crm().changeDeal(id, deal, { stage: 'lost' }, start + 3 * day)
     const later = inDays(session, 2)
     const changedPeople = await read(later, 'contacts', people.watermark)
-    expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: person, phone: '+1 202 555 0199' }])
+    expect(contactsOf(changedPeople.pages)).toMatchObject([{ externalId: contact, phone: '+1 202 555 0199' }])
     expect(changedPeople.watermark).toMatchObject({ at: new Date(start + 2 * day).toISOString() })
     const changedDeals = await read(later, 'opportunities', deals.watermark)
     expect(dealsOf(changedDeals.pages).find(({ externalId }) => externalId === deal)).toMatchObject({
       outcome: 'lost',
       amount: null,
-      contactIds: [person],
+      contactIds: [contact],
       history: [{ pipelineId: 'default' }, { stageId: 'closedlost', at: new Date(start + 3 * day).toISOString() }],
     })
     const nothing = await read(session, 'contacts', { at: new Date(start + 9 * day).toISOString() })
@@ -216,7 +216,7 @@ describe('an incremental read', () => {
     expect(nothing.watermark).toEqual({ at: new Date(start + 9 * day).toISOString() })
   })
 
-  it('looks back a whole day on the day after everything was read, and ten minutes from then on [SYNC-06]', async () => {
+  it('has an overlap of a whole day on the day after a full read, and of ten minutes from then on [SYNC-06]', async () => {
     const id = newAccount()
     const times = [start - 20 * 3_600_000, start - 5 * 60_000, start]
     const [ada20, ada5, adaNow] = times.map((at) => crm().addPerson(id, { ...ada, createdAt: at, modifiedAt: at }))
@@ -228,7 +228,7 @@ describe('an incremental read', () => {
     expect(idsOf((await read(inDays(session, 1.1), 'contacts', early.watermark)).pages)).toEqual([ada5, adaNow])
   })
 
-  it('goes past 10,000 changes, and past a page full of changes in one millisecond [SYNC-06]', async () => {
+  it('reads past 10,000 changes, and past a page full of changes in one millisecond [SYNC-06]', async () => {
     const id = newAccount()
     for (let index = 0; index < 10_650; index += 1) {
       const at = index < 450 ? start : start + index
@@ -242,7 +242,7 @@ describe('an incremental read', () => {
     expect(pages.length).toBeLessThan(70)
   })
 
-  it('skips nobody who moves to the end while we read', async () => {
+  it('skips no contact that moves to the end while we read', async () => {
     const id = newAccount()
     const people = Array.from({ length: 300 }, (_one, index) =>
       crm().addPerson(id, { ...ada, tags: [], createdAt: start + index, modifiedAt: start + index }),
@@ -251,25 +251,25 @@ describe('an incremental read', () => {
     const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const since = { at: new Date(start).toISOString() }
     const first = await stream?.read(session, { cursor: null, since })
-    for (const person of people.slice(0, 50)) crm().changePerson(id, person, { city: 'Denver' }, start + day)
+    for (const contact of people.slice(0, 50)) crm().changePerson(id, contact, { city: 'Denver' }, start + day)
     const second = await stream?.read(session, { cursor: first?.next ?? null, since })
     expect(new Set([...idsOf([first ?? { next: null }]), ...idsOf([second ?? { next: null }])]).size).toBe(300)
   })
 
-  it('reads many own fields in a second step, because a search has no room for them', async () => {
+  it('reads many custom fields in a second step, because a search is too short for them', async () => {
     const id = newAccount()
-    const person = crm().addPerson(id, ada)
+    const contact = crm().addPerson(id, ada)
     const { session } = await bench.connect(id)
     const long = Array.from({ length: 90 }, (_one, index) => `own_property_with_a_long_name_${index}`)
     const cursor = { from: start - day, behindId: null, known: [], names: ['email', 'lastmodifieddate', ...long] }
     const stream = hubspot.read.streams.find(({ name }) => name === 'contacts')
     const page = await stream?.read(session, { cursor, since: { at: new Date(start).toISOString() } })
-    expect(page?.contacts).toMatchObject([{ externalId: person, email: 'ada@example.com' }])
+    expect(page?.contacts).toMatchObject([{ externalId: contact, email: 'ada@example.com' }])
   })
 })
 
-describe('what is gone', () => {
-  it('is told once: deleted people and deals, and people who became one [SYNC-06]', async () => {
+describe('Deleted records', () => {
+  it('are reported once: deleted contacts and deals, and merged contacts [SYNC-06]', async () => {
     const id = newAccount()
     const [one, two, three] = ['Ada', 'Ben', 'Cleo'].map((firstName) => crm().addPerson(id, { ...ada, firstName }))
     if (!one || !two || !three) throw new Error('There are three people')
@@ -297,8 +297,8 @@ describe('what is gone', () => {
   })
 })
 
-describe('trouble', () => {
-  it('waits when HubSpot asks to slow down, and goes on after an outage or a broken line [SYNC-10]', async () => {
+describe('Failures', () => {
+  it('are waited out when HubSpot throttles, and retried after an outage or a broken connection [SYNC-10]', async () => {
     const id = newAccount()
     crm().addPerson(id, ada)
     const { session } = await bench.connect(id)
@@ -310,13 +310,13 @@ describe('trouble', () => {
     expect(bench.waited).toHaveLength(3)
   })
 
-  it('calls an odd answer odd', async () => {
+  it('report an invalid answer as invalid', async () => {
     const { session } = await bench.connect(newAccount())
     bench.vendor.faults.add({ kind: 'odd_shape' })
     await expect(read(session, 'contacts')).rejects.toMatchObject({ kind: 'bad_answer' })
   })
 
-  it('searches no more than four times in any second, contacts and deals together [SYNC-10]', async () => {
+  it('are avoided by at most four searches in any second, contacts and deals together [SYNC-10]', async () => {
     const { session } = await bench.connect(newAccount())
     let now = Date.now()
     const searches: number[] = []
@@ -333,7 +333,7 @@ describe('trouble', () => {
     expect((searches.at(-1) ?? 0) - (searches[0] ?? 0)).toBeLessThan(6000)
   })
 
-  it('waits when HubSpot has counted more searches than we have [SYNC-10]', async () => {
+  it('are waited out when HubSpot has counted more searches than we have [SYNC-10]', async () => {
     const { session } = await bench.connect(newAccount())
     bench.vendor.faults.limitsAreOn = true
     bench.waited.length = 0

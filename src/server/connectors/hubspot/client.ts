@@ -78,7 +78,7 @@ export const search = async (session: Session, kind: Kind, ask: SearchAsk): Prom
 const inSlices = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_one, index) => list.slice(index * size, (index + 1) * size))
 
-/** HubSpot takes 100 ids at once, but only 50 where it has to look into the past. Those that are gone by now are left out. */
+/** HubSpot takes 100 ids at once, but only 50 with history. Deleted records are left out. */
 export const readBatch = async (
   { http }: Session,
   kind: Kind,
@@ -99,7 +99,7 @@ export const readBatch = async (
 
 const associationPagesMax = 100
 
-/** The contacts of each deal, all of them. A deal without any is not among the results. */
+/** All contacts of each deal. A deal without any is not among the results. */
 export const contactsOfDeals = async ({ http }: Session, ids: readonly string[]): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>()
   let inputs: { id: string; after?: string }[] = ids.map((id) => ({ id }))
@@ -125,7 +125,7 @@ export const contactsOfDeals = async ({ http }: Session, ids: readonly string[])
 
 const ownNamesMax = 100
 
-/** Properties that the account has made itself, as far as a request has room for them. */
+/** Custom properties of the account, as far as a request has room for them. */
 export const ownProperties = async ({ http }: Session): Promise<string[]> => {
   const { results } = await http.get(propertyNames, { path: '/crm/v3/properties/contacts', about: 'properties of contacts' })
   return results
@@ -146,7 +146,7 @@ export const ownerPage = async ({ http }: Session, { after, archived }: { after:
   return { results: answer.results, after: afterOf(answer.paging) }
 }
 
-/** HubSpot's number for contacts among all kinds of records. */
+/** HubSpot's object type of contacts. */
 const contactType = '0-1'
 
 export const listsPage = async ({ http }: Session, offset: number, count: number) => {
@@ -156,7 +156,8 @@ export const listsPage = async ({ http }: Session, offset: number, count: number
     json: { objectTypeId: contactType, offset, count, additionalProperties: ['hs_list_size'] },
     about: 'lists',
   })
-  // Whether the older search heeds what is asked for is not known: lists of companies and deals hold numbers that contacts may have too.
+  // It is unknown whether the older search respects the filter: lists of companies and deals contain ids that contacts
+  // may have too.
   const ofContacts = lists.filter(({ objectTypeId }) => objectTypeId === contactType)
   if (answer.hasMore && answer.offset <= offset)
     throw new ConnectorFailure('bad_answer', 'HubSpot says there are more lists, but not where.')

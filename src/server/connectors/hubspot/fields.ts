@@ -1,4 +1,4 @@
-// What we ask HubSpot for, and where each of our fields is found in it.
+// What we request from HubSpot, and where each of our fields is found in it.
 import type { FieldValue } from '../kit/records.ts'
 import type { Properties } from './wire.ts'
 
@@ -91,8 +91,8 @@ export const dealFieldPaths = {
 
 const originNames = Object.values({ ...contactFieldPaths, ...dealFieldPaths }).map((path) => path.replace('properties.', ''))
 
-/** What has a place of its own in our records and needs none among the other fields. */
-const placed = new Set([
+/** Properties with their own field in our records are not repeated among the other fields. */
+const mapped = new Set([
   ...originNames.filter((name) => name !== 'lead_source'),
   'hs_object_id',
   'hs_is_closed',
@@ -105,7 +105,7 @@ export const fieldsOf = (properties: Properties): Record<string, FieldValue> => 
   const fields: Record<string, FieldValue> = {}
   for (const name in properties) {
     const value = properties[name]
-    if (value && !placed.has(name)) fields[name] = value
+    if (value && !mapped.has(name)) fields[name] = value
   }
   return fields
 }

@@ -35,7 +35,7 @@ export const hubspot: ConnectorWith<'read' | 'webhook'> = {
     const details = await http.get(accountDetails, { path: '/account-info/v3/details', about: 'the account' })
     const { portalId, companyCurrency, timeZone } = details
     const facts = { ...(companyCurrency ? { currency: companyCurrency } : {}), ...(timeZone ? { timeZone } : {}) }
-    // Asked again later, the account has its name already.
+    // When the account is checked later, it already has its name.
     if (account.hubId !== null) return { ...account, hubId: portalId, facts }
     return { ...account, hubId: portalId, name: (await domainOf(session, accessToken)) ?? `HubSpot ${portalId}`, facts }
   },

@@ -40,7 +40,7 @@ export const manifest = {
     'touches',
     'webhooks',
   ],
-  // An app outside the marketplace is allowed so many in a day by the smallest plan.
+  // The daily limit of the smallest plan for an app outside the marketplace.
   limit: { requests: 110, perMs: 10_000, perDay: 250_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://api.hubapi.com', app: 'https://app.hubspot.com' },

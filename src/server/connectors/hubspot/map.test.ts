@@ -32,8 +32,8 @@ const ada = {
 }
 const wireOf = (properties: Record<string, string | null>): WireContact => contact.parse({ id: '512', properties })
 
-describe('a contact', () => {
-  it('keeps what Ada said, and her own fields under their own names', () => {
+describe('A contact', () => {
+  it('keeps what Ada entered, and her custom fields under their own names', () => {
     const record = contactOf(contact.parse(ada), ada, {})
     expect(record).toMatchObject({
       externalId: '512',
@@ -53,13 +53,13 @@ describe('a contact', () => {
     expect(record.fields).not.toHaveProperty('email')
   })
 
-  it('has the source of the field that the company named, and no other [SYNC-04]', () => {
+  it('has the source of the field that the company chose, and no other [SYNC-04]', () => {
     expect(contactOf(wireOf({ intake: 'Radio', lead_source: 'Web' }), {}, { source_field: 'intake' }).source).toBe('Radio')
     expect(contactOf(wireOf({ lead_source: 'Web' }), {}, { source_field: 'intake' }).source).toBeNull()
     expect(contactOf(wireOf({ lead_source: 'Web' }), {}, {}).source).toBe('Web')
   })
 
-  it('tells whose records went into it', () => {
+  it('has the ids of contacts that were merged into it', () => {
     expect(mergedInto(wireOf({ hs_merged_object_ids: '511; 500;512' }))).toEqual([
       { from: '511', into: '512', at: null },
       { from: '500', into: '512', at: null },
@@ -68,7 +68,7 @@ describe('a contact', () => {
   })
 })
 
-describe('the first and the latest touch', () => {
+describe('The first and the latest touch', () => {
   it.each([
     ['PAID_SEARCH', 'spring', 'shoes', { kind: 'click', source: null, medium: 'cpc', campaign: 'spring' }],
     ['PAID_SOCIAL', 'Facebook', 'spring', { kind: 'click', source: 'facebook', medium: 'paid_social', campaign: 'spring' }],
@@ -84,14 +84,14 @@ describe('the first and the latest touch', () => {
     ['AI_REFERRALS', 'ChatGPT', null, { kind: 'click', source: 'chatgpt', medium: 'ai_referral' }],
     ['DIRECT_TRAFFIC', 'www.example.com', null, { kind: 'direct', source: null, medium: null, campaign: null }],
     ['OTHER_CAMPAIGNS', 'fair', 'expo / print', { kind: 'click', source: 'expo', medium: 'print', campaign: 'fair' }],
-  ])('reads %s', (word, one, two, expected) => {
+  ])('read %s', (word, one, two, expected) => {
     const properties = { hs_analytics_source: word, hs_analytics_source_data_1: one, hs_analytics_source_data_2: two }
     expect(touchesOf(properties, '2026-01-01T00:00:00.000Z')).toMatchObject([
       { key: 'first', at: '2026-01-01T00:00:00.000Z', ...expected },
     ])
   })
 
-  it('believes the landing page more than the words, and knows the network of a click id', () => {
+  it('prefer the landing page to the source, and recognize the network of a click id', () => {
     const url = 'https://www.example.com/?utm_source=bing&utm_medium=cpc&utm_campaign=brand&msclkid=m1'
     expect(
       touchesOf({ hs_analytics_source: 'PAID_SEARCH', hs_analytics_first_url: url, hs_google_click_id: 'g1' }, ada.createdAt),
@@ -101,18 +101,15 @@ describe('the first and the latest touch', () => {
     ])
   })
 
-  it.each(['IMPORT', 'CRM_UI', 'INTEGRATION', 'API'])(
-    'does not count how Ada got into HubSpot (%s) as a visit of hers',
-    (how) => {
-      const offline = { hs_analytics_source: 'OFFLINE', hs_analytics_source_data_1: how }
-      expect(touchesOf({ ...offline, hs_analytics_first_timestamp: '2026-01-01T00:00:00Z' }, ada.createdAt)).toEqual([])
-      expect(contactOf(wireOf(offline), {}, {})).toMatchObject({ source: 'Offline sources', touches: [] })
-      const url = 'https://www.example.com/?utm_source=fair&utm_medium=event'
-      expect(touchesOf({ ...offline, hs_analytics_first_url: url }, ada.createdAt)).toMatchObject([{ source: 'fair' }])
-    },
-  )
+  it.each(['IMPORT', 'CRM_UI', 'INTEGRATION', 'API'])('do not count how Ada got into HubSpot (%s) as a visit', (how) => {
+    const offline = { hs_analytics_source: 'OFFLINE', hs_analytics_source_data_1: how }
+    expect(touchesOf({ ...offline, hs_analytics_first_timestamp: '2026-01-01T00:00:00Z' }, ada.createdAt)).toEqual([])
+    expect(contactOf(wireOf(offline), {}, {})).toMatchObject({ source: 'Offline sources', touches: [] })
+    const url = 'https://www.example.com/?utm_source=fair&utm_medium=event'
+    expect(touchesOf({ ...offline, hs_analytics_first_url: url }, ada.createdAt)).toMatchObject([{ source: 'fair' }])
+  })
 
-  describe('and the one click id that HubSpot keeps for both', () => {
+  describe('And the one click id that HubSpot keeps for both', () => {
     const twice = {
       hs_analytics_source: 'PAID_SEARCH',
       hs_analytics_first_timestamp: '2026-01-01T00:00:00Z',
@@ -123,7 +120,7 @@ describe('the first and the latest touch', () => {
     const clicksOf = (properties: Record<string, string>) =>
       touchesOf({ ...twice, ...properties }, null).map(({ clickId, source }) => [clickId, source])
 
-    it('give it to the visit whose address carries it', () => {
+    it('belongs to the visit whose address contains it', () => {
       const url = 'https://www.example.com/?gclid=g1'
       expect(clicksOf({ hs_analytics_first_url: url })).toEqual([
         ['g1', 'google'],
@@ -134,7 +131,7 @@ describe('the first and the latest touch', () => {
         ['g1', 'google'],
       ])
     })
-    it('give it to the latest where no address tells, and to nobody who came otherwise', () => {
+    it('belongs to the latest if no address has it, and to no visit from elsewhere', () => {
       expect(clicksOf({})).toEqual([
         [null, null],
         ['g1', 'google'],
@@ -148,7 +145,7 @@ describe('the first and the latest touch', () => {
     })
   })
 
-  it('has a latest one only if there was another visit, and none at all if nothing is known', () => {
+  it('has a latest one only if there was another visit, and none if nothing is known', () => {
     const first = { hs_analytics_source: 'DIRECT_TRAFFIC', hs_analytics_first_timestamp: '2026-01-01T00:00:00Z' }
     const latest = { hs_latest_source: 'REFERRALS', hs_latest_source_data_1: 'a.example' }
     expect(touchesOf({ ...first, ...latest, hs_latest_source_timestamp: '2026-01-01T00:00:00Z' }, null)).toHaveLength(1)
@@ -188,8 +185,8 @@ const won = {
   associations: { contacts: { results: [{ id: '512', type: 'deal_to_contact' }, { id: '512' }, { id: '513' }] } },
 }
 
-describe('a deal', () => {
-  it('tells its whole way, in the pipeline that it was in at each time [SYNC-06]', () => {
+describe('A deal', () => {
+  it('has its whole history, in the pipeline of each time [SYNC-06]', () => {
     const record = dealOf(deal.parse(won), won, 'EUR')
     expect(record).toMatchObject({
       amount: '1250.50',
@@ -206,7 +203,7 @@ describe('a deal', () => {
     ])
   })
 
-  it('is lost with its reason, and open without a date of closing', () => {
+  it('is lost with its reason, and open without a closing date', () => {
     const lost = { ...won.properties, hs_is_closed_won: 'false', closed_lost_reason: 'Price' }
     expect(dealOf(deal.parse({ id: '1', properties: lost }), {}, null)).toMatchObject({ outcome: 'lost', outcomeReason: 'Price' })
     const open = { ...won.properties, hs_is_closed_won: 'false', hs_is_closed: 'false', amount: '', deal_currency_code: 'USD' }
@@ -220,7 +217,7 @@ describe('a deal', () => {
   })
 })
 
-it('reads the outcome of a stage from what HubSpot keeps about it', () => {
+it('takes the outcome of a stage from its metadata', () => {
   const stage = (id: string, metadata: unknown) => ({ id, label: id, displayOrder: 0, metadata })
   const { results } = pipelines.parse({
     results: [
@@ -242,7 +239,7 @@ it('reads the outcome of a stage from what HubSpot keeps about it', () => {
   expect(outcomes).toEqual(['open', 'won', 'lost', 'won', 'open'])
 })
 
-it('calls lists that fill themselves segments', () => {
+it('calls dynamic lists segments', () => {
   const answer = lists.parse({
     lists: [
       { listId: 7, name: 'Web', objectTypeId: '0-1', processingType: 'DYNAMIC', additionalProperties: { hs_list_size: '12' } },
@@ -253,9 +250,9 @@ it('calls lists that fill themselves segments', () => {
   expect(answer.lists.map(listOf)).toMatchObject([{ externalId: '7', kind: 'segment', size: 12 }])
 })
 
-describe('a refusal', () => {
+describe('A refusal', () => {
   const answer = (status: number, body: unknown, headers = {}) => refusalOf({ status, headers, body, text: '' })
-  it('says how long to wait, from the limit that was reached', () => {
+  it('has the time to wait, from the limit that was reached', () => {
     expect(answer(429, { policyName: 'SECONDLY' })).toMatchObject({ kind: 'rate_limited', retryAfterMs: 1000 })
     expect(answer(429, { policyName: 'TEN_SECONDLY_ROLLING' })).toMatchObject({ retryAfterMs: 10_000 })
     expect(answer(429, { policyName: 'DAILY' })).toMatchObject({ retryAfterMs: 3_600_000 })
@@ -263,7 +260,7 @@ describe('a refusal', () => {
     expect(answer(477, {}, { 'retry-after': '60' })).toMatchObject({ kind: 'unavailable', retryAfterMs: 60_000 })
     expect(answer(423, {})).toMatchObject({ kind: 'unavailable', retryAfterMs: 2000 })
   })
-  it('names the missing right, and leaves the rest to the common rules', () => {
+  it('names the missing permission, and leaves the rest to the common rules', () => {
     const body = { category: 'MISSING_SCOPES', context: { requiredGranularScopes: ['crm.lists.read'] } }
     expect(answer(403, body)).toMatchObject({ kind: 'refused', message: expect.stringContaining('crm.lists.read') })
     expect(answer(401, { category: 'EXPIRED_AUTHENTICATION' })).toMatchObject({ kind: 'token_expired' })
@@ -272,10 +269,10 @@ describe('a refusal', () => {
   })
 })
 
-describe('a record that is read once more', () => {
+describe('A record that is mapped again', () => {
   const account = { hubId: '5', name: '', url: null, managerAccount: null, managerAccountId: null, facts: { currency: 'EUR' } }
 
-  it('is taken with the settings of today', () => {
+  it("uses today's settings", () => {
     const page = hubspot.read.remap?.('contact', ada, { account, settings: { source_field: 'case_type' } })
     expect(page).toMatchObject({ contacts: [{ externalId: '512', source: 'injury' }], rejected: [], next: null })
     expect(hubspot.read.fieldPaths?.('contact', { source_field: 'case_type' })['source']).toBe('properties.case_type')
@@ -284,7 +281,7 @@ describe('a record that is read once more', () => {
     })
   })
 
-  it('is set aside again, with the reason, while its form is unknown', () => {
+  it('is rejected again, with the reason, while its form is unknown', () => {
     const odd = { ...ada, properties: { ...ada.properties, phone: { country: 1 } } }
     expect(hubspot.read.remap?.('contact', odd, { account, settings: {} })).toMatchObject({
       contacts: [],

@@ -1,4 +1,4 @@
-// From HubSpot's words to ours. Nothing here asks anybody.
+// Maps HubSpot's records to ours. Pure functions.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type {
   ContactRecord,
@@ -9,31 +9,33 @@ import type {
   PipelineRecord,
   StageEntry,
 } from '../kit/records.ts'
-import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, textOrNull } from '../kit/text.ts'
 import { fieldsOf } from './fields.ts'
 import { sourceWords, touchesOf } from './touches.ts'
 import type { Properties, WireContact, WireDeal, WireList, WireOwner, WirePipeline, WireStage } from './wire.ts'
 
-const wordOf = (word: string | null | undefined): string | null => sourceWords[word ?? ''] ?? said(word)
+const wordOf = (word: string | null | undefined): string | null => sourceWords[word ?? ''] ?? textOrNull(word)
 
 const sourceOf = (properties: Properties, { source_field: field }: SyncSettings): string | null =>
-  field === undefined ? (said(properties['lead_source']) ?? wordOf(properties['hs_analytics_source'])) : said(properties[field])
+  field === undefined
+    ? (textOrNull(properties['lead_source']) ?? wordOf(properties['hs_analytics_source']))
+    : textOrNull(properties[field])
 
 export const contactOf = ({ id, properties, ...wire }: WireContact, raw: unknown, settings: SyncSettings): ContactRecord => {
   const createdAt = instantOf(properties['createdate'] ?? wire.createdAt)
   return {
     externalId: id,
-    firstName: said(properties['firstname']),
-    lastName: said(properties['lastname']),
-    email: said(properties['email']),
-    phone: said(properties['phone']) ?? said(properties['mobilephone']),
-    company: said(properties['company']),
-    city: said(properties['city']),
-    region: said(properties['state']),
-    postalCode: said(properties['zip']),
-    country: said(properties['country']),
+    firstName: textOrNull(properties['firstname']),
+    lastName: textOrNull(properties['lastname']),
+    email: textOrNull(properties['email']),
+    phone: textOrNull(properties['phone']) ?? textOrNull(properties['mobilephone']),
+    company: textOrNull(properties['company']),
+    city: textOrNull(properties['city']),
+    region: textOrNull(properties['state']),
+    postalCode: textOrNull(properties['zip']),
+    country: textOrNull(properties['country']),
     source: sourceOf(properties, settings),
-    ownerId: said(properties['hubspot_owner_id']),
+    ownerId: textOrNull(properties['hubspot_owner_id']),
     tags: [],
     fields: fieldsOf(properties),
     createdAt,
@@ -43,7 +45,7 @@ export const contactOf = ({ id, properties, ...wire }: WireContact, raw: unknown
   }
 }
 
-/** Those whose records went into this one. */
+/** The contacts that were merged into this one. */
 export const mergedInto = ({ id, properties }: WireContact): { from: string; into: string; at: null }[] => {
   const ids = properties['hs_merged_object_ids']
   if (!ids) return []
@@ -64,7 +66,7 @@ interface Entry {
   timestamp: string
 }
 
-/** Oldest first, without entries that say nothing new. */
+/** Oldest first, without repeated values. */
 const inOrder = (entries: readonly Entry[] | null | undefined): { value: string; at: string }[] => {
   const read = (entries ?? []).flatMap(({ value, timestamp }) => {
     const at = instantOf(timestamp)
@@ -74,7 +76,7 @@ const inOrder = (entries: readonly Entry[] | null | undefined): { value: string;
   return read.filter(({ value }, index) => value !== read[index - 1]?.value)
 }
 
-/** The pipeline that a deal was in at that time: it may have changed over. */
+/** The pipeline of a deal at that time: it may have changed. */
 const historyOf = ({ propertiesWithHistory: history }: WireDeal): StageEntry[] => {
   const pipelines = inOrder(history?.pipeline)
   return inOrder(history?.dealstage).map(({ value, at }) => ({
@@ -94,25 +96,25 @@ const endOf = (properties: Properties) => {
   const outcome = outcomeOf(properties)
   return {
     outcome,
-    outcomeReason: outcome === 'lost' ? said(properties['closed_lost_reason']) : null,
-    // Before the end it is a guess of somebody.
+    outcomeReason: outcome === 'lost' ? textOrNull(properties['closed_lost_reason']) : null,
+    // Before the deal is closed this is only an estimate.
     closedAt: outcome === 'open' ? null : instantOf(properties['closedate']),
   }
 }
 
-/** `currency` is the account's own: deals name theirs only where an account has several. */
+/** `currency` is the account's own: deals name theirs only if an account has several. */
 export const dealOf = (wire: WireDeal, raw: unknown, currency: string | null): OpportunityRecord => {
   const { id, properties } = wire
   const history = historyOf(wire)
   return {
     externalId: id,
-    name: said(properties['dealname']),
+    name: textOrNull(properties['dealname']),
     ...moneyOf(properties, currency),
-    pipelineId: said(properties['pipeline']),
-    stageId: said(properties['dealstage']),
+    pipelineId: textOrNull(properties['pipeline']),
+    stageId: textOrNull(properties['dealstage']),
     ...endOf(properties),
-    ownerId: said(properties['hubspot_owner_id']),
-    source: said(properties['lead_source']) ?? wordOf(properties['hs_analytics_source']),
+    ownerId: textOrNull(properties['hubspot_owner_id']),
+    source: textOrNull(properties['lead_source']) ?? wordOf(properties['hs_analytics_source']),
     contactIds: [...new Set(wire.associations?.contacts?.results.map((one) => one.id))],
     createdAt: instantOf(properties['createdate'] ?? wire.createdAt),
     updatedAt: instantOf(properties['hs_lastmodifieddate'] ?? wire.updatedAt),
@@ -144,12 +146,12 @@ export const pipelineOf = ({ id, label, displayOrder, stages }: WirePipeline): P
 
 export const ownerOf = ({ id, email, firstName, lastName }: WireOwner): OwnerRecord => ({
   externalId: id,
-  name: said(`${firstName ?? ''} ${lastName ?? ''}`),
-  email: said(email),
+  name: textOrNull(`${firstName ?? ''} ${lastName ?? ''}`),
+  email: textOrNull(email),
 })
 
 export const listOf = ({ listId, name, processingType, updatedAt, additionalProperties }: WireList): ListRecord => {
-  const size = said(additionalProperties?.['hs_list_size'])
+  const size = textOrNull(additionalProperties?.['hs_list_size'])
   return {
     externalId: listId,
     kind: processingType === 'DYNAMIC' ? 'segment' : 'list',

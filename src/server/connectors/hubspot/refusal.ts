@@ -4,7 +4,7 @@ import { problem } from './wire.ts'
 
 const second = 1000
 const hour = 3_600_000
-/** HubSpot says which limit was reached, but not for how long. */
+/** HubSpot names the limit that was reached, but not the time to wait. */
 const waits: Readonly<Record<string, number>> = { SECONDLY: second, TEN_SECONDLY_ROLLING: 10 * second, DAILY: hour }
 
 const throttled = (policy: string | null | undefined): Refusal => ({

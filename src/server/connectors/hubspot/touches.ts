@@ -1,7 +1,7 @@
-// Where HubSpot says that somebody came from, first and last.
+// The first and the latest visit of a contact, from HubSpot's analytics.
 import { utmOf } from '../kit/first-touch.ts'
 import type { TouchRecord } from '../kit/records.ts'
-import { instantOf, said } from '../kit/text.ts'
+import { instantOf, textOrNull } from '../kit/text.ts'
 import type { Properties } from './wire.ts'
 
 type Origin = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'campaign'>
@@ -10,8 +10,8 @@ type Reading = (one: string | null, two: string | null) => Origin
 const lower = (text: string | null): string | null => text?.toLowerCase() ?? null
 
 /**
- * HubSpot's two details mean something else for each of its sources. OFFLINE is none of them: imports, other programs and people who
- * type somebody in are called so, and none of these is a touch.
+ * HubSpot's two details have another meaning for each of its sources. OFFLINE is not among them: it means imports,
+ * other programs and manual entry, and none of these is a touch.
  */
 const readings: Readonly<Record<string, Reading>> = {
   PAID_SEARCH: (one) => ({ kind: 'click', source: null, medium: 'cpc', campaign: one }),
@@ -23,7 +23,7 @@ const readings: Readonly<Record<string, Reading>> = {
   AI_REFERRALS: (one) => ({ kind: 'click', source: lower(one), medium: 'ai_referral', campaign: null }),
   DIRECT_TRAFFIC: () => ({ kind: 'direct', source: null, medium: null, campaign: null }),
   OTHER_CAMPAIGNS: (one, two) => {
-    const [source = null, medium = null] = (two ?? '').split(' / ').map(said)
+    const [source = null, medium = null] = (two ?? '').split(' / ').map(textOrNull)
     return { kind: 'click', source, medium, campaign: one }
   },
 }
@@ -51,11 +51,11 @@ interface Seen {
   referrer: string | null
 }
 
-/** What is said in the address counts more than what HubSpot made of it. */
+/** The parameters of the address win over HubSpot's own classification. */
 const originOf = ({ word, one, two }: Seen, utm: ReturnType<typeof utmOf>): Origin | null => {
-  const told = readings[word ?? '']?.(one, two)
-  if (!told) return utm.source === null && utm.clickId === null ? null : { kind: 'click', ...utm }
-  const { kind, source, medium, campaign } = told
+  const reading = readings[word ?? '']?.(one, two)
+  if (!reading) return utm.source === null && utm.clickId === null ? null : { kind: 'click', ...utm }
+  const { kind, source, medium, campaign } = reading
   return { kind, source: utm.source ?? source, medium: utm.medium ?? medium, campaign: utm.campaign ?? campaign }
 }
 
@@ -69,21 +69,21 @@ const touchOf = (seen: Seen): TouchRecord | null => {
 const firstOf = (properties: Properties, at: string): Seen => ({
   key: 'first',
   at,
-  word: said(properties['hs_analytics_source']),
-  one: said(properties['hs_analytics_source_data_1']),
-  two: said(properties['hs_analytics_source_data_2']),
-  url: said(properties['hs_analytics_first_url']),
-  referrer: said(properties['hs_analytics_first_referrer']),
+  word: textOrNull(properties['hs_analytics_source']),
+  one: textOrNull(properties['hs_analytics_source_data_1']),
+  two: textOrNull(properties['hs_analytics_source_data_2']),
+  url: textOrNull(properties['hs_analytics_first_url']),
+  referrer: textOrNull(properties['hs_analytics_first_referrer']),
 })
 
 const latestOf = (properties: Properties, at: string): Seen => ({
   key: `latest:${at}`,
   at,
-  word: said(properties['hs_latest_source']),
-  one: said(properties['hs_latest_source_data_1']),
-  two: said(properties['hs_latest_source_data_2']),
-  url: said(properties['hs_analytics_last_url']),
-  referrer: said(properties['hs_analytics_last_referrer']),
+  word: textOrNull(properties['hs_latest_source']),
+  one: textOrNull(properties['hs_latest_source_data_1']),
+  two: textOrNull(properties['hs_latest_source_data_2']),
+  url: textOrNull(properties['hs_analytics_last_url']),
+  referrer: textOrNull(properties['hs_analytics_last_referrer']),
 })
 
 const networks = [
@@ -91,29 +91,30 @@ const networks = [
   { word: 'PAID_SOCIAL', source: 'facebook', name: 'hs_facebook_click_id' },
 ] as const
 
-interface Told {
+interface VisitTouch {
   seen: Seen
   touch: TouchRecord
 }
 
 /**
- * HubSpot keeps one click id for each of two networks, apart from the visits that it tells about. It belongs to the visit whose address
- * carries it. Where none does, it belongs to one that came by that network and has no id of its own: to the latest, if there are two.
+ * HubSpot keeps one click id for each of two networks, separately from the visits. It belongs to the visit whose
+ * address contains it. If none does, it belongs to a visit from that network without a click id: to the latest, if
+ * there are two.
  */
-const giveClicks = (told: readonly Told[], properties: Properties): TouchRecord[] => {
-  const touches = told.map(({ touch }) => ({ ...touch }))
+const giveClicks = (visitTouches: readonly VisitTouch[], properties: Properties): TouchRecord[] => {
+  const touches = visitTouches.map(({ touch }) => ({ ...touch }))
   for (const { word, source, name } of networks) {
-    const clickId = said(properties[name])
+    const clickId = textOrNull(properties[name])
     if (clickId === null) continue
     const touch =
       touches.find((one) => one.clickId === clickId) ??
-      touches.findLast((one, index) => told[index]?.seen.word === word && one.clickId === null)
+      touches.findLast((one, index) => visitTouches[index]?.seen.word === word && one.clickId === null)
     if (touch) Object.assign(touch, { clickId, source: touch.source ?? source })
   }
   return touches
 }
 
-/** The latest one is told only where it is another visit than the first. */
+/** The latest one is returned only if it is another visit than the first. */
 export const touchesOf = (properties: Properties, createdAt: string | null): TouchRecord[] => {
   const firstAt = instantOf(properties['hs_analytics_first_timestamp']) ?? createdAt
   const latestAt = instantOf(properties['hs_latest_source_timestamp'])
@@ -121,9 +122,9 @@ export const touchesOf = (properties: Properties, createdAt: string | null): Tou
     firstAt === null ? null : firstOf(properties, firstAt),
     latestAt === null || latestAt === firstAt ? null : latestOf(properties, latestAt),
   ]
-  const told = visits.flatMap((seen) => {
+  const visitTouches = visits.flatMap((seen) => {
     const touch = seen && touchOf(seen)
     return touch ? [{ seen, touch }] : []
   })
-  return giveClicks(told, properties)
+  return giveClicks(visitTouches, properties)
 }

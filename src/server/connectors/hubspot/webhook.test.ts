@@ -10,14 +10,20 @@ import type { VendorApp } from '../kit/access.ts'
 import { manifest } from './manifest.ts'
 import { webhook } from './webhook.ts'
 
-const told: Delivery[] = []
+const deliveries: Delivery[] = []
 let productUrl = ''
 const product = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
     const headers = request.headers as IncomingHttpHeaders & Record<string, string>
-    told.push({ method: 'POST', url: productUrl + request.url, headers, body: Buffer.concat(parts).toString(), now: new Date() })
+    deliveries.push({
+      method: 'POST',
+      url: productUrl + request.url,
+      headers,
+      body: Buffer.concat(parts).toString(),
+      now: new Date(),
+    })
     response.end()
   })
 })
@@ -37,14 +43,14 @@ afterAll(async () => {
   product.close()
 })
 
-const hintsOf = (): WebhookEvent[] => told.flatMap((delivery) => webhook.read(delivery, null))
+const eventsRead = (): WebhookEvent[] => deliveries.flatMap((delivery) => webhook.read(delivery, null))
 
-describe('what HubSpot tells', () => {
-  it('is believed with its signature, for five minutes, and not if a letter was changed', async () => {
-    const hands = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')?.hands
-    const crm = hands?.crm
-    if (!hands || !crm) throw new Error('HubSpot has people')
-    const { account } = hands.createAccount({ name: 'Harbor Dental' })
+describe('Webhooks of HubSpot', () => {
+  it('are accepted with their signature, for five minutes, and not if a character was changed', async () => {
+    const admin = sandbox.installed.find(({ vendor }) => vendor.prefix === 'hubspot')?.admin
+    const crm = admin?.crm
+    if (!admin || !crm) throw new Error('HubSpot has people')
+    const { account } = admin.createAccount({ name: 'Harbor Dental' })
     const now = Date.now()
     const [ada, ben] = [1, 2].map((number) => crm.addPerson(account, contactOf(createRandom(number), number, now)))
     if (!ada || !ben) throw new Error('There are two people')
@@ -54,10 +60,10 @@ describe('what HubSpot tells', () => {
     crm.changeDeal(account, deal, { stage: 'won' }, now)
     crm.mergePeople?.(account, { from: ada, into: ben }, now)
     crm.removePerson(account, ben, now)
-    await expect.poll(() => hintsOf().some(({ kind }) => kind === 'deleted')).toBe(true)
+    await expect.poll(() => eventsRead().some(({ kind }) => kind === 'deleted')).toBe(true)
 
     const base = { hubId: account, occurredAt: new Date(now).toISOString() }
-    expect(hintsOf()).toEqual(
+    expect(eventsRead()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ ...base, kind: 'changed', object: 'contact', externalId: ada }),
         expect.objectContaining({
@@ -71,8 +77,8 @@ describe('what HubSpot tells', () => {
         expect.objectContaining({ ...base, kind: 'deleted', object: 'contact', externalId: ben }),
       ]),
     )
-    expect(new Set(hintsOf().map(({ key }) => key)).size).toBe(hintsOf().length)
-    const [first] = told
+    expect(new Set(eventsRead().map(({ key }) => key)).size).toBe(eventsRead().length)
+    const [first] = deliveries
     if (!first) throw new Error('Something was told')
     expect(webhook.isGenuine(app, first)).toBe(true)
     expect(webhook.isGenuine(app, { ...first, body: first.body.replace('contact', 'c0ntact') })).toBe(false)
@@ -82,30 +88,30 @@ describe('what HubSpot tells', () => {
     expect(webhook.isGenuine({ ...app, clientSecret: 'another' }, first)).toBe(false)
   })
 
-  it('says nothing where it is not understood', () => {
-    const say = (body: unknown) =>
+  it('ignore unknown events', () => {
+    const eventsIn = (body: unknown) =>
       webhook.read(
         { method: 'POST', url: '', headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body), now: new Date() },
         null,
       )
-    expect(say('not JSON')).toEqual([])
-    expect(say({})).toEqual([])
+    expect(eventsIn('not JSON')).toEqual([])
+    expect(eventsIn({})).toEqual([])
     const event = { eventId: 1, portalId: 5, occurredAt: 1_780_000_000_000, subscriptionType: 'company.creation', objectId: 9 }
-    expect(say([event, { ...event, portalId: null }, 'odd'])).toEqual([])
-    expect(say([{ ...event, subscriptionType: 'object.creation', objectTypeId: '0-3' }])).toMatchObject([
+    expect(eventsIn([event, { ...event, portalId: null }, 'odd'])).toEqual([])
+    expect(eventsIn([{ ...event, subscriptionType: 'object.creation', objectTypeId: '0-3' }])).toMatchObject([
       { hubId: '5', kind: 'changed', object: 'opportunity', externalId: '9' },
     ])
-    expect(say([{ ...event, subscriptionType: 'contact.privacyDeletion' }])).toMatchObject([{ kind: 'deleted' }])
+    expect(eventsIn([{ ...event, subscriptionType: 'contact.privacyDeletion' }])).toMatchObject([{ kind: 'deleted' }])
   })
 
-  it('leaves out an event of an impossible time, and keeps the others of its delivery', () => {
+  it('leave out an event with an impossible time, and keep the others of the delivery', () => {
     const event = { eventId: 1, portalId: 5, occurredAt: 1_780_000_000_000, subscriptionType: 'contact.creation', objectId: 9 }
     const events = [9e15, 8.64e15, -1, 1_780_000_000_000].map((occurredAt, index) => ({ ...event, occurredAt, objectId: index }))
-    const hints = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify(events), now: new Date() }, null)
-    expect(hints).toMatchObject([{ externalId: '3', occurredAt: new Date(1_780_000_000_000).toISOString() }])
+    const read = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify(events), now: new Date() }, null)
+    expect(read).toMatchObject([{ externalId: '3', occurredAt: new Date(1_780_000_000_000).toISOString() }])
   })
 
-  it('names both when two people become a third', () => {
+  it('name both contacts when two are merged into a third', () => {
     const event = {
       eventId: 1,
       portalId: 5,
@@ -116,8 +122,8 @@ describe('what HubSpot tells', () => {
       mergedObjectIds: [20],
       newObjectId: 30,
     }
-    const hints = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify([event]), now: new Date() }, null)
-    expect(hints.map(({ externalId, detail }) => [externalId, detail['into']])).toEqual([
+    const events = webhook.read({ method: 'POST', url: '', headers: {}, body: JSON.stringify([event]), now: new Date() }, null)
+    expect(events.map(({ externalId, detail }) => [externalId, detail['into']])).toEqual([
       ['20', '30'],
       ['10', '30'],
     ])

@@ -1,4 +1,4 @@
-// What HubSpot tells by itself.
+// Webhooks of HubSpot.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Delivery, WebhookEvent, Webhook } from '../kit/connector.ts'
 import type { VendorApp } from '../kit/access.ts'
@@ -38,10 +38,10 @@ const kinds: Readonly<Record<string, WebhookEvent['kind']>> = {
 const stageOf = ({ propertyName, propertyValue }: WireEvent): string | null =>
   propertyName === 'dealstage' && propertyValue ? propertyValue : null
 
-const mergedHints = (told: WireEvent, base: Omit<WebhookEvent, 'kind' | 'externalId' | 'detail'>): WebhookEvent[] => {
-  const into = told.newObjectId ?? told.primaryObjectId ?? told.objectId
+const mergedEvents = (wireEvent: WireEvent, base: Omit<WebhookEvent, 'kind' | 'externalId' | 'detail'>): WebhookEvent[] => {
+  const into = wireEvent.newObjectId ?? wireEvent.primaryObjectId ?? wireEvent.objectId
   if (!into) return []
-  const from = new Set([...(told.mergedObjectIds ?? []), ...(told.primaryObjectId ? [told.primaryObjectId] : [])])
+  const from = new Set([...(wireEvent.mergedObjectIds ?? []), ...(wireEvent.primaryObjectId ? [wireEvent.primaryObjectId] : [])])
   from.delete(into)
   return [...from].map((id) => ({ ...base, key: `${base.key}:${id}`, kind: 'merged', externalId: id, detail: { into } }))
 }
@@ -57,15 +57,20 @@ const whatOf = ({ subscriptionType, objectTypeId }: WireEvent) => {
   return object && kind && { object, kind }
 }
 
-const hintsOf = (told: WireEvent): WebhookEvent[] => {
-  const what = whatOf(told)
+const eventsOf = (wireEvent: WireEvent): WebhookEvent[] => {
+  const what = whatOf(wireEvent)
   if (!what) return []
   const { object, kind } = what
-  const base = { hubId: told.portalId, key: keyOf(told), object, occurredAt: new Date(told.occurredAt).toISOString() }
-  if (kind === 'merged') return mergedHints(told, base)
-  const externalId = told.objectId ?? told.fromObjectId
+  const base = {
+    hubId: wireEvent.portalId,
+    key: keyOf(wireEvent),
+    object,
+    occurredAt: new Date(wireEvent.occurredAt).toISOString(),
+  }
+  if (kind === 'merged') return mergedEvents(wireEvent, base)
+  const externalId = wireEvent.objectId ?? wireEvent.fromObjectId
   if (!externalId) return []
-  const stageId = object === 'opportunity' ? stageOf(told) : null
+  const stageId = object === 'opportunity' ? stageOf(wireEvent) : null
   return [
     stageId === null ? { ...base, kind, externalId, detail: {} } : { ...base, kind: 'stage', externalId, detail: { stageId } },
   ]
@@ -75,11 +80,11 @@ export const webhook: Webhook = {
   by: 'signature',
   isGenuine,
   read({ body }) {
-    const told = jsonOf(body)
-    if (!Array.isArray(told)) return []
-    return told.slice(0, eventsMax).flatMap((one) => {
+    const parsed = jsonOf(body)
+    if (!Array.isArray(parsed)) return []
+    return parsed.slice(0, eventsMax).flatMap((one) => {
       const read = event.safeParse(one)
-      return read.success ? hintsOf(read.data) : []
+      return read.success ? eventsOf(read.data) : []
     })
   },
 }

@@ -12,7 +12,7 @@ export const accountDetails = z.looseObject({
   timeZone: z.string().nullish(),
 })
 
-/** A page of whatever: each record is looked at on its own. */
+/** A page of any kind: each record is parsed separately. */
 export const page = z.looseObject({ results: z.array(record), paging })
 export const searchPage = z.looseObject({ total: z.number(), results: z.array(record), paging })
 export const batch = z.looseObject({ results: z.array(record) })
@@ -28,7 +28,10 @@ const areTexts = (value: unknown): boolean => {
   return true
 }
 
-/** Values are texts or null. Looked at without ado: there are a hundred of them in hundreds of thousands of records. */
+/**
+ * Values are texts or null. Checked by a plain loop for speed: there are a hundred of them in hundreds of thousands of
+ * records.
+ */
 const properties = z.custom<Properties>(areTexts, 'expected texts')
 
 const historyEntry = z.looseObject({ value: z.string().nullish(), timestamp: z.string() })
@@ -53,7 +56,7 @@ export const deal = z.looseObject({
 })
 export type WireDeal = z.infer<typeof deal>
 
-/** A deal that has more contacts than came along with it. */
+/** A deal with more contacts than came along with it. */
 export const hasMoreContacts = z.looseObject({
   id: z.string().min(1),
   associations: z.looseObject({
@@ -61,7 +64,7 @@ export const hasMoreContacts = z.looseObject({
   }),
 })
 
-/** What a search brings when only ids are wanted. */
+/** What a search returns if only ids are requested. */
 export const found = z.looseObject({ id: z.string().min(1), properties })
 
 export const archived = z.looseObject({ id: z.string().min(1), archivedAt: z.string().nullish() })
@@ -129,7 +132,7 @@ export const propertyNames = z.looseObject({
   ),
 })
 
-/** A number that is no time of this age makes its own event odd, and no other. */
+/** A number that is no plausible time invalidates its own event only. */
 const occurredAtMax = Date.UTC(9999, 11, 31)
 
 export const event = z.looseObject({

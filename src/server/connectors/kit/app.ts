@@ -5,23 +5,23 @@ interface Installation {
   /** The operator's settings for vendors: `VENDOR_<TYPE>_<NAME>`, without `VENDOR_`. */
   vendors: Readonly<Record<string, string>>
   sandboxUrl: string | null
-  /** Address at which people reach the product. */
+  /** The public address of the product. */
   publicUrl: string
 }
 
 const sandboxApp = { clientId: 'tributary-sandbox', clientSecret: 'sandbox-secret' }
 
-/** The folder and the first part of the sandbox's paths: words with dashes between. */
+/** The folder and the first part of the sandbox's paths: words joined by dashes. */
 export const slugOf = (type: string): string => type.replaceAll('_', '-')
 
-/** One of the vendor's named addresses. Without it people would be sent nowhere. */
+/** One of the vendor's named addresses. Fails if there is none. */
 export const addressOf = ({ addresses }: VendorApp, name: string): string => {
   const address = addresses[name]
   if (address === undefined) throw new Error(`The manifest has no address ${name}`)
   return address
 }
 
-/** What the operator may set for a vendor, in the order in which it is documented. */
+/** What the operator may set for a vendor, in the documented order. */
 export const settingNames = ({ type, addresses, secrets = {}, auth }: Manifest): string[] => {
   const prefix = type.toUpperCase()
   const names = [
@@ -32,7 +32,7 @@ export const settingNames = ({ type, addresses, secrets = {}, auth }: Manifest):
   return names.map((name) => `${prefix}_${name}`)
 }
 
-/** How this installation is known to the vendor; null where it is not: then nothing can be connected. */
+/** The application of this installation at the vendor. Null if there is none: then nothing can be connected. */
 export const vendorAppOf = (manifest: Manifest, { vendors, sandboxUrl, publicUrl }: Installation): VendorApp | null => {
   const prefix = manifest.type.toUpperCase()
   const setting = (name: string): string | undefined => vendors[`${prefix}_${name}`]

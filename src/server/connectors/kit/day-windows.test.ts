@@ -18,41 +18,41 @@ const readAll = async (reader: DayReader, since: Json | null, from: Json | null 
 }
 
 const recorder = (more: Partial<DayReader> = {}) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const reader: DayReader = {
     today: async () => '2026-03-31',
     read: async ({ from, until }, page) => {
-      asked.push(`${from} ${until} ${page ?? 'first'}`)
+      requested.push(`${from} ${until} ${page ?? 'first'}`)
       return { page: {}, after: null }
     },
     ...more,
   }
-  return { asked, reader }
+  return { requested, reader }
 }
 
 test('the first read covers 24 months without a gap and without reading a day twice', async () => {
-  const { asked, reader } = recorder()
+  const { requested, reader } = recorder()
   const pages = await readAll(reader, null)
-  expect(asked[0]).toMatch(/^2024-03-31 2024-06-28/)
-  expect(asked.at(-1)).toMatch(/ 2026-03-31 first$/)
-  for (const [index, one] of asked.slice(1).entries())
-    expect(one.slice(0, 10)).toBe(addDays(asked[index]?.slice(11, 21) ?? '', 1))
+  expect(requested[0]).toMatch(/^2024-03-31 2024-06-28/)
+  expect(requested.at(-1)).toMatch(/ 2026-03-31 first$/)
+  for (const [index, one] of requested.slice(1).entries())
+    expect(one.slice(0, 10)).toBe(addDays(requested[index]?.slice(11, 21) ?? '', 1))
   expect(pages.map(({ watermark }) => watermark).filter(Boolean)).toEqual([{ until: '2026-03-31' }])
 })
 
 test('a later read begins before the watermark, as far back as figures may change', async () => {
-  const { asked, reader } = recorder()
+  const { requested, reader } = recorder()
   await readAll(reader, { until: '2026-03-30' })
-  expect(asked).toEqual(['2026-03-02 2026-03-31 first'])
+  expect(requested).toEqual(['2026-03-02 2026-03-31 first'])
 })
 
 test('a watermark of years ago reads no further back than the first read would', async () => {
-  const { asked, reader } = recorder()
+  const { requested, reader } = recorder()
   await readAll(reader, { until: '2019-01-01' })
-  expect(asked[0]).toMatch(/^2024-03-31/)
+  expect(requested[0]).toMatch(/^2024-03-31/)
 })
 
-test('a page that the vendor no longer knows begins its window anew', async () => {
+test('a page that the vendor no longer knows restarts its window', async () => {
   const pagesAsked: (string | null)[] = []
   const { reader } = recorder({
     read: async (_range, page) => {
@@ -61,12 +61,12 @@ test('a page that the vendor no longer knows begins its window anew', async () =
       return { page: {}, after: null }
     },
   })
-  const place = { start: '2026-03-01', until: '2026-03-31', days: 90, page: 'forgotten', turn: 4, restarts: 0 }
-  expect(await readAll(reader, null, place)).toHaveLength(1)
+  const cursor = { start: '2026-03-01', until: '2026-03-31', days: 90, page: 'forgotten', turn: 4, restarts: 0 }
+  expect(await readAll(reader, null, cursor)).toHaveLength(1)
   expect(pagesAsked).toEqual(['forgotten', null])
 })
 
-test('a vendor that forgets every page is given up after a few times', async () => {
+test('a vendor that loses every page is given up after a few attempts', async () => {
   const { reader } = recorder({
     read: async (_range, page) => {
       if (page !== null) throw new ConnectorFailure('refused', 'Unknown page')
@@ -76,7 +76,7 @@ test('a vendor that forgets every page is given up after a few times', async () 
   await expect(readAll(reader, { until: '2026-03-30' })).rejects.toThrow('Unknown page')
 })
 
-test('a window that is too much for the vendor is halved until it is not', async () => {
+test('a window that is too large for the vendor is halved until it is not', async () => {
   const lengths: number[] = []
   const { reader } = recorder({
     isTooMuch: ({ message }) => message === 'too much',
@@ -92,12 +92,12 @@ test('a window that is too much for the vendor is halved until it is not', async
   expect(lengths.reduce((sum, days) => sum + days, 0)).toBe(731)
 })
 
-test('half of a window is a page of its own, and a window that the end of the read cuts short is halved by what it holds', async () => {
-  const asked: string[] = []
+test('half of a window is its own page, and a window that the end of the read cuts short is halved by its actual days', async () => {
+  const requested: string[] = []
   const { reader } = recorder({
     isTooMuch: (_error, days) => days > 7,
     read: async ({ from, until }) => {
-      asked.push(`${from} ${until}`)
+      requested.push(`${from} ${until}`)
       throw new ConnectorFailure('unavailable', 'too slow')
     },
   })
@@ -106,21 +106,21 @@ test('half of a window is a page of its own, and a window that the end of the re
   const second = await readDays({ cursor: first.next, since: null }, plan, reader)
   expect(second).toEqual({ next: expect.objectContaining({ start: '2026-03-02', days: 7 }) })
   await expect(readDays({ cursor: second.next, since: null }, plan, reader)).rejects.toThrow('too slow')
-  expect(asked).toEqual(['2026-03-02 2026-03-31', '2026-03-02 2026-03-16', '2026-03-02 2026-03-08'])
+  expect(requested).toEqual(['2026-03-02 2026-03-31', '2026-03-02 2026-03-16', '2026-03-02 2026-03-08'])
 })
 
-test('the same page again and again is no answer', async () => {
+test('the same page repeatedly is not accepted', async () => {
   const { reader } = recorder({ read: async () => ({ page: {}, after: 'same' }) })
   await expect(readAll(reader, { until: '2026-03-30' })).rejects.toMatchObject({ kind: 'bad_answer' })
 })
 
-test('a cursor of an unknown form begins anew instead of skipping', async () => {
-  const { asked, reader } = recorder()
+test('a cursor of an unknown form restarts instead of skipping', async () => {
+  const { requested, reader } = recorder()
   await readAll(reader, { until: '2026-03-30' }, { page: 7 })
-  expect(asked).toEqual(['2026-03-02 2026-03-31 first'])
+  expect(requested).toEqual(['2026-03-02 2026-03-31 first'])
 })
 
-test('the day is that of the place where the account is', () => {
+test("the day is that of the account's time zone", () => {
   const at = new Date('2026-07-01T03:00:00Z')
   expect(dayAt(at, 'America/New_York')).toBe('2026-06-30')
   expect(dayAt(at, 'Asia/Tokyo')).toBe('2026-07-01')

@@ -1,11 +1,11 @@
-// Daily figures are read in windows of days: the cursor says which window it is, and where in it we are.
+// Reads daily figures in windows of days: the cursor has the window and the page in it.
 import { z } from 'zod'
 import type { DayCount, Position } from './connector.ts'
 import { ConnectorFailure } from './failures.ts'
 import type { Json, Page } from './records.ts'
 
 const day = z.iso.date()
-const placeShape = z.object({
+const cursorShape = z.object({
   start: day,
   /** The last day of the whole read. */
   until: day,
@@ -14,28 +14,28 @@ const placeShape = z.object({
   turn: z.int().min(0),
   restarts: z.int().min(0),
 })
-type Place = z.infer<typeof placeShape>
+type WindowCursor = z.infer<typeof cursorShape>
 const watermarkShape = z.object({ until: day })
 
 export interface DayPlan {
   /** How far back the first read goes. */
   months: number
   windowDays: number
-  /** Figures of so many days before the last read may still change. */
+  /** Figures of this many days before the last read may still change. */
   overlapDays: number
 }
 
-/** Both days are a part of it. */
+/** Both days are included. */
 export interface DayRange {
   from: string
   until: string
 }
 
 export interface DayReader {
-  /** The day that it is where the account is. */
+  /** The current day in the account's time zone. */
   today(): Promise<string>
   read(range: DayRange, page: string | null): Promise<Part>
-  /** The vendor finds a window of so many days too large; a smaller one may do. */
+  /** A window of this many days is too large for the vendor; a smaller one may work. */
   isTooMuch?(error: ConnectorFailure, days: number): boolean
 }
 
@@ -57,7 +57,7 @@ const monthsBefore = (from: string, months: number): string => {
   return date.toISOString().slice(0, 10)
 }
 
-/** The calendar day at an instant; where the time zone is not known, that of UTC. */
+/** The calendar day at an instant; in UTC if the time zone is unknown. */
 export const dayAt = (at: Date, timeZone: string | null): string => {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(at)
@@ -69,7 +69,7 @@ export const dayAt = (at: Date, timeZone: string | null): string => {
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 const later = (one: string, other: string): string => (one > other ? one : other)
 
-const beginning = (since: Json | null, today: string, { months, windowDays, overlapDays }: DayPlan): Place => {
+const beginning = (since: Json | null, today: string, { months, windowDays, overlapDays }: DayPlan): WindowCursor => {
   const oldest = monthsBefore(today, months)
   const known = watermarkShape.safeParse(since)
   const start = known.success ? later(oldest, addDays(earlier(known.data.until, today), -overlapDays)) : oldest
@@ -78,19 +78,19 @@ const beginning = (since: Json | null, today: string, { months, windowDays, over
 
 interface DayCounter extends Pick<DayReader, 'today'> {
   count(range: DayRange): Promise<number>
-  /** So many days are counted in one part; absent: all of them. */
+  /** The number of days that are counted in one part; absent: all of them. */
   windowDays?: number
 }
 
 const countShape = z.object({ from: day, until: day, counted: day, count: z.int().min(0) })
 
-/** The day that is still going on is left out: what begins while it is counted would seem to be missing here. */
+/** The current day is left out: rows that appear while we count would seem to be missing here. */
 const beginCount = async (since: Json | null, plan: DayPlan, counter: DayCounter) => {
   const { start: from, until: today } = beginning(since, await counter.today(), plan)
   return { from, until: addDays(today, -1), counted: addDays(from, -1), count: 0 }
 }
 
-/** How many rows the vendor has for the days that a read since then looks at. */
+/** How many rows the vendor has for the days that a read since then covers. */
 export const countDays = async (
   { since, cursor }: { since: Json | null; cursor: Json | null },
   plan: DayPlan,
@@ -104,54 +104,61 @@ export const countDays = async (
   return { from, until, count, next: last < until ? { from, until, counted: last, count } : null }
 }
 
-const lastDayOf = ({ start, days, until }: Place): string => earlier(addDays(start, days - 1), until)
+const lastDayOf = ({ start, days, until }: WindowCursor): string => earlier(addDays(start, days - 1), until)
 
-const daysIn = (place: Place): number => (Date.parse(lastDayOf(place)) - Date.parse(place.start)) / 86_400_000 + 1
+const daysIn = (windowCursor: WindowCursor): number =>
+  (Date.parse(lastDayOf(windowCursor)) - Date.parse(windowCursor.start)) / 86_400_000 + 1
 
-/** Half of a window that was too much. It may have been cut short by the end of the read. */
-const halfOf = (place: Place, error: unknown, reader: DayReader): Place | null => {
-  const days = daysIn(place)
+/** Half of a window that was too large. It may have been cut short by the end of the read. */
+const halfOf = (windowCursor: WindowCursor, error: unknown, reader: DayReader): WindowCursor | null => {
+  const days = daysIn(windowCursor)
   if (!(error instanceof ConnectorFailure) || days < 2 || !reader.isTooMuch?.(error, days)) return null
-  return { ...place, days: Math.floor(days / 2), page: null, turn: 0 }
+  return { ...windowCursor, days: Math.floor(days / 2), page: null, turn: 0 }
 }
 
 /** The window from its beginning, if its page is no longer known. */
-const restartOf = (place: Place, error: unknown): Place | null => {
+const restartOf = (windowCursor: WindowCursor, error: unknown): WindowCursor | null => {
   if (!(error instanceof ConnectorFailure)) return null
-  const isStale = error.kind === 'refused' && place.page !== null && place.restarts < restartsMax
-  return isStale ? { ...place, page: null, turn: 0, restarts: place.restarts + 1 } : null
+  const isStale = error.kind === 'refused' && windowCursor.page !== null && windowCursor.restarts < restartsMax
+  return isStale ? { ...windowCursor, page: null, turn: 0, restarts: windowCursor.restarts + 1 } : null
 }
 
-/** Without a part, the place is a smaller one to read instead. */
-const readPlace = async (place: Place, reader: DayReader): Promise<{ place: Place; part: Part | null }> => {
+/** Without a part, the returned cursor is a smaller window to read instead. */
+const readWindow = async (
+  windowCursor: WindowCursor,
+  reader: DayReader,
+): Promise<{ windowCursor: WindowCursor; part: Part | null }> => {
   try {
-    return { place, part: await reader.read({ from: place.start, until: lastDayOf(place) }, place.page) }
+    return {
+      windowCursor,
+      part: await reader.read({ from: windowCursor.start, until: lastDayOf(windowCursor) }, windowCursor.page),
+    }
   } catch (error) {
-    const half = halfOf(place, error, reader)
-    if (half) return { place: half, part: null }
-    const again = restartOf(place, error)
+    const half = halfOf(windowCursor, error, reader)
+    if (half) return { windowCursor: half, part: null }
+    const again = restartOf(windowCursor, error)
     if (again === null) throw error
-    return readPlace(again, reader)
+    return readWindow(again, reader)
   }
 }
 
-const placeAfter = (place: Place, after: string | null): Place | null => {
+const cursorAfter = (windowCursor: WindowCursor, after: string | null): WindowCursor | null => {
   if (after !== null) {
-    if (after === place.page || place.turn >= turnsMax)
+    if (after === windowCursor.page || windowCursor.turn >= turnsMax)
       throw new ConnectorFailure('bad_answer', 'The vendor keeps sending the same page.')
-    return { ...place, page: after, turn: place.turn + 1 }
+    return { ...windowCursor, page: after, turn: windowCursor.turn + 1 }
   }
-  const last = lastDayOf(place)
-  return last >= place.until ? null : { ...place, start: addDays(last, 1), page: null, turn: 0, restarts: 0 }
+  const last = lastDayOf(windowCursor)
+  return last >= windowCursor.until ? null : { ...windowCursor, start: addDays(last, 1), page: null, turn: 0, restarts: 0 }
 }
 
-/** One page. A cursor of an unknown form begins anew: figures are replaced by their day, so nothing is counted twice. */
+/** Reads one page. A cursor of an unknown form starts again: figures are replaced by day, so nothing is counted twice. */
 export const readDays = async ({ cursor, since }: Position, plan: DayPlan, reader: DayReader): Promise<Page> => {
-  const known = placeShape.safeParse(cursor)
-  const asked = known.success ? known.data : beginning(since, await reader.today(), plan)
-  const { place, part } = await readPlace(asked, reader)
-  // A page of its own, so that it is kept: finding out may have taken longer than anybody sits at a run.
-  if (!part) return { next: place }
-  const next = placeAfter(place, part.after)
-  return next === null ? { ...part.page, next, watermark: { until: place.until } } : { ...part.page, next }
+  const known = cursorShape.safeParse(cursor)
+  const start = known.success ? known.data : beginning(since, await reader.today(), plan)
+  const { windowCursor, part } = await readWindow(start, reader)
+  // Its own page, so that it is saved: finding the size may have taken longer than a session.
+  if (!part) return { next: windowCursor }
+  const next = cursorAfter(windowCursor, part.after)
+  return next === null ? { ...part.page, next, watermark: { until: windowCursor.until } } : { ...part.page, next }
 }

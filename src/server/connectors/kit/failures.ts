@@ -3,18 +3,21 @@ import type { failureKinds } from '#contract/syncs/runs.ts'
 type FailureKind = (typeof failureKinds)[number]
 
 interface Details {
-  /** How long the vendor wants to be left alone. */
+  /** How long the vendor asks us to wait. */
   retryAfterMs?: number | undefined
   status?: number | undefined
-  /** No answer came in the time that we give. */
+  /** No answer came within the timeout. */
   isTimeout?: boolean | undefined
-  /** For whoever mends it: what exactly was odd, without what anybody wrote. It is logged, kept with the run and shown to our own people alone. */
+  /**
+   * For staff and engineers: what exactly was invalid, without any content. It is logged, stored with the run and shown
+   * to staff only.
+   */
   technical?: string | undefined
-  /** Which of the manifest's fields it is about, where somebody has just filled it in. */
+  /** The field of the manifest that it is about, if a user has just filled it in. */
   field?: string | undefined
 }
 
-/** `message` is a sentence for the person whose account it is: what happened and what to do. It never holds a secret or a name. */
+/** `message` is a text for the user: what happened and what to do. It never contains a secret or a name. */
 export class ConnectorFailure extends Error {
   readonly kind: FailureKind
   readonly retryAfterMs: number | undefined
@@ -33,7 +36,7 @@ export class ConnectorFailure extends Error {
   }
 }
 
-/** What an answer means, as the connector reads it. `token_expired` is cured by a renewal; only if that fails is access lost. */
+/** The connector's interpretation of an answer. `token_expired` is fixed by a renewal; access is lost only if that fails. */
 export interface Refusal {
   kind: FailureKind | 'token_expired'
   message: string

@@ -1,28 +1,40 @@
 import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 
-/** Vendors work at a page of data for a minute or two. It must be less than a worker sits at a run: what never comes would never be noticed. */
+/**
+ * Vendors may take a minute or two for a page of data. It must be shorter than a worker's session: otherwise a missing
+ * answer would never be noticed.
+ */
 export const usualAnswerMs = 120_000
 
-/** What the contract shows of a connector, in its own words, but for what depends on the installation. */
+/** What the contract shows of a connector, except what depends on the installation. */
 type Shown = Omit<ConnectorManifest, 'scopes' | 'permissions' | 'hasTags' | 'chooses' | 'isAvailable' | 'isSandbox'>
 
-/** What a connector is, as data. Screens, documents and limits are drawn from it. What the contract does not name never leaves the server. */
+/**
+ * What a connector is, as data. Screens, documents and limits are derived from it. What the contract does not name
+ * never leaves the server.
+ */
 export interface Manifest extends Shown {
-  /** Permissions that people are asked for, each with what it lets us do. */
+  /** Requested permissions, each with what it allows us to do. */
   scopes: Readonly<Record<string, string>>
-  /** How long the vendor may take to answer a run, in milliseconds, where that is not `usualAnswerMs`. */
+  /** The timeout for a run's requests, in milliseconds, if it is not `usualAnswerMs`. */
   answerMs?: number
-  /** Named addresses of the vendor, each with the one that holds outside the sandbox. `api` is always there. */
+  /** Named addresses of the vendor, each with the production value. `api` is always present. */
   addresses: Readonly<Record<string, string>> & { readonly api: string }
-  /** Hosts that an address given by a person, or by the vendor, may have: whole names, `.vendor.com` for everything below, or `*.vendor.com` for what stands directly below. */
+  /**
+   * Hosts that an address from a user, or from the vendor, may have: complete names, `.vendor.com` for all subdomains,
+   * or `*.vendor.com` for direct subdomains.
+   */
   hosts: readonly string[]
-  /** Settings of the operator beyond client id and secret, such as a developer token, each with the value that the sandbox knows. */
+  /**
+   * Settings of the operator beyond client id and secret, such as a developer token, each with the value that the
+   * sandbox accepts.
+   */
   secrets?: Readonly<Record<string, string>>
-  /** Its people carry tags: they may be chosen by them. Where nobody has one, such a choice would let nobody in. */
+  /** Its contacts have tags and can be filtered by them. Without tags, such a filter would match no contact. */
   hasTags?: true
-  /** Where one login reaches several accounts: its name, shared by all that are connected with it. */
+  /** If one login reaches several accounts: its name, shared by all that are connected with it. */
   sharedLogin?: string
 }
 
-/** As the vendor names them. */
+/** By the vendor's names. */
 export const scopesOf = ({ scopes }: Pick<Manifest, 'scopes'>): string[] => Object.keys(scopes)

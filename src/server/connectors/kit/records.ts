@@ -1,11 +1,11 @@
-// What every vendor's records become. Ids are the vendor's own; times are ISO 8601 in UTC; null is "not said".
+// The common form of every vendor's records. Ids are the vendor's own; times are ISO 8601 in UTC; null means "unknown".
 import type { rejectCodes } from '#contract/syncs/runs.ts'
 
 export const recordObjects = ['contact', 'opportunity'] as const
 export type RecordObject = (typeof recordObjects)[number]
 
 export interface TouchRecord {
-  /** Which one it is among those of its contact, stable over syncs: `first`, `latest`, or what tells it from others. */
+  /** Identifies it among those of its contact, stable over syncs: `first`, `latest`, or another distinguishing text. */
   key: string
   at: string
   kind: 'click' | 'form' | 'call' | 'chat' | 'mail' | 'offline' | 'direct' | 'unknown'
@@ -30,16 +30,16 @@ export interface ContactRecord {
   region: string | null
   postalCode: string | null
   country: string | null
-  /** The word that the CRM itself has for where the person came from. */
+  /** The CRM's own value for where the contact came from. */
   source: string | null
   ownerId: string | null
   tags: readonly string[]
-  /** Whatever else the vendor holds, by the vendor's own name for it. */
+  /** All other fields, by the vendor's own names. */
   fields: Readonly<Record<string, FieldValue>>
   createdAt: string | null
   updatedAt: string | null
   touches: readonly TouchRecord[]
-  /** As it came over the wire. */
+  /** The payload as it came. */
   raw: unknown
 }
 
@@ -63,16 +63,16 @@ export interface OpportunityRecord {
   outcomeReason: string | null
   ownerId: string | null
   source: string | null
-  /** The first one is the primary one. */
+  /** The first one is the primary contact. */
   contactIds: readonly string[]
   createdAt: string | null
   updatedAt: string | null
   closedAt: string | null
-  /** When it came into its present stage, where the vendor tells. */
+  /** When it entered its present stage, if the vendor says so. */
   stageSince: string | null
-  /** `stageSince` was read from a column that a person fills in. */
+  /** `stageSince` was read from a column that a user fills in. */
   isStageSinceFromColumn?: true
-  /** The whole way through the stages, where the vendor tells. Absent: it is observed from now on. */
+  /** The complete stage history, if the vendor has one. Absent: stages are observed from now on. */
   history?: readonly StageEntry[]
   fields: Readonly<Record<string, FieldValue>>
   raw: unknown
@@ -114,20 +114,20 @@ export interface SpendRecord {
 
 export type RejectCode = (typeof rejectCodes)[number]
 
-/** A row that cannot be taken, or not the whole of it. The rest of its page can. */
+/** A row that cannot be saved, completely or in part. The rest of its page can. */
 export interface RejectedRecord {
   object: RecordObject | 'spend'
-  /** The vendor's id, or where it stands: `row 17`. */
+  /** The vendor's id, or the position: `row 17`. */
   externalId: string
   code: RejectCode
-  /** For a person: what is wrong and where. */
+  /** For users: what is wrong and where. */
   reason: string
-  /** The record comes on the same page, without what is wrong with it. */
+  /** The record comes on the same page, without the invalid part. */
   isTaken?: true
   raw: unknown
 }
 
-/** One page of whatever a stream brings. */
+/** One page of a stream. */
 export interface Page {
   contacts?: readonly ContactRecord[]
   opportunities?: readonly OpportunityRecord[]
@@ -140,15 +140,15 @@ export interface Page {
   merges?: readonly { from: string; into: string; at: string | null }[]
   spend?: readonly SpendRecord[]
   rejected?: readonly RejectedRecord[]
-  /** How many there are in all, where the vendor says so. */
+  /** The total number, if the vendor says so. */
   total?: number | null
-  /** Where the next page begins; null after the last one. Plain JSON: it is stored, and another process goes on with it. */
+  /** The cursor of the next page; null after the last one. Plain JSON: it is stored, and another process may continue with it. */
   next: Json | null
-  /** The reader had to begin again: what came before this page comes once more. */
+  /** The reader had to start again: earlier pages come once more. */
   isRestart?: true
-  /** With the last page: from where an incremental read goes on next time. */
+  /** With the last page: where the next incremental read begins. */
   watermark?: Json
-  /** With the last page of a table: what its columns are called, by their ids. */
+  /** With the last page of a table: the names of its columns, by their ids. */
   columns?: Readonly<Record<string, string>>
 }
 

@@ -3,7 +3,7 @@ import { amountOf, startOfDay, instantOf, isOddAmount } from './text.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
-describe('an instant that a vendor sent', () => {
+describe('An instant that a vendor sent', () => {
   it.each([
     ['2024-02-29T10:00:00.000Z', '2024-02-29T10:00:00.000Z'],
     ['2026-01-31T23:59:59.999Z', '2026-01-31T23:59:59.999Z'],
@@ -17,11 +17,11 @@ describe('an instant that a vendor sent', () => {
     ['2026-11-15T10:00:00.000+0530', '2026-11-15T04:30:00.000Z'],
     ['2026-11-15 10:00:00-06', '2026-11-15T16:00:00.000Z'],
     ['Sun, 15 Nov 2026 10:00:00 GMT', '2026-11-15T10:00:00.000Z'],
-  ])('is understood as %s', (sent, instant) => {
+  ])('is parsed as %s', (sent, instant) => {
     expect(instantOf(sent)).toBe(instant)
   })
 
-  it.each(['America/New_York', 'Asia/Kolkata'])('is in UTC where it says nothing else, on a machine in %s too', (zone) => {
+  it.each(['America/New_York', 'Asia/Kolkata'])('is in UTC unless it says otherwise, on a machine in %s too', (zone) => {
     vi.stubEnv('TZ', zone)
     expect(new Date(2026, 10, 15).toISOString()).not.toBe('2026-11-15T00:00:00.000Z')
     expect(instantOf('2026-11-15 10:00:00')).toBe('2026-11-15T10:00:00.000Z')
@@ -31,33 +31,33 @@ describe('an instant that a vendor sent', () => {
 
   const impossible = ['2024-02-30T10:00:00.000Z', '2026-04-31', '2026-13-30T10:00:00Z', '2026-01-31T25:00:00Z', 'soon', '']
   const absurd = [9e15, -1, 1e14, Number.NaN, Infinity, '99999999999999', '1735689600', '12.5']
-  it.each([...impossible, ...absurd, null, undefined, {}])('is none where it cannot be: %s', (sent) => {
+  it.each([...impossible, ...absurd, null, undefined, {}])('is null if it is impossible: %s', (sent) => {
     expect(instantOf(sent)).toBeNull()
   })
 })
 
-describe('a day without a time', () => {
-  it('begins when it does where it was written down', () => {
+describe('A day without a time', () => {
+  it('begins in the time zone in which it was written', () => {
     expect(startOfDay('2026-11-01', 'America/New_York')).toBe('2026-11-01T04:00:00.000Z')
     expect(startOfDay('2026-11-01', 'Asia/Kolkata')).toBe('2026-10-31T18:30:00.000Z')
     expect(startOfDay('2026-11-01', 'UTC')).toBe('2026-11-01T00:00:00.000Z')
   })
 
-  it('is none where no calendar has it, and leaves times as they are', () => {
+  it('is null if it does not exist, and leaves times as they are', () => {
     expect(startOfDay('2026-02-30', 'America/New_York')).toBeNull()
     expect(startOfDay('2026-11-01T09:00:00Z', 'America/New_York')).toBe('2026-11-01T09:00:00.000Z')
     expect(startOfDay(null, 'UTC')).toBeNull()
   })
 })
 
-describe('an amount that a vendor sent', () => {
+describe('An amount that a vendor sent', () => {
   it.each([
     ['1250.50', '1250.50'],
     [1200, '1200'],
     ['-19.99', '-19.99'],
     ['1666.6666666666667', '1666.67'],
     [1666.6666666666667, '1666.67'],
-    // The machine's own number lies a little below each of these.
+    // The binary number is a little below each of these.
     [1.005, '1.01'],
     ['8.345', '8.35'],
     [0.1 + 0.2, '0.3'],
@@ -88,14 +88,14 @@ describe('an amount that a vendor sent', () => {
   })
 
   it.each(['much', '12,50', '1e99', 1e21, '99999999999999999', '.', 'e5', '1'.repeat(50)])(
-    'is odd where it is none: %s',
+    'is odd if it is not a number: %s',
     (sent) => {
       expect(amountOf(sent)).toBeNull()
       expect(isOddAmount(sent)).toBe(true)
     },
   )
 
-  it.each([null, undefined, '', '  '])('may not be said at all: %s', (sent) => {
+  it.each([null, undefined, '', '  '])('may be missing: %s', (sent) => {
     expect(amountOf(sent)).toBeNull()
     expect(isOddAmount(sent)).toBe(false)
   })

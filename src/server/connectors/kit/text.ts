@@ -1,38 +1,38 @@
-// Small readings that every mapping needs.
+// Small parsers that every mapping needs.
 import { currencyDigits, mostCurrencyDigits } from '#contract/kit/currencies.ts'
 import { readDate } from './rows/values/dates.ts'
 
-/** Trimmed; nothing but spaces is not said. */
-export const said = (value: unknown): string | null => {
+/** Trimmed text. Null if nothing but spaces is left. */
+export const textOrNull = (value: unknown): string | null => {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value).trim()
   return text === '' ? null : text
 }
 
-/** Already as we write it. */
+/** Already in our form. */
 const isoForm = /^[12]\d{3}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}\.\d{3}Z$/
 
-/** Not every month has 31 days; only towards its end it is worth a look. */
+/** Not every month has 31 days; only the last days need a check. */
 const isThere = (instant: string): boolean => {
   if (Number(instant.slice(8, 10)) < 29) return true
   const ms = Date.parse(instant)
   return Number.isFinite(ms) && new Date(ms).toISOString() === instant
 }
 
-/** What somebody else's machine writes: a day, mostly a time, sometimes how far the clock was from UTC. */
+/** ISO text of other machines: a day, usually a time, sometimes an offset from UTC. */
 const isoText = /^([12]\d{3}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(?:(Z|UTC)|([+-]\d\d)(?::?(\d\d))?)?)?$/i
 
-/** Never on the clock of the machine that we happen to run on. */
+/** Never in the time zone of this machine. */
 const fromIso = ([, day = '', minutes = '00:00', seconds = '00', parts = '', , ahead, rest = '00']: RegExpExecArray): number => {
   const local = `${day}T${minutes}:${seconds}.${parts.slice(0, 3).padEnd(3, '0')}`
   return isThere(`${local}Z`) ? Date.parse(`${local}${ahead === undefined ? 'Z' : `${ahead}:${rest}`}`) : Number.NaN
 }
 
-/** Seconds taken for milliseconds, or a number that was never meant as a time, land far away. */
+/** Seconds read as milliseconds, or a number that is not a time, are far outside of this range. */
 const lastYear = Date.UTC(2201, 0, 1)
 const inReach = (ms: number): number => (ms >= 0 && ms < lastYear ? ms : Number.NaN)
 
-/** No machine writes an instant in more signs than this, the name of its zone included. */
+/** No machine writes an instant in more characters than this, the name of its zone included. */
 const instantMax = 100
 
 const fromText = (value: string): number => {
@@ -52,7 +52,7 @@ export const instantOf = (value: unknown): string | null => {
   return Number.isFinite(ms) ? new Date(ms).toISOString() : null
 }
 
-/** A day without a time begins when it does on the clocks of whoever wrote it down. */
+/** A day without a time begins at midnight in the given time zone. */
 export const startOfDay = (value: unknown, zone: string): string | null => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return instantOf(value)
   const read = readDate(value, { format: 'iso', zone, hasSerials: false })
@@ -63,7 +63,7 @@ const wholeMax = 16
 const plainAmount = /^-?\d{1,16}(?:\.(\d{1,4}))?$/
 const anyAmount = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?(?:e([+-]?\d{1,2}))?$/i
 
-/** The digits up to a place, rounded digit by digit: as a number in the machine, a cent may get lost. */
+/** Rounds digits as text, because a binary number may lose a cent. */
 const roundedAt = (digits: string, end: number): bigint => {
   if (end < 0) return 0n
   const kept = BigInt(digits.padEnd(end, '0').slice(0, end) || '0')
@@ -74,38 +74,38 @@ const rounded = ([, sign = '', whole = '', part = '', exponent = '0']: RegExpExe
   if (whole + part === '') return null
   const text = String(roundedAt(whole + part, whole.length + Number(exponent) + decimals)).padStart(decimals + 1, '0')
   if (text.length > wholeMax + decimals) return null
-  const place = text.length - decimals
-  const kept = text.slice(place).replace(/(?<!0)0+$/, '')
-  const amount = text.slice(0, place) + (kept && `.${kept}`)
+  const pointAt = text.length - decimals
+  const kept = text.slice(pointAt).replace(/(?<!0)0+$/, '')
+  const amount = text.slice(0, pointAt) + (kept && `.${kept}`)
   return sign === '-' && amount !== '0' ? `-${amount}` : amount
 }
 
 /**
- * A decimal number as text, with as many decimals as its currency has; null if it is none. Without a currency those are kept that any
- * currency may have. Minus signs are kept: what the CRM says is what we store.
+ * A decimal number as text, with as many decimals as its currency has; null if it is none. Without a currency it keeps
+ * as many decimals as any currency may have. Minus signs are kept: we store what the CRM has.
  */
 export const amountOf = (value: unknown, currency: string | null = null): string | null => {
   const decimals = currency === null ? mostCurrencyDigits : currencyDigits(currency)
-  const text = said(value)
+  const text = textOrNull(value)
   const plain = text === null ? null : plainAmount.exec(text)
   if (text === null || (plain && (plain[1]?.length ?? 0) <= decimals)) return text
   const found = anyAmount.exec(text)
   return found && rounded(found, decimals)
 }
 
-/** Something is said, but it is no amount. */
-export const isOddAmount = (value: unknown): boolean => said(value) !== null && amountOf(value) === null
+/** There is a value, but it is not an amount. */
+export const isOddAmount = (value: unknown): boolean => textOrNull(value) !== null && amountOf(value) === null
 
 export const currencyOf = (value: unknown): string | null => {
-  const text = said(value)?.toUpperCase() ?? null
+  const text = textOrNull(value)?.toUpperCase() ?? null
   return text !== null && /^[A-Z]{3}$/.test(text) ? text : null
 }
 
-/** Whether a list is among those that were chosen, by id or name, however it is written; none chosen: all of them. */
+/** Whether a list is chosen, by id or name, in any spelling; without a choice, all are. */
 export const listFilter = ({ lists = [] }: { lists?: readonly string[] | undefined }) => {
-  const wanted = new Set(lists.map((list) => list.trim().toLowerCase()))
+  const chosen = new Set(lists.map((list) => list.trim().toLowerCase()))
   return (...names: readonly (string | null | undefined)[]): boolean =>
-    wanted.size === 0 || names.some((name) => wanted.has(name?.trim().toLowerCase() ?? ''))
+    chosen.size === 0 || names.some((name) => chosen.has(name?.trim().toLowerCase() ?? ''))
 }
 
 /** The later of two instants in ISO form. */

@@ -12,8 +12,8 @@ const failureOf = (work: () => unknown): ConnectorFailure => {
   throw new Error('It did not fail')
 }
 
-describe('an answer of an unknown form', () => {
-  it('is told in words that name the vendor; what exactly was odd is kept for whoever mends it', () => {
+describe('An answer of an unknown form', () => {
+  it("is reported with the vendor's name; the technical detail is kept for staff", () => {
     const failure = failureOf(() => parseAnswer(z.object({ results: z.array(z.string()) }), {}, 'pipelines', 'HubSpot'))
     expect(failure.kind).toBe('bad_answer')
     expect(failure.message).toBe("HubSpot sent pipelines in a format we couldn't read, so we didn't import it.")
@@ -21,8 +21,8 @@ describe('an answer of an unknown form', () => {
   })
 })
 
-describe('a record of an unknown form', () => {
-  it('is set aside with the names of the fields that are odd, and without what they hold', () => {
+describe('A record of an unknown form', () => {
+  it('is rejected with the names of the invalid fields, and without their values', () => {
     const record = z.object({ id: z.string(), properties: z.object({ email: z.string() }) })
     const raws = [
       { id: '1', properties: { email: 'ada@example.com' } },

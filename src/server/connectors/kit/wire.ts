@@ -3,7 +3,7 @@ import { ConnectorFailure } from './failures.ts'
 import type { RejectedRecord } from './records.ts'
 import { isOddAmount } from './text.ts'
 
-/** What JSON says; nothing where it is none. */
+/** Parsed JSON; undefined if it is none. */
 export const jsonOf = (text: string | undefined): unknown => {
   try {
     return JSON.parse(text ?? '')
@@ -12,14 +12,14 @@ export const jsonOf = (text: string | undefined): unknown => {
   }
 }
 
-/** Which part of an answer is odd, without repeating what it holds. */
+/** Which part of an answer is invalid, without its values. */
 const oddity = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, 3)
     .map(({ path, message }) => `${path.map(String).join('.') || 'the answer'}: ${message}`)
     .join('; ')
 
-/** What the vendor sent, as the documentation promises it; anything else is its failure, not ours. */
+/** Parses a vendor's answer in the documented form; anything else is the vendor's failure. */
 export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string, vendor = 'The vendor'): T => {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
@@ -28,32 +28,32 @@ export const parseAnswer = <T>(schema: z.ZodType<T>, body: unknown, what: string
   })
 }
 
-/** Rows that are no records of their own, such as members or owners: nobody could be told about one that is left out. */
+/** Rows that are not records, such as members or owners: one that is left out could not be reported to anyone. */
 export const parseRows = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] =>
   parseAnswer(z.array(schema), rows, what, vendor)
 
-/** Those of the rows that are of this form, where others are expected among them. */
+/** The rows of this form, if others are expected among them. */
 export const rowsLike = <T>(schema: z.ZodType<T>, records: readonly unknown[]): T[] =>
   records.flatMap((record) => {
     const { data } = schema.safeParse(record)
     return data === undefined ? [] : [data]
   })
 
-/** What can be offered for a choice; an odd one is left out, unless all of them are. */
+/** What can be offered as a choice; an invalid one is left out, unless all of them are. */
 export const parseChoices = <T>(schema: z.ZodType<T>, rows: readonly unknown[], what: string, vendor?: string): T[] => {
   const readable = rows.filter((row) => schema.safeParse(row).success)
   return parseRows(schema, readable.length === 0 ? rows : readable, what, vendor)
 }
 
-/** The parts of a record that are odd, as the vendor calls them. */
-const placesOf = ({ issues }: z.ZodError): string =>
+/** The invalid parts of a record, by the vendor's names. */
+const pathsOf = ({ issues }: z.ZodError): string =>
   [...new Set(issues.map(({ path }) => path.map(String).join('.')).filter(Boolean))].slice(0, 3).join(', ')
 
 const words: Record<RejectedRecord['object'], string> = { contact: 'contact', opportunity: 'opportunity', spend: 'day of spend' }
 
 const reasonOf = (object: RejectedRecord['object'], error: z.ZodError): string => {
-  const places = placesOf(error)
-  return `This ${words[object]} has an unknown format${places && `: check ${places}`}. Correct it there, and the next sync picks it up.`
+  const paths = pathsOf(error)
+  return `This ${words[object]} has an unknown format${paths && `: check ${paths}`}. Correct it there, and the next sync picks it up.`
 }
 
 export interface Sorted<T> {
@@ -66,7 +66,7 @@ const idOf = (raw: unknown, name: string): string => {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id'
 }
 
-/** Record by record: an odd one is set aside with the reason, the others of its page are taken. */
+/** Parses record by record: an invalid one is rejected with the reason, the others of its page are saved. */
 export const sortRecords = <T>(
   schema: z.ZodType<T>,
   raws: readonly unknown[],
@@ -84,7 +84,7 @@ export const sortRecords = <T>(
   return sorted
 }
 
-/** An opportunity whose amount is there but cannot be read is set aside: taken without it, it would count as nothing. */
+/** An opportunity with an unreadable amount is rejected: saved without it, it would count as zero. */
 export const dropOddAmounts = <T>(
   { good, rejected }: Sorted<T>,
   of: { id: (record: T) => string; amounts: (record: T) => readonly unknown[] },

@@ -4,11 +4,11 @@ import { scopesOf } from '../kit/manifest.ts'
 import { codeFlow } from '../kit/calls/oauth.ts'
 import { manifest } from './manifest.ts'
 
-/** Where an environment lives, however much of an address somebody has copied. */
+/** The address of an environment, from any part of an address that a user copied. */
 export const environmentOf = (text: string, sandboxOrigin: string | null): string =>
   homeOf(text, { hosts: manifest.hosts, sandboxOrigin, field: 'url' })
 
-/** Access is asked for one environment: its address is a part of the scope. */
+/** Access is requested for one environment: its address is part of the scope. */
 const scopeOf = (address: string): { scope: string } => ({
   scope: `${address.trim().replace(/(?<!\/)\/+$/, '')}/user_impersonation offline_access`,
 })
@@ -31,9 +31,9 @@ const cleaned = (app: VendorApp, fields: Readonly<Record<string, string>>): Reco
 export const auth: OAuth = {
   ...flow,
   consentUrl: (app, consent) => flow.consentUrl(app, { ...consent, fields: cleaned(app, consent.fields) }),
-  async exchange(line, grant) {
-    const fields = cleaned(line.app, grant.fields)
-    const tokens = await flow.exchange(line, { ...grant, fields })
+  async exchange(session, grant) {
+    const fields = cleaned(session.app, grant.fields)
+    const tokens = await flow.exchange(session, { ...grant, fields })
     return { ...tokens, facts: { url: fields['url'] ?? '' } }
   },
 }

@@ -14,7 +14,7 @@ const crm = () => crmOf(bench)
 
 const day = 86_400_000
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
-  bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
+  bench.vendor.admin.createAccount({ name: 'Harbour Homes', ...settings }).account
 const unique = (pages: readonly Page[]) => new Set(all(pages, 'contacts').map(({ externalId }) => externalId)).size
 const deal = (personIds: string[], change: { pipeline?: number } = {}) => {
   const at = Date.now() - 4 * day
@@ -45,17 +45,17 @@ describe('Dynamics is connected', () => {
     expect(microsoftDynamics.calls.baseOf(session.app, found)).toBe(found.url)
   })
 
-  it('and goes on with a new key after the old one has run out, until nobody lets us in any more [SYNC-09]', async () => {
+  it('and continues with a new token after the old one has expired, until access is lost [SYNC-09]', async () => {
     const id = account()
     const { session, keys } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await readStream(microsoftDynamics, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     await expect(readStream(microsoftDynamics, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 
-  it('only at an address of Dynamics, of which only the beginning counts', () => {
+  it('only at an address of Dynamics, of which only the host counts', () => {
     const { auth } = microsoftDynamics
     if (auth.kind !== 'oauth') throw new Error('Dynamics has OAuth')
     const consent = (url: string) =>
@@ -91,7 +91,7 @@ describe('A full read', () => {
     expect(unique(nothing.pages)).toBe(0)
   })
 
-  it('is done again when the link to the changes has run out', async () => {
+  it('is repeated when the link to the changes has expired', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 30, deals: 0, seed: 2 })
     const { session } = await bench.connect(id)
@@ -103,7 +103,7 @@ describe('A full read', () => {
     expect(unique(pages)).toBe(30)
   })
 
-  it('starts a table again when the link to its next page has run out', async () => {
+  it('restarts a table when the link to its next page has expired', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 700, deals: 0, seed: 3 })
     const { session } = await bench.connect(id)
@@ -115,7 +115,7 @@ describe('A full read', () => {
     expect(unique([again ?? { next: null }, last ?? { next: null }])).toBe(700)
   })
 
-  it('waits as long as Dynamics asks for, and survives a broken line and an outage', async () => {
+  it('waits as long as Dynamics asks, and survives a broken connection and an outage', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 600, deals: 0, seed: 4 })
     const { session } = await bench.connect(id)
@@ -127,7 +127,7 @@ describe('A full read', () => {
     expect(bench.waited).toContain(7000)
   })
 
-  it('lists the keys of everybody who lives there', async () => {
+  it('lists the ids of all active contacts and leads', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 20, deals: 3, seed: 5 })
     crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
@@ -140,7 +140,7 @@ describe('A full read', () => {
 })
 
 describe('Opportunities', () => {
-  it('stand in the stage of their process, with currency and contact', async () => {
+  it('are in the stage of their process, with currency and contact', async () => {
     const pipelines = [
       { name: 'New business', stages: ['New', 'Offer', 'Contract'] },
       { name: 'Renewal', stages: ['Due', 'Talk'] },
@@ -170,7 +170,7 @@ describe('Opportunities', () => {
     ])
   })
 
-  it('come again after a step in the process alone, after they are won, and when they are gone', async () => {
+  it('come again after a step in the process alone, after they are won, and when they are deleted', async () => {
     const id = account()
     const { session } = await bench.connect(id)
     const roof = crm().addDeal(id, deal([]))
@@ -209,8 +209,8 @@ describe('Marketing lists', () => {
   })
 })
 
-describe('When Dynamics says no', () => {
-  it('an answer in an unknown form is not taken', async () => {
+describe('If Dynamics refuses', () => {
+  it('an answer of an unknown form is not accepted', async () => {
     const { session } = await bench.connect(account())
     bench.vendor.faults.add({ kind: 'odd_shape', times: 1 })
     await expect(readStream(microsoftDynamics, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'bad_answer' })

@@ -8,15 +8,15 @@ import { attributeRow, pageAnswer, trouble, type PageAnswer } from './wire.ts'
 const api = '/api/data/v9.2'
 const annotations = '"OData.Community.Display.V1.FormattedValue,Microsoft.Dynamics.CRM.lookuplogicalname"'
 
-export interface Asked {
+export interface QueryParts {
   select?: readonly string[] | undefined
   filter?: string | undefined
   orderBy?: string | undefined
   apply?: string | undefined
 }
 
-/** The address of a table's rows. Spaces must be written as OData wants them. */
-export const addressOf = (set: string, { select, filter, orderBy, apply }: Asked = {}): string => {
+/** The address of a table's rows. Spaces must be encoded as OData requires. */
+export const addressOf = (set: string, { select, filter, orderBy, apply }: QueryParts = {}): string => {
   const parts = { $select: select?.join(','), $filter: filter, $orderby: orderBy, $apply: apply }
   const query = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -31,14 +31,14 @@ const headers = (size: number, isTracked: boolean) => ({
   prefer: `odata.maxpagesize=${size},odata.include-annotations=${annotations}${isTracked ? ',odata.track-changes' : ''}`,
 })
 
-/** One page, at an address of ours or at a link that we were given. */
+/** One page, at an address of ours or at a link from the vendor. */
 export const page = (
   session: Session,
   path: string,
   { about, size = 500, isTracked = false }: { about: string; size?: number; isTracked?: boolean },
 ): Promise<PageAnswer> => session.http.get(pageAnswer, { path, headers: headers(size, isTracked), about })
 
-/** Null where Dynamics does not know the address (any more): a link that has run out, a table that is not there. */
+/** Null if Dynamics does not know the address (anymore): an expired link, an unknown table. */
 export const unlessGone = (answer: Promise<PageAnswer>): Promise<PageAnswer | null> =>
   answer.catch((error: unknown) => {
     const isGone = error instanceof ConnectorFailure && error.kind === 'refused' && [400, 404, 410].includes(error.status ?? 0)
@@ -46,21 +46,21 @@ export const unlessGone = (answer: Promise<PageAnswer>): Promise<PageAnswer | nu
     throw error
   })
 
-/** The link to the next page, if there is one; it must lead on. */
+/** The link to the next page, if there is one; it must differ from the current one. */
 export const linkAfter = ({ '@odata.nextLink': link }: PageAnswer, before: string | null): string | null => {
   if (link !== undefined && link === before)
     throw new ConnectorFailure('bad_answer', "Dynamics says there's more data, but not where.")
   return link ?? null
 }
 
-/** The page at a link that we were given, or the first one where that has run out, with the link that leads on. */
+/** The page at a link, or the first one if the link has expired, with the link to the next one. */
 export const pageAt = async (
   session: Session,
   { link, first }: { link: string | null; first: string },
-  asked: { about: string; size?: number },
+  options: { about: string; size?: number },
 ): Promise<{ rows: readonly unknown[]; next: string | null }> => {
-  const known = link === null ? null : await unlessGone(page(session, link, asked))
-  const answer = known ?? (await page(session, first, asked))
+  const known = link === null ? null : await unlessGone(page(session, link, options))
+  const answer = known ?? (await page(session, first, options))
   return { rows: answer.value, next: linkAfter(answer, known && link) }
 }
 
@@ -79,7 +79,7 @@ export const everything = async (session: Session, path: string, about: string):
   return rows
 }
 
-/** Rows that only tell about others, all of them of this form. */
+/** Rows that only describe others, all of them of this form. */
 export const rowsOf = <T>(schema: z.ZodType<T>, records: readonly unknown[], about: string): T[] =>
   parseRows(schema, records, about, 'Microsoft Dynamics')
 
@@ -105,7 +105,7 @@ export const rowsBy = async (
 const simple = new Set('String Memo Picklist Boolean Integer BigInt Decimal Double Money DateTime State Status'.split(' '))
 const customMax = 100
 
-/** Attributes that the customer has added, as far as they hold something short. */
+/** Custom attributes with short values. */
 export const customAttributes = async (session: Session, logicalName: string): Promise<string[]> => {
   const path = addressOf(`EntityDefinitions(LogicalName='${logicalName}')/Attributes`, {
     select: ['LogicalName', 'AttributeType', 'IsCustomAttribute', 'IsValidForRead', 'AttributeOf'],

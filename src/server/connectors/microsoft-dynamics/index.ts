@@ -18,7 +18,7 @@ interface Living {
   key: string
   filter: string | undefined
 }
-/** Merged people and qualified leads live on as somebody else. */
+/** Merged contacts and qualified leads are replaced by another record. */
 const unmerged = '(merged eq false or _masterid_value eq null)'
 const living: Readonly<Record<RecordObject, readonly Living[]>> = {
   contact: [
@@ -28,7 +28,7 @@ const living: Readonly<Record<RecordObject, readonly Living[]>> = {
   opportunity: [{ set: 'opportunities', key: 'opportunityid', filter: undefined }],
 }
 
-/** Dynamics counts no more than 50,000. */
+/** Dynamics counts up to 50,000. */
 const count = async (session: Session, object: RecordObject): Promise<number | null> => {
   let sum = 0
   for (const { set, filter } of living[object]) {

@@ -25,7 +25,7 @@ export const manifest: Manifest = {
     offline_access: "Keep syncing when you're not signed in",
   },
   abilities: ['contacts', 'opportunities', 'pipelines', 'lists', 'owners', 'deletions', 'merges', 'touches'],
-  // Of the 6,000 that everybody may ask for in five minutes we take a half.
+  // Half of the 6,000 requests that each user may make in five minutes.
   limit: { requests: 3000, perMs: 300_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://login.microsoftonline.com' },

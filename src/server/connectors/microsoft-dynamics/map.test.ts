@@ -31,7 +31,7 @@ const ada = {
 const settings = { settings: {} }
 
 describe('A contact of Dynamics', () => {
-  it('becomes a person, with words instead of the numbers of options', () => {
+  it('is mapped, with labels instead of option numbers', () => {
     expect(contactOf(contactRow.parse(ada), ada, {})).toMatchObject({
       externalId: adaId,
       phone: '+1 202 555 0101',
@@ -43,19 +43,19 @@ describe('A contact of Dynamics', () => {
     })
   })
 
-  it('has come by a click where the customer keeps UTM attributes of its own', () => {
+  it('has a click if the customer has custom UTM attributes', () => {
     const raw = { ...ada, new_utmsource: 'google', cr1a2_utm_medium: 'cpc', new_gclid: 'abc' }
     expect(contactOf(contactRow.parse(raw), raw, {}).touches).toMatchObject([
       { key: 'first', kind: 'click', source: 'google', medium: 'cpc', clickId: 'abc', campaign: null },
     ])
   })
 
-  it('that was merged, and a lead that was qualified, live on as another', () => {
+  it('that was merged, and a lead that was qualified, are replaced by another record', () => {
     const merged = { ...ada, merged: true, _masterid_value: benId, statecode: 1 }
     const merges = [{ from: adaId, into: benId }]
     const first = { key: 'first', kind: 'form', source: 'Web' }
     expect(contactsIn([merged], settings)).toMatchObject({ contacts: [{ touches: [first] }], merges })
-    // Nothing is left to the other: so nothing has to be told but the merge.
+    // Without touches there is nothing to move: only the merge is returned.
     const silent = { leadsourcecode: null, [`leadsourcecode${formatted}`]: null }
     expect(contactsIn([{ ...merged, ...silent }], settings)).toMatchObject({ contacts: [], merges })
     const { contactid: _, ...rest } = ada
@@ -63,7 +63,7 @@ describe('A contact of Dynamics', () => {
     expect(leadsIn([lead], settings)).toMatchObject({ contacts: [{ externalId: adaId }], merges: [] })
     expect(leadsIn([{ ...lead, statecode: 1 }], settings)).toMatchObject({ contacts: [{ touches: [first] }], merges })
     expect(leadsIn([{ ...lead, ...silent, statecode: 1 }], settings)).toMatchObject({ contacts: [], merges })
-    // The master takes the place of a lead, whatever contact it belongs to.
+    // The master replaces a lead, regardless of its contact.
     const double = { ...lead, statecode: 2, merged: true, _masterid_value: dealId }
     expect(leadsIn([double], settings)).toMatchObject({
       contacts: [{ touches: [first] }],
@@ -71,7 +71,7 @@ describe('A contact of Dynamics', () => {
     })
   })
 
-  it('is set aside alone when it is odd [SYNC-06]', () => {
+  it('is rejected alone when it is invalid [SYNC-06]', () => {
     const { contacts, rejected } = contactsIn([{ ...ada, createdon: 'yesterday' }, ada], settings)
     expect(contacts).toHaveLength(1)
     expect(rejected).toMatchObject([{ code: 'bad_shape', externalId: adaId }])
@@ -105,7 +105,7 @@ const flow = (stage: string | undefined, statecode: number, startedon: string) =
   })
 
 describe('An opportunity of Dynamics', () => {
-  it('is lost for the reason that Dynamics names, in the stage that its process is in', () => {
+  it('is lost for the reason of Dynamics, in the stage of its process', () => {
     const context = { currencies: { [benId ?? '']: 'EUR' }, flow: flow(adaId, 0, '2026-03-05T00:00:00Z'), settings: {} }
     expect(opportunityOf(opportunityRow.parse(deal), deal, context)).toMatchObject({
       outcome: 'lost',
@@ -120,7 +120,7 @@ describe('An opportunity of Dynamics', () => {
     })
   })
 
-  it('is set aside when its amount is no amount, and rounded when it has too many decimals', () => {
+  it('is rejected when its amount is invalid, and rounded when it has too many decimals', () => {
     const third = { ...deal, estimatedvalue: 1666.6666666666667 }
     const { good, rejected } = sortOpportunities([{ ...deal, actualvalue: 1e21 }, third])
     const context = { currencies: {}, flow: undefined, settings: {} }
@@ -128,7 +128,7 @@ describe('An opportunity of Dynamics', () => {
     expect(rejected).toMatchObject([{ externalId: dealId, code: 'bad_amount' }])
   })
 
-  it('stands at its step where it has no process', () => {
+  it('is at its step if it has no process', () => {
     const context = { currencies: {}, flow: undefined, settings: {} }
     expect(opportunityOf(opportunityRow.parse(deal), deal, context)).toMatchObject({
       pipelineId: 'default',
@@ -137,7 +137,7 @@ describe('An opportunity of Dynamics', () => {
     })
   })
 
-  it('goes by the process that still runs', () => {
+  it('uses the active process', () => {
     const rows = [flow(adaId, 1, '2026-03-09T00:00:00Z'), flow(benId, 0, '2026-03-01T00:00:00Z')]
     expect(flowsByOpportunity(rows).get(dealId ?? '')?._activestageid_value).toBe(benId)
   })

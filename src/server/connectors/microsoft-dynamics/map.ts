@@ -1,44 +1,45 @@
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { finderOf, firstTouchOf, type Find } from '../kit/first-touch.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord, Outcome, PipelineRecord, TouchRecord } from '../kit/records.ts'
-import { amountOf, currencyOf, instantOf, said } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, textOrNull } from '../kit/text.ts'
 import type { FlowRow, LeadRow, OpportunityRow, ContactOrLeadRow, StageRow } from './wire.ts'
 
-/** Where there is no process, all opportunities go one way. */
+/** Without a process all opportunities are in one pipeline. */
 export const defaultPipeline = 'default'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a person sees: the word of an option, the name behind a lookup. */
+/** What users see: the label of an option, the name of a lookup. */
 const shown = (row: Row, attribute: string): string | null =>
-  said(row[`${attribute}@OData.Community.Display.V1.FormattedValue`]) ?? said(row[attribute])
+  textOrNull(row[`${attribute}@OData.Community.Display.V1.FormattedValue`]) ?? textOrNull(row[attribute])
 
-const told = new Set(
+const mapped = new Set(
   (
     'contactid leadid opportunityid firstname lastname emailaddress1 telephone1 companyname address1_city address1_stateorprovince ' +
     'address1_postalcode address1_country leadsourcecode createdon modifiedon versionnumber merged name estimatedvalue statecode isocurrencycode'
   ).split(' '),
 )
 
-/** Everything short that is not told elsewhere, by the names of Dynamics; options in words. */
+/** All other short values, by the names of Dynamics; options as labels. */
 const fieldsOf = (row: Row): Record<string, FieldValue> => {
   const fields: Record<string, FieldValue> = {}
   for (const [name, value] of Object.entries(row)) {
-    if (name.includes('@') || name.startsWith('_') || told.has(name)) continue
+    if (name.includes('@') || name.startsWith('_') || mapped.has(name)) continue
     if (typeof value === 'boolean') fields[name] = value
-    else if (typeof value === 'number') fields[name] = said(row[`${name}@OData.Community.Display.V1.FormattedValue`]) ?? value
+    else if (typeof value === 'number')
+      fields[name] = textOrNull(row[`${name}@OData.Community.Display.V1.FormattedValue`]) ?? value
     else if (typeof value === 'string' && value !== '') fields[name] = value
   }
   return fields
 }
 
-/** Customers' own attributes are found without the name of whoever made them: `new_utmsource`, `cr1a2_UTM_Source`. */
+/** Custom attributes are found without their publisher prefix: `new_utmsource`, `cr1a2_UTM_Source`. */
 const finderIn = (row: Row): Find => {
   const own = Object.entries(row).filter(([name]) => name.includes('_') && !name.startsWith('_') && !name.includes('@'))
   return finderOf(own.map(([name, value]) => [name.replace(/^[a-z0-9]+_/i, ''), value] as const))
 }
 
-/** Words that Dynamics offers for where somebody came from and that say how they did. */
+/** Source values of Dynamics that imply a kind of touch. */
 const kinds: Readonly<Record<string, TouchRecord['kind']>> = { web: 'form', seminar: 'offline', 'trade show': 'offline' }
 
 const touchesOf = (row: ContactOrLeadRow): TouchRecord[] =>
@@ -47,26 +48,26 @@ const touchesOf = (row: ContactOrLeadRow): TouchRecord[] =>
 const sourceOf = (row: Row, { source_field: chosen = 'leadsourcecode' }: SyncSettings): string | null =>
   shown(row, chosen in row ? chosen : 'leadsourcecode')
 
-interface Person {
+interface ContactParts {
   id: string
   company: string | null
   raw: unknown
   settings: SyncSettings
 }
 
-const personOf = (row: ContactOrLeadRow, { id, company, raw, settings }: Person): ContactRecord => ({
+const contactRecordOf = (row: ContactOrLeadRow, { id, company, raw, settings }: ContactParts): ContactRecord => ({
   externalId: id,
-  firstName: said(row.firstname),
-  lastName: said(row.lastname),
-  email: said(row.emailaddress1),
-  phone: said(row.telephone1) ?? said(row.mobilephone),
+  firstName: textOrNull(row.firstname),
+  lastName: textOrNull(row.lastname),
+  email: textOrNull(row.emailaddress1),
+  phone: textOrNull(row.telephone1) ?? textOrNull(row.mobilephone),
   company,
-  city: said(row.address1_city),
-  region: said(row.address1_stateorprovince),
-  postalCode: said(row.address1_postalcode),
-  country: said(row.address1_country),
+  city: textOrNull(row.address1_city),
+  region: textOrNull(row.address1_stateorprovince),
+  postalCode: textOrNull(row.address1_postalcode),
+  country: textOrNull(row.address1_country),
   source: sourceOf(row, settings),
-  ownerId: said(row._ownerid_value),
+  ownerId: textOrNull(row._ownerid_value),
   tags: [],
   fields: fieldsOf(row),
   createdAt: instantOf(row.createdon),
@@ -75,21 +76,21 @@ const personOf = (row: ContactOrLeadRow, { id, company, raw, settings }: Person)
   raw,
 })
 
-/** The customer behind a contact may be a company or another contact. */
+/** The customer of a contact may be a company or another contact. */
 const companyOf = (row: Row): string | null =>
   row['_parentcustomerid_value@Microsoft.Dynamics.CRM.lookuplogicalname'] === 'account'
     ? shown(row, '_parentcustomerid_value')
     : null
 
 export const contactOf = (row: ContactOrLeadRow & { contactid: string }, raw: unknown, settings: SyncSettings): ContactRecord =>
-  personOf(row, { id: row.contactid, company: companyOf(row), raw, settings })
+  contactRecordOf(row, { id: row.contactid, company: companyOf(row), raw, settings })
 
 export const leadOf = (row: LeadRow, raw: unknown, settings: SyncSettings): ContactRecord =>
-  personOf(row, { id: row.leadid, company: said(row.companyname), raw, settings })
+  contactRecordOf(row, { id: row.leadid, company: textOrNull(row.companyname), raw, settings })
 
 const outcomes: Readonly<Record<number, Outcome>> = { 1: 'won', 2: 'lost' }
 
-/** The process that an opportunity is in: one that still runs before one that does not, the latest of them. */
+/** The process of an opportunity: an active one before a finished one, the latest of them. */
 export const flowsByOpportunity = (rows: readonly FlowRow[]): Map<string, FlowRow> => {
   const rank = (row: FlowRow): string => `${row.statecode === 0 ? 1 : 0} ${instantOf(row.activestagestartedon) ?? ''}`
   const byId = new Map<string, FlowRow>()
@@ -115,7 +116,7 @@ const stageOf = (row: OpportunityRow, flow: FlowRow | undefined) =>
         stageId: flow._activestageid_value,
         stageSince: instantOf(flow.activestagestartedon),
       }
-    : { pipelineId: defaultPipeline, stageId: said(row.stepname), stageSince: null }
+    : { pipelineId: defaultPipeline, stageId: textOrNull(row.stepname), stageSince: null }
 
 interface OpportunityContext {
   /** ISO codes by the ids of currencies. */
@@ -133,13 +134,13 @@ export const opportunityOf = (
   const currency = currencyOf(currencies[row._transactioncurrencyid_value ?? ''] ?? row['isocurrencycode'])
   return {
     externalId: row.opportunityid,
-    name: said(row.name),
+    name: textOrNull(row.name),
     amount: amountOf(row.actualvalue, currency) ?? amountOf(row.estimatedvalue, currency),
     currency,
     ...stageOf(row, flow),
     outcome,
-    outcomeReason: outcome === 'lost' ? said(row['statuscode@OData.Community.Display.V1.FormattedValue']) : null,
-    ownerId: said(row._ownerid_value),
+    outcomeReason: outcome === 'lost' ? textOrNull(row['statuscode@OData.Community.Display.V1.FormattedValue']) : null,
+    ownerId: textOrNull(row._ownerid_value),
     source: settings.source_field === undefined ? null : shown(row, settings.source_field),
     contactIds: contactIdsOf(row),
     createdAt: instantOf(row.createdon),
@@ -160,7 +161,7 @@ export const pipelineOf = (process: { id: string; name: string }, order: number,
     .toSorted((a, b) => (a.stagecategory ?? 99) - (b.stagecategory ?? 99))
     .map((row, index) => ({
       externalId: row.processstageid,
-      name: said(row.stagename) ?? row.processstageid,
+      name: textOrNull(row.stagename) ?? row.processstageid,
       order: index,
       outcome: 'open' as const,
     })),

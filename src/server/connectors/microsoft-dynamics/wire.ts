@@ -23,13 +23,13 @@ export const attributeRow = z.looseObject({
   AttributeOf: text,
 })
 
-/** A row that is gone, among those that have changed. */
+/** A deleted row, among those that have changed. */
 export const goneRow = z.looseObject({ '@odata.context': z.string().includes('$deletedEntity'), id: guid })
 export const changedAt = z.looseObject({ modifiedon: time })
 
 const standing = { merged: z.boolean().nullish(), _masterid_value: guid.nullish(), statecode: z.int().nullish() }
 const leadStanding = { _parentcontactid_value: guid.nullish() }
-const person = z.looseObject({
+const common = z.looseObject({
   firstname: text,
   lastname: text,
   emailaddress1: text,
@@ -44,12 +44,12 @@ const person = z.looseObject({
   modifiedon: time,
   ...standing,
 })
-export const contactRow = person.extend({ contactid: guid })
-export const leadRow = person.extend({ leadid: guid, companyname: text, ...leadStanding })
-export type ContactOrLeadRow = z.infer<typeof person>
+export const contactRow = common.extend({ contactid: guid })
+export const leadRow = common.extend({ leadid: guid, companyname: text, ...leadStanding })
+export type ContactOrLeadRow = z.infer<typeof common>
 export type LeadRow = z.infer<typeof leadRow>
 
-/** As much of a row as tells who stands for it. */
+/** The part of a row that shows which record replaces it. */
 export const contactStandingRow = z.looseObject({ contactid: guid, ...standing })
 export const leadStandingRow = z.looseObject({ leadid: guid, ...standing, ...leadStanding })
 
@@ -94,7 +94,7 @@ export const organizationRow = z.looseObject({ organizationid: guid, name: text 
 export const listRow = z.looseObject({
   listid: guid,
   listname: text,
-  /** True: its members are found by a question, not kept. */
+  /** True: its members are found by a query, not stored. */
   type: z.boolean().nullish(),
   membercount: z.int().nullish(),
   createdfromcode: z.int().nullish(),

@@ -22,22 +22,22 @@ const secretGoesTo = async (login: string): Promise<string[]> => {
     },
     close: async () => {},
   }
-  const line = openAppSession({ ...bench.line, app: live(), outbound })
-  await auth.exchange(line, { code: 'c', verifier: 'v', fields: { login } }).catch(() => undefined)
-  await auth.renew?.(line, 'refresh', { ...account, facts: { login } }).catch(() => undefined)
+  const appSession = openAppSession({ ...bench.sessionSettings, app: live(), outbound })
+  await auth.exchange(appSession, { code: 'c', verifier: 'v', fields: { login } }).catch(() => undefined)
+  await auth.renew?.(appSession, 'refresh', { ...account, facts: { login } }).catch(() => undefined)
   return sent
 }
 
-describe('The address at which people sign in', () => {
+describe('The address at which users sign in', () => {
   it.each([
     ['acme.my.salesforce.com', 'https://acme.my.salesforce.com'],
     ['https://acme--dev.sandbox.my.salesforce.com/', 'https://acme--dev.sandbox.my.salesforce.com'],
     ['https://test.salesforce.com', 'https://test.salesforce.com'],
-    // A path or a question behind the host would lead the secret to code of the customer's own.
+    // A path or query after the host would send the secret to the customer's own code.
     ['https://acme.my.salesforce.com/services/apexrest/take?x=', 'https://acme.my.salesforce.com'],
     ['https://acme.my.salesforce.com/a?b=#c', 'https://acme.my.salesforce.com'],
     ['', 'https://login.salesforce.com'],
-  ])('is one of Salesforce, without whatever stands behind it: %s', async (login, home) => {
+  ])('is one of Salesforce, without anything after the host: %s', async (login, home) => {
     expect(await secretGoesTo(login)).toEqual([`${home}/services/oauth2/token`, `${home}/services/oauth2/token`])
     const consent = auth.consentUrl(live(), { state: 's', challenge: 'c', fields: { login } })
     expect(consent).toMatch(new RegExp(`^${home}/services/oauth2/authorize\\?`))
@@ -50,13 +50,13 @@ describe('The address at which people sign in', () => {
     'https://evil.salesforce.com',
     'https://my.salesforce.com.evil.example',
     'https://evil.example/.salesforce.com',
-  ])('never gets our secret where customers publish pages of their own: %s', async (login) => {
+  ])('never gets our secret if customers publish their own pages there: %s', async (login) => {
     expect(await secretGoesTo(login)).toEqual([])
     expect(() => auth.consentUrl(live(), { state: 's', challenge: 'c', fields: { login } })).toThrow(/doesn't belong/)
   })
 })
 
-describe('The address at which an organisation lives', () => {
+describe('The address of an organization', () => {
   const baseAt = (url: string) => salesforce.calls.baseOf(live(), { ...account, url })
 
   it('is its own or an instance of Salesforce', () => {
@@ -72,29 +72,32 @@ describe('The address at which an organisation lives', () => {
   )
 })
 
-describe('A token call that is refused', () => {
+describe('A refused token call', () => {
   it('ends our access when the grant is gone, and waits for the operator when the application is refused [SYNC-09]', async () => {
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { tokens, account: found } = await bench.connect(id)
     const refresh = tokens.refreshToken ?? ''
-    const rotated = { ...bench.line, app: { ...bench.app, clientSecret: 'from last year' } }
+    const rotated = { ...bench.sessionSettings, app: { ...bench.app, clientSecret: 'from last year' } }
     await expect(auth.renew?.(openAppSession(rotated), refresh, found)).rejects.toMatchObject({
       kind: 'unavailable',
       status: 401,
       message: expect.stringMatching(/operator of this installation has to check its client ID, secret and redirect URLs/),
     })
     expect(bench.waited).toEqual([])
-    // Once the operator has put it right, the same access goes on.
-    const line = openAppSession(bench.line)
-    await expect(auth.renew?.(line, refresh, found)).resolves.toMatchObject({ accessToken: expect.any(String) })
-    await expect(auth.renew?.(line, refresh, found)).rejects.toMatchObject({ kind: 'auth_lost', status: 400 })
+    // Once the operator has fixed it, the same access works again.
+    const appSession = openAppSession(bench.sessionSettings)
+    await expect(auth.renew?.(appSession, refresh, found)).resolves.toMatchObject({ accessToken: expect.any(String) })
+    await expect(auth.renew?.(appSession, refresh, found)).rejects.toMatchObject({ kind: 'auth_lost', status: 400 })
   })
 
   it('waits for the operator too when the address of the token call is wrong', async () => {
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { tokens, account: found } = await bench.connect(id)
     const app = { ...bench.app, addresses: { api: `${bench.app.addresses.api}/elsewhere` } }
-    const line = openAppSession({ ...bench.line, app })
-    await expect(auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'unavailable', status: 404 })
+    const appSession = openAppSession({ ...bench.sessionSettings, app })
+    await expect(auth.renew?.(appSession, tokens.refreshToken ?? '', found)).rejects.toMatchObject({
+      kind: 'unavailable',
+      status: 404,
+    })
   })
 })

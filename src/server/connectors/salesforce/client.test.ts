@@ -17,27 +17,29 @@ const crm = () => crmOf(bench)
 
 const day = 86_400_000
 const account = (settings: Omit<NewAccount, 'name'> = {}): string =>
-  bench.vendor.hands.createAccount({ name: 'Harbour Homes', ...settings }).account
-/** When everything has been read for longer than a day. */
+  bench.vendor.admin.createAccount({ name: 'Harbour Homes', ...settings }).account
+/** When the full read is more than a day ago. */
 const later = (session: Session): Session => ({ ...session, now: () => new Date(Date.now() + 2 * day) })
 const unique = (ids: readonly string[]) => new Set(ids).size
 
 describe('Salesforce is connected', () => {
-  it('as the organisation that Olivia signs in to', async () => {
+  it('as the organization that Olivia signs in to', async () => {
     const { account: found, tokens } = await bench.connect(account({ id: '00D000000000777EAA' }))
     expect(found).toMatchObject({ hubId: '00D000000000777EAA', name: 'Harbour Homes', url: `${bench.sandbox.url}/salesforce` })
     expect(tokens.expiresAt).toBeNull()
   })
 
-  it('and goes on with a new key after the old one has run out, while a used refresh token ends everything [SYNC-09]', async () => {
+  it('and continues with a new token after the old one has expired, while a used refresh token ends the access [SYNC-09]', async () => {
     const id = account()
     const { session, keys, tokens, account: found } = await bench.connect(id)
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await readStream(salesforce, session, { name: 'owners' })
     expect(keys.renewals).toBe(1)
-    const line = openAppSession(bench.line)
+    const appSession = openAppSession(bench.sessionSettings)
     if (salesforce.auth.kind !== 'oauth') throw new Error('Salesforce has OAuth')
-    await expect(salesforce.auth.renew?.(line, tokens.refreshToken ?? '', found)).rejects.toMatchObject({ kind: 'auth_lost' })
+    await expect(salesforce.auth.renew?.(appSession, tokens.refreshToken ?? '', found)).rejects.toMatchObject({
+      kind: 'auth_lost',
+    })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 })
@@ -64,7 +66,7 @@ describe('A full read', () => {
     expect(changed.map(({ externalId }) => externalId)).toContain(lead)
   })
 
-  it('looks at a whole day again while it is less than a day ago, and then at ten minutes', async () => {
+  it('has an overlap of a whole day while it is less than a day ago, and then of ten minutes', async () => {
     const id = account()
     const hour = 3_600_000
     const [early, late, last] = [30, 20, 1].map((hours) => {
@@ -82,7 +84,7 @@ describe('A full read', () => {
     expect(early).not.toBe(late)
   })
 
-  it('goes on behind the last record when Salesforce has forgotten the question', async () => {
+  it('continues after the last record when Salesforce has dropped the query', async () => {
     const id = account()
     // All of them changed in the same second.
     fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2, days: 0 })
@@ -90,7 +92,7 @@ describe('A full read', () => {
     const stream = salesforce.read.streams.find(({ name }) => name === 'contacts')
     if (!stream) throw new Error('There are no contacts')
     const first = await stream.read(session, { cursor: null, since: null })
-    // Ten more questions push the first one out.
+    // Ten more queries drop the first one.
     for (let count = 0; count < 10; count += 1)
       await session.http.send({ path: '/services/data/v66.0/query', query: { q: 'SELECT Id FROM Contact' }, about: 'contacts' })
     const second = await stream.read(session, { cursor: first.next, since: null })
@@ -99,7 +101,7 @@ describe('A full read', () => {
     expect(bench.vendor.faults.log.some(({ status, url }) => status === 400 && url.includes('/query/01g'))).toBe(true)
   })
 
-  it('accepts that the new question is answered at the place of the forgotten one', async () => {
+  it('accepts that the new query has the same locator as the dropped one', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 4100, deals: 0, seed: 2 })
     const { session } = await bench.connect(id)
@@ -118,7 +120,7 @@ describe('A full read', () => {
     expect(unique(all([first, second], 'contacts').map(({ externalId }) => externalId))).toBe(4000)
   })
 
-  it('survives a broken line and an outage without losing a record', async () => {
+  it('survives a broken connection and an outage without losing a record', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 2500, deals: 0, seed: 3 })
     const { session } = await bench.connect(id)
@@ -128,7 +130,7 @@ describe('A full read', () => {
     expect(unique(all(pages, 'contacts').map(({ externalId }) => externalId))).toBe(2500)
   })
 
-  it('lists the keys of everybody who lives there', async () => {
+  it('lists the ids of all active contacts and leads', async () => {
     const id = account()
     fillAccount(crm(), id, { people: 2001, deals: 3, seed: 4 })
     crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
@@ -152,7 +154,7 @@ describe('Opportunities', () => {
     { name: 'Renewal', stages: ['Due', 'Offer'] },
   ]
 
-  it('come with record types as pipelines, contacts, currency and their whole way through the stages', async () => {
+  it('come with record types as pipelines, contacts, currency and their complete stage history', async () => {
     const id = account({ currency: 'EUR', pipelines })
     const { session } = await bench.connect(id)
     const at = Date.now() - 4 * day
@@ -184,7 +186,7 @@ describe('Opportunities', () => {
     expect(all(history.pages, 'history').map(({ stageId }) => stageId)).toEqual(['Due', 'Offer', 'Closed Won'])
   })
 
-  it('find their place in the catalogue though their stage or record type was retired, or they never had one', async () => {
+  it('have a pipeline even if their stage or record type was retired, or they never had one', async () => {
     const ways = [
       { name: 'Fairs (retired)', stages: ['Due', 'Offer'] },
       { name: 'New business', stages: ['New', 'Needs analysis (retired)', 'Offer'] },
@@ -209,23 +211,23 @@ describe('Opportunities', () => {
     crm().addDeal(id, { ...shape, pipeline: 1, path: [{ stage: 1, at }] })
     crm().addDeal(id, { ...shape, pipeline: ways.length, path: [{ stage: 'won', at }] })
     expect(await shown()).toEqual([...active, ['Opportunities', fairs[1]], fairs])
-    const places = new Set(
+    const stages = new Set(
       (await read()).flatMap(({ externalId, stages }) => stages.map((one) => `${externalId} ${one.externalId}`)),
     )
     const deals = all((await readStream(salesforce, session, { name: 'opportunities' })).pages, 'opportunities')
     const steps = all((await readStream(salesforce, session, { name: 'stage_history' })).pages, 'history')
     expect(deals.map(({ stageId }) => stageId)).toEqual(['Due', retired, 'Closed Won'])
     expect(deals.at(-1)?.pipelineId).toBe('default')
-    for (const { pipelineId, stageId } of [...deals, ...steps]) expect(places).toContain(`${pipelineId} ${stageId}`)
+    for (const { pipelineId, stageId } of [...deals, ...steps]) expect(stages).toContain(`${pipelineId} ${stageId}`)
   })
 
-  it('bring all their contacts, however many there are', async () => {
+  it('bring all their contacts, in any number', async () => {
     const id = account()
     const { session } = await bench.connect(id)
     fillAccount(crm(), id, { people: 450, deals: 0, seed: 8 })
     const personIds = crm()
       .people(id, 450)
-      .map((person) => person.id)
+      .map((contact) => contact.id)
     const at = Date.now() - 4 * day
     const shape = { name: 'Roof', amount: 1, currency: 'USD', pipeline: 0, source: '', createdAt: at, modifiedAt: at }
     const few = crm().addDeal(id, { ...shape, personIds: personIds.slice(0, 2), path: [{ stage: 0, at }] })
@@ -237,14 +239,14 @@ describe('Opportunities', () => {
     expect(contactsOf(many)?.[0]).toBe(personIds[0])
   })
 
-  it('go as many ways as there are record types', async () => {
+  it('have as many pipelines as there are record types', async () => {
     const ways = Array.from({ length: 60 }, (_, index) => ({ name: `Way ${index}`, stages: ['New', 'Offer'] }))
     const { session } = await bench.connect(account({ pipelines: ways }))
     const found = all((await readStream(salesforce, session, { name: 'pipelines' })).pages, 'pipelines')
     expect(found).toHaveLength(60)
   })
 
-  it('bring the way again, without the rows that only tell a new amount', async () => {
+  it('bring the history again, without the rows that only have a new amount', async () => {
     const id = account()
     const { session } = await bench.connect(id)
     const created = Date.now() - 3 * day
@@ -269,11 +271,11 @@ describe('Opportunities', () => {
   })
 })
 
-describe('What is gone', () => {
-  it('is told: deleted people and deals, merged contacts, converted leads', async () => {
+describe('Deletions', () => {
+  it('are returned: deleted contacts and deals, merged contacts, converted leads', async () => {
     const id = account()
     const { session } = await bench.connect(id)
-    const [ada, ben, cleo] = [someone('Ada'), someone('Ben'), someone('Cleo')].map((person) => crm().addPerson(id, person))
+    const [ada, ben, cleo] = [someone('Ada'), someone('Ben'), someone('Cleo')].map((contact) => crm().addPerson(id, contact))
     const lead = crm().addPerson(id, someone('Lena', { tags: ['lead'] }))
     const deletions = await readStream(salesforce, session, { name: 'deletions' })
     const contacts = await readStream(salesforce, session, { name: 'contacts' })
@@ -289,7 +291,7 @@ describe('What is gone', () => {
     expect(await salesforce.read.count?.(session, 'contact')).toBe(1)
   })
 
-  it('shows in an opportunity whose contact was taken away, though the opportunity itself has not changed', async () => {
+  it('of a contact role are visible in an opportunity, even if the opportunity itself has not changed', async () => {
     const id = account()
     const { session } = await bench.connect(id)
     const at = Date.now() - 2 * day
@@ -322,8 +324,8 @@ describe('Campaigns', () => {
   })
 })
 
-describe('When Salesforce says no', () => {
-  it('a day without calls left is waited out by whoever runs the sync', async () => {
+describe('If Salesforce refuses', () => {
+  it('a used-up day is waited out by the run', async () => {
     const { session } = await bench.connect(account())
     bench.vendor.faults.add({ kind: 'throttle', times: 1 })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({
@@ -332,7 +334,7 @@ describe('When Salesforce says no', () => {
     })
   })
 
-  it('what passes by itself is asked for again, by whatever name Salesforce calls it', async () => {
+  it('temporary failures are retried, under every name that Salesforce uses', async () => {
     const { session } = await bench.connect(account())
     bench.vendor.faults.log.length = 0
     bench.vendor.faults.add({ kind: 'outage', times: 4, path: '/query' })
@@ -340,12 +342,12 @@ describe('When Salesforce says no', () => {
     expect(all(pages, 'owners')).toHaveLength(1)
     const statuses = bench.vendor.faults.log.map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 503])
-    // Where it lasts, whoever runs the sync goes on later; nobody has to connect again.
+    // If it lasts, the run is resumed later; no user has to reconnect.
     bench.vendor.faults.add({ kind: 'outage', path: '/query' })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('an answer in an unknown form is not taken', async () => {
+  it('an answer of an unknown form is not accepted', async () => {
     const { session } = await bench.connect(account())
     bench.vendor.faults.add({ kind: 'odd_shape', times: 1 })
     await expect(readStream(salesforce, session, { name: 'owners' })).rejects.toMatchObject({ kind: 'bad_answer' })

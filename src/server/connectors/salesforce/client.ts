@@ -4,10 +4,10 @@ import type { VendorAnswer } from '../kit/calls/http.ts'
 import { describeAnswer, picklistAnswer, queryAnswer, troubles, type QueryAnswer } from './wire.ts'
 
 const api = '/services/data/v66.0'
-/** The largest page that Salesforce gives. */
+/** The largest page of Salesforce. */
 export const largestBatch = 2000
 
-interface Asked {
+interface QueryOptions {
   withDeleted?: boolean | undefined
   batch?: number | undefined
   about: string
@@ -15,7 +15,11 @@ interface Asked {
 
 const options = (batch = largestBatch) => ({ 'sforce-query-options': `batchSize=${batch}` })
 
-export const query = (session: Session, soql: string, { withDeleted = false, batch, about }: Asked): Promise<QueryAnswer> =>
+export const query = (
+  session: Session,
+  soql: string,
+  { withDeleted = false, batch, about }: QueryOptions,
+): Promise<QueryAnswer> =>
   session.http.get(queryAnswer, {
     path: `${api}/${withDeleted ? 'queryAll' : 'query'}`,
     query: { q: soql },
@@ -26,8 +30,8 @@ export const query = (session: Session, soql: string, { withDeleted = false, bat
 const isGone = (error: unknown): boolean =>
   error instanceof ConnectorFailure && error.kind === 'refused' && (error.status === 400 || error.status === 404)
 
-/** The next page of an answer; null if Salesforce has forgotten the question, which it does after some days or many questions. */
-export const follow = (session: Session, locator: string, { batch, about }: Asked): Promise<QueryAnswer | null> =>
+/** The next page of an answer; null if Salesforce has dropped the query, which happens after some days or many queries. */
+export const follow = (session: Session, locator: string, { batch, about }: QueryOptions): Promise<QueryAnswer | null> =>
   session.http.get(queryAnswer, { path: locator, headers: options(batch), about }).catch((error: unknown) => {
     if (isGone(error)) return null
     throw error
@@ -56,11 +60,11 @@ const customMax = 100
 
 interface Described {
   has(field: string): boolean
-  /** Fields that the organisation has added itself, as far as they hold something short. */
+  /** Custom fields of the organization with short values. */
   custom: readonly string[]
 }
 
-/** Which fields we may see: one that we may not would spoil the whole question. Null: not even the object. */
+/** Which fields we may see: one that we may not see would fail the whole query. Null: not even the object. */
 export const describe = async (session: Session, object: string): Promise<Described | null> => {
   const about = `the fields of ${object}`
   const answer = await session.http
@@ -75,7 +79,7 @@ export const describe = async (session: Session, object: string): Promise<Descri
   return { has: (field) => names.has(field), custom: custom.slice(0, customMax) }
 }
 
-/** The stages that a record type allows; null if Salesforce does not tell. */
+/** The stages that a record type allows; null if Salesforce does not say. */
 export const stagesOf = (session: Session, recordType: string): Promise<ReadonlySet<string> | null> =>
   session.http
     .get(picklistAnswer, {
@@ -123,7 +127,7 @@ const known: Readonly<Record<string, Refusal>> = {
       "The user who connected Salesforce doesn't have access to this. Reconnect as a user who can read contacts and opportunities.",
   },
   SERVER_UNAVAILABLE: { kind: 'unavailable', message: "Salesforce isn't available right now." },
-  // These come with status 400, and yet the same question may be answered the next time.
+  // These come with status 400, and yet the same query may succeed the next time.
   QUERY_TIMEOUT: tookTooLong,
   REQUEST_RUNNING_TOO_LONG: tookTooLong,
   UNABLE_TO_LOCK_ROW: {

@@ -18,10 +18,10 @@ const click = {
   referrer: '',
 }
 
-describe('A lead that was converted before anybody looked', () => {
-  it('is told with the click that brought Lena and with the contact that she became', async () => {
+describe('A lead that was converted before the first read', () => {
+  it("is returned with Lena's click and with the contact that she became", async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const at = Date.now() - 3 * day
     const lena = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
     const silent = crm.addPerson(id, berg('Silas', at, { tags: ['lead'], source: '' }))
@@ -37,14 +37,14 @@ describe('A lead that was converted before anybody looked', () => {
       [lena, contact],
       [silent, contact],
     ])
-    // Neither counted nor listed: somebody else stands for them.
+    // Neither counted nor listed, because another record replaces them.
     expect(await salesforce.read.count?.(session, 'contact')).toBe(1)
     expect(await keysOf(salesforce, session, 'contact')).toEqual([contact])
   })
 
-  it('is not told where we may not see the contact that she became', async () => {
+  it('is not returned if we may not see the contact that she became', async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const at = Date.now() - 3 * day
     const lena = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))
     crm.mergePeople?.(id, { from: lena, into: '003000000000ZZZAAA' }, at + day)
@@ -55,10 +55,10 @@ describe('A lead that was converted before anybody looked', () => {
   })
 })
 
-describe('The organisation', () => {
-  it('says on which clock its days begin', async () => {
+describe('The organization', () => {
+  it('has the time zone in which its days begin', async () => {
     const crm = crmOf(bench)
-    const { account: id } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account: id } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     const { session, account } = await bench.connect(id)
     expect(account.facts).toEqual({ zone: 'America/Los_Angeles' })
     const at = Date.UTC(2026, 5, 30, 12)

@@ -23,44 +23,44 @@ const sortLeads = (records: readonly unknown[], settings: Session['settings']): 
   return { leads: good.map(({ record, raw }) => ({ record, contact: leadOf(record, raw, settings) })), rejected }
 }
 
-/** A converted lead lives on as a contact, and leaves it whatever brought it here: so it is told once, together with its merge. */
-const heirOf = ({ record, contact }: SortedLeads['leads'][number]): string | null =>
+/** A converted lead is replaced by a contact, which takes over its touches: so it is returned once, together with its merge. */
+const targetOf = ({ record, contact }: SortedLeads['leads'][number]): string | null =>
   contact.touches.length > 0 ? (record.ConvertedContactId ?? null) : null
 
-/** Whoever is merged into somebody that we never see would stay here for ever. */
-const contentOf = ({ leads, rejected }: SortedLeads, isSeen: (contactId: string) => boolean): Content => {
-  const isTold = (lead: SortedLeads['leads'][number]): boolean => {
-    const heir = heirOf(lead)
-    return lead.record.IsConverted !== true || (heir !== null && isSeen(heir))
+/** A lead that was merged into a contact that we never see would otherwise stay here forever. */
+const contentOf = ({ leads, rejected }: SortedLeads, isVisible: (contactId: string) => boolean): Content => {
+  const isReturned = (lead: SortedLeads['leads'][number]): boolean => {
+    const target = targetOf(lead)
+    return lead.record.IsConverted !== true || (target !== null && isVisible(target))
   }
   const merges = leads.flatMap(({ record: { Id, IsConverted, ConvertedContactId, SystemModstamp } }) =>
     IsConverted === true && ConvertedContactId ? [{ from: Id, into: ConvertedContactId, at: instantOf(SystemModstamp) }] : [],
   )
-  return { contacts: leads.filter(isTold).map(({ contact }) => contact), merges, rejected }
+  return { contacts: leads.filter(isReturned).map(({ contact }) => contact), merges, rejected }
 }
 
 export const leadsIn = (records: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content =>
   contentOf(sortLeads(records, settings), () => true)
 
-/** Ids that fit into one question. */
+/** The number of ids that fit into one query. */
 const idsMax = 300
 
-/** Those of the contacts that we may see. */
-const seenContacts = async (session: Session, ids: readonly string[]): Promise<Set<string>> => {
-  const seen = new Set<string>()
+/** The contacts that we may see. */
+const visibleContacts = async (session: Session, ids: readonly string[]): Promise<Set<string>> => {
+  const visible = new Set<string>()
   for (let from = 0; from < ids.length; from += idsMax) {
     const some = ids.slice(from, from + idsMax).map((id) => `'${id}'`)
     const found = await everything(session, `SELECT Id FROM Contact WHERE Id IN (${some.join(', ')})`, 'Contact')
-    for (const { Id } of parseRows(rowKey, found, 'Contact', session.http.vendor)) seen.add(Id)
+    for (const { Id } of parseRows(rowKey, found, 'Contact', session.http.vendor)) visible.add(Id)
   }
-  return seen
+  return visible
 }
 
 const takeLeads = async (session: Session, records: readonly unknown[]): Promise<Content> => {
   const sorted = sortLeads(records, session.settings)
-  const heirs = sorted.leads.flatMap((lead) => (lead.record.IsConverted === true ? (heirOf(lead) ?? []) : []))
-  const seen = await seenContacts(session, [...new Set(heirs)])
-  return contentOf(sorted, (id) => seen.has(id))
+  const targets = sorted.leads.flatMap((lead) => (lead.record.IsConverted === true ? (targetOf(lead) ?? []) : []))
+  const visible = await visibleContacts(session, [...new Set(targets)])
+  return contentOf(sorted, (id) => visible.has(id))
 }
 
 export const contacts: Part = {

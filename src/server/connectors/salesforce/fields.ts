@@ -1,17 +1,17 @@
-// What is asked for of each object, as far as we may see it.
+// What is requested of each object, as far as we may see it.
 import type { Session } from '../kit/access.ts'
 import { describe } from './client.ts'
 
 const words = (text: string): string[] => text.split(' ')
-const person = 'Id FirstName LastName Email Phone MobilePhone LeadSource OwnerId HasOptedOutOfEmail CreatedDate SystemModstamp'
+const common = 'Id FirstName LastName Email Phone MobilePhone LeadSource OwnerId HasOptedOutOfEmail CreatedDate SystemModstamp'
 const standard = {
-  Contact: words(`${person} AccountId MailingCity MailingState MailingPostalCode MailingCountry`),
-  Lead: words(`${person} Company City State PostalCode Country Status Rating IsConverted ConvertedContactId`),
+  Contact: words(`${common} AccountId MailingCity MailingState MailingPostalCode MailingCountry`),
+  Lead: words(`${common} Company City State PostalCode Country Status Rating IsConverted ConvertedContactId`),
   Opportunity: words(
     'Id Name StageName Amount CurrencyIsoCode CloseDate IsClosed IsWon LeadSource Type Probability CampaignId ContactId OwnerId RecordTypeId CreatedDate SystemModstamp LastStageChangeDate',
   ),
 }
-/** What comes along from related objects, and the field that must be visible for it. */
+/** Fields of related objects, and the field that must be visible for them. */
 const related: Readonly<Record<keyof typeof standard, readonly [string, string][]>> = {
   Contact: [['AccountId', 'Account.Name']],
   Lead: [],
@@ -22,7 +22,7 @@ export const fieldsOf = async (session: Session, object: keyof typeof standard):
   const described = await describe(session, object)
   if (!described) return null
   const chosen = session.settings.source_field
-  const wanted = new Set([...standard[object], ...described.custom, ...(chosen === undefined ? [] : [chosen])])
+  const requested = new Set([...standard[object], ...described.custom, ...(chosen === undefined ? [] : [chosen])])
   const more = related[object].filter(([needed]) => described.has(needed)).map(([, field]) => field)
-  return [...[...wanted].filter((field) => described.has(field)), ...more]
+  return [...[...requested].filter((field) => described.has(field)), ...more]
 }

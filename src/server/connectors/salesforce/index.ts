@@ -4,7 +4,7 @@ import type { Session } from '../kit/access.ts'
 import { ConnectorFailure } from '../kit/failures.ts'
 import type { Json, RecordObject } from '../kit/records.ts'
 import { zoneOf } from '../kit/rows/values/dates.ts'
-import { said } from '../kit/text.ts'
+import { textOrNull } from '../kit/text.ts'
 import { parseAnswer } from '../kit/wire.ts'
 import { auth, instanceAt, loginAt } from './auth.ts'
 import { describe, largestBatch, query, refusalOf } from './client.ts'
@@ -14,11 +14,11 @@ import { contactsIn, leadsIn } from './contacts.ts'
 import { streams } from './streams.ts'
 import { organizationRow, rowKey } from './wire.ts'
 
-/** Leads that were converted are contacts by now. */
-const living = { Contact: '', Lead: 'IsConverted = false', Opportunity: '' }
-type LivingObject = keyof typeof living
+/** Converted leads are now contacts. */
+const active = { Contact: '', Lead: 'IsConverted = false', Opportunity: '' }
+type ActiveObject = keyof typeof active
 
-const objectsOf = async (session: Session, object: RecordObject): Promise<LivingObject[]> => {
+const objectsOf = async (session: Session, object: RecordObject): Promise<ActiveObject[]> => {
   if (object === 'opportunity') return ['Opportunity']
   return (await describe(session, 'Lead')) ? ['Contact', 'Lead'] : ['Contact']
 }
@@ -26,7 +26,7 @@ const objectsOf = async (session: Session, object: RecordObject): Promise<Living
 const count = async (session: Session, object: RecordObject): Promise<number> => {
   let sum = 0
   for (const name of await objectsOf(session, object)) {
-    const where = living[name] && ` WHERE ${living[name]}`
+    const where = active[name] && ` WHERE ${active[name]}`
     sum += (await query(session, `SELECT COUNT() FROM ${name}${where}`, { about: name })).totalSize
   }
   return sum
@@ -39,7 +39,7 @@ const listIds = async (session: Session, object: RecordObject, cursor: Json | nu
   const { at, after } = cursor === null ? { at: 0, after: null } : keyCursor.parse(cursor)
   const name = objects[at]
   if (name === undefined) return { ids: [], next: null }
-  const conditions = [living[name], after === null ? '' : `Id > '${after}'`].filter(Boolean).join(' AND ')
+  const conditions = [active[name], after === null ? '' : `Id > '${after}'`].filter(Boolean).join(' AND ')
   const soql = `SELECT Id FROM ${name}${conditions && ` WHERE ${conditions}`} ORDER BY Id LIMIT ${largestBatch}`
   const { records } = await query(session, soql, { about: name })
   const ids = records.map((record) => parseAnswer(rowKey, record, name).Id)
@@ -98,8 +98,8 @@ export const salesforce: ConnectorWith<'read'> = {
     const { Id, Name, TimeZoneSidKey } = await organizationOf(session)
     const url = facts['url'] ?? session.account.url
     if (url === null) throw new ConnectorFailure('bad_answer', "Salesforce didn't tell us the address of this organization.")
-    const login = said(session.account.facts['login'])
-    const zone = said(TimeZoneSidKey)
+    const login = textOrNull(session.account.facts['login'])
+    const zone = textOrNull(TimeZoneSidKey)
     return {
       hubId: Id,
       name: Name ?? Id,

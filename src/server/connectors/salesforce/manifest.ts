@@ -26,7 +26,7 @@ export const manifest: Manifest = {
     id: 'See who you are and which organization you connect',
   },
   abilities: ['contacts', 'opportunities', 'pipelines', 'stage_history', 'lists', 'owners', 'deletions', 'merges', 'touches'],
-  // Salesforce counts by the day, from the Enterprise edition on, and by what runs at once.
+  // Salesforce has a daily limit, from the Enterprise edition on, and a limit of concurrent requests.
   limit: { requests: 25, perMs: 5000, perDay: 100_000 },
   intervalMinutes: 15,
   addresses: { api: 'https://login.salesforce.com' },

@@ -27,7 +27,7 @@ const source = (facts: Record<string, string> = {}) => ({
 })
 
 describe('A contact of Salesforce', () => {
-  it('becomes a person, with times in UTC and a mobile number where there is no other', () => {
+  it('is mapped, with times in UTC and a mobile number if there is no other', () => {
     expect(contactOf(contactRow.parse(ada), ada, {})).toMatchObject({
       externalId: '003000000000001AAA',
       firstName: 'Ada',
@@ -42,7 +42,7 @@ describe('A contact of Salesforce', () => {
     })
   })
 
-  it('has come by a click where the organisation keeps UTM fields of its own', () => {
+  it('has a click if the organization has custom UTM fields', () => {
     const raw = {
       ...ada,
       UTM_Source__c: 'google',
@@ -65,28 +65,28 @@ describe('A contact of Salesforce', () => {
     ])
   })
 
-  it('has no touch where nothing says how they came', () => {
+  it('has no touch without evidence', () => {
     const raw = { ...ada, LeadSource: 'Other' }
     expect(contactOf(contactRow.parse(raw), raw, {}).touches).toEqual([])
   })
 
-  it('takes its source from the field that was chosen', () => {
+  it('takes its source from the chosen field', () => {
     const raw = { ...ada, Channel__c: 'Fair' }
     expect(contactOf(contactRow.parse(raw), raw, { source_field: 'Channel__c' }).source).toBe('Fair')
   })
 
-  it('is set aside alone when it is odd [SYNC-06]', () => {
+  it('is rejected alone when it is invalid [SYNC-06]', () => {
     const { contacts, rejected } = contactsIn([{ ...ada, Email: 7 }, ada], settings)
     expect(contacts).toHaveLength(1)
     expect(rejected).toMatchObject([{ code: 'bad_shape', externalId: ada.Id }])
   })
 
-  it('takes the place of the lead that was converted into it', () => {
+  it('replaces the lead that was converted into it', () => {
     const lead = { ...ada, Id: '00Q000000000001AAA', IsConverted: true, ConvertedContactId: ada.Id }
     const merges = [{ from: '00Q000000000001AAA', into: ada.Id, at: '2026-03-02T09:00:00.000Z' }]
     const first = { key: 'first', kind: 'form', source: 'Web' }
     expect(leadsIn([lead], settings)).toMatchObject({ contacts: [{ externalId: lead.Id, touches: [first] }], merges })
-    // Nothing is left to the contact: so nothing has to be told but the merge.
+    // Without touches there is nothing to move: only the merge is returned.
     expect(leadsIn([{ ...lead, LeadSource: null }], settings)).toMatchObject({ contacts: [], merges })
   })
 })
@@ -106,7 +106,7 @@ const deal = {
 }
 
 describe('An opportunity of Salesforce', () => {
-  it('is lost when it is closed and not won, and has no currency where the organisation has only one', () => {
+  it('is lost when it is closed and not won, and has no currency if the organization has only one', () => {
     expect(opportunityOf(opportunityRow.parse(deal), deal, source())).toMatchObject({
       outcome: 'lost',
       amount: '1234.5',
@@ -119,13 +119,13 @@ describe('An opportunity of Salesforce', () => {
     })
   })
 
-  it('was closed when its day began where the organisation is', () => {
+  it("was closed when its day began in the organization's time zone", () => {
     const closedIn = (zone: string) => opportunityOf(opportunityRow.parse(deal), deal, source({ zone })).closedAt
     expect(closedIn('America/New_York')).toBe('2026-04-01T04:00:00.000Z')
     expect(closedIn('Australia/Sydney')).toBe('2026-03-31T13:00:00.000Z')
   })
 
-  it('is set aside when its amount is no amount, and rounded when it has too many decimals', () => {
+  it('is rejected when its amount is invalid, and rounded when it has too many decimals', () => {
     const third = { ...deal, Id: '006000000000002AAA', Amount: 1666.6666666666667 }
     const { opportunities, rejected } = opportunitiesIn([{ ...deal, Amount: 1e21 }, third], source())
     expect(opportunities?.map(({ amount }) => amount)).toEqual(['1666.6667'])
@@ -144,7 +144,7 @@ describe('An opportunity of Salesforce', () => {
     })
   })
 
-  it('has made a step only where the stage is another than before', () => {
+  it('has a step only if the stage differs from the one before', () => {
     const row = (OpportunityId: string, StageName: string, day: number) =>
       historyRow.parse({ Id: '008000000000001AAA', OpportunityId, StageName, CreatedDate: `2026-03-0${day}T00:00:00.000+0000` })
     const one = '006000000000001AAA'
@@ -159,7 +159,7 @@ describe('An opportunity of Salesforce', () => {
 })
 
 describe('A record type of Salesforce', () => {
-  it('is a pipeline with the stages that it allows, in their order', () => {
+  it('is a pipeline with its allowed stages, in their order', () => {
     const stages = [
       stageRow.parse({ ApiName: 'won', MasterLabel: 'Closed Won', SortOrder: 3, IsClosed: true, IsWon: true }),
       stageRow.parse({ ApiName: null, MasterLabel: 'New', SortOrder: 1 }),
@@ -171,7 +171,7 @@ describe('A record type of Salesforce', () => {
     ])
   })
 
-  it('keeps retired stages behind the others, with what they meant, unless there is a new one in their place', () => {
+  it('keeps retired stages after the others, with their outcome, unless a new stage has the same name', () => {
     const stages = [
       stageRow.parse({ ApiName: 'Signed', MasterLabel: 'Signed', SortOrder: 1, IsActive: false, IsClosed: true, IsWon: true }),
       stageRow.parse({ ApiName: 'Offer', MasterLabel: 'Old offer', SortOrder: 2, IsActive: false }),

@@ -10,29 +10,29 @@ import type {
   TouchRecord,
 } from '../kit/records.ts'
 import type { Session } from '../kit/access.ts'
-import { amountOf, currencyOf, instantOf, said, startOfDay } from '../kit/text.ts'
+import { amountOf, currencyOf, instantOf, textOrNull, startOfDay } from '../kit/text.ts'
 import type { ContactRow, HistoryRow, LeadRow, OpportunityRow, StageRow } from './wire.ts'
 
-/** The way of opportunities without a record type: of all of them, where an organisation has none. */
+/** The pipeline of opportunities without a record type. */
 export const defaultPipeline = 'default'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Everything short that is not told elsewhere, by Salesforce's own names. */
-const fieldsOf = (row: Row, told: readonly string[]): Record<string, FieldValue> => {
+/** All other short values, by Salesforce's own names. */
+const fieldsOf = (row: Row, mapped: readonly string[]): Record<string, FieldValue> => {
   const fields: Record<string, FieldValue> = {}
   for (const [name, value] of Object.entries(row)) {
     const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    if (isScalar && value !== '' && !told.includes(name)) fields[name] = value
+    if (isScalar && value !== '' && !mapped.includes(name)) fields[name] = value
   }
   return fields
 }
 
-/** The organisation's own fields are found without the end of their names: `UTM_Source__c`. */
+/** Custom fields are found without their suffix: `UTM_Source__c`. */
 const finderIn = (row: Row): Find =>
   finderOf(Object.entries(row).flatMap(([name, value]) => (/__c$/i.test(name) ? [[name.slice(0, -3), value] as const] : [])))
 
-/** Words that Salesforce offers for where somebody came from and that say how they did. */
+/** Lead sources of Salesforce that imply a kind of touch. */
 const kinds: Readonly<Record<string, TouchRecord['kind']>> = {
   web: 'form',
   'web form': 'form',
@@ -45,10 +45,10 @@ const kinds: Readonly<Record<string, TouchRecord['kind']>> = {
 }
 
 const touchesOf = (row: ContactRow | LeadRow): TouchRecord[] =>
-  firstTouchOf({ at: instantOf(row.CreatedDate), find: finderIn(row), word: said(row.LeadSource), kinds })
+  firstTouchOf({ at: instantOf(row.CreatedDate), find: finderIn(row), word: textOrNull(row.LeadSource), kinds })
 
-const told = {
-  person: 'Id FirstName LastName Email Phone LeadSource OwnerId CreatedDate SystemModstamp LastModifiedDate'.split(' '),
+const mapped = {
+  common: 'Id FirstName LastName Email Phone LeadSource OwnerId CreatedDate SystemModstamp LastModifiedDate'.split(' '),
   contact: 'MailingCity MailingState MailingPostalCode MailingCountry'.split(' '),
   lead: 'Company City State PostalCode Country'.split(' '),
   opportunity:
@@ -57,18 +57,18 @@ const told = {
     ),
 }
 
-/** The field that a person has chosen, on records that have it. */
+/** The chosen field, on records that have it. */
 const sourceOf = (row: Row, { source_field: chosen = 'LeadSource' }: SyncSettings): string | null =>
-  said(row[chosen in row ? chosen : 'LeadSource'])
+  textOrNull(row[chosen in row ? chosen : 'LeadSource'])
 
 const shared = (row: ContactRow | LeadRow, raw: unknown, settings: SyncSettings) => ({
   externalId: row.Id,
-  firstName: said(row.FirstName),
-  lastName: said(row.LastName),
-  email: said(row.Email),
-  phone: said(row.Phone) ?? said(row.MobilePhone),
+  firstName: textOrNull(row.FirstName),
+  lastName: textOrNull(row.LastName),
+  email: textOrNull(row.Email),
+  phone: textOrNull(row.Phone) ?? textOrNull(row.MobilePhone),
   source: sourceOf(row, settings),
-  ownerId: said(row.OwnerId),
+  ownerId: textOrNull(row.OwnerId),
   tags: [],
   createdAt: instantOf(row.CreatedDate),
   updatedAt: instantOf(row.SystemModstamp),
@@ -78,25 +78,25 @@ const shared = (row: ContactRow | LeadRow, raw: unknown, settings: SyncSettings)
 
 export const contactOf = (row: ContactRow, raw: unknown, settings: SyncSettings): ContactRecord => ({
   ...shared(row, raw, settings),
-  company: said(row.Account?.Name),
-  city: said(row.MailingCity),
-  region: said(row.MailingState),
-  postalCode: said(row.MailingPostalCode),
-  country: said(row.MailingCountry),
-  fields: fieldsOf(row, [...told.person, ...told.contact]),
+  company: textOrNull(row.Account?.Name),
+  city: textOrNull(row.MailingCity),
+  region: textOrNull(row.MailingState),
+  postalCode: textOrNull(row.MailingPostalCode),
+  country: textOrNull(row.MailingCountry),
+  fields: fieldsOf(row, [...mapped.common, ...mapped.contact]),
 })
 
-/** What Salesforce itself writes where a lead's company is not known. */
+/** What Salesforce itself writes if a lead's company is unknown. */
 const noCompany = '[not provided]'
 
 export const leadOf = (row: LeadRow, raw: unknown, settings: SyncSettings): ContactRecord => ({
   ...shared(row, raw, settings),
-  company: row.Company === noCompany ? null : said(row.Company),
-  city: said(row.City),
-  region: said(row.State),
-  postalCode: said(row.PostalCode),
-  country: said(row.Country),
-  fields: fieldsOf(row, [...told.person, ...told.lead]),
+  company: row.Company === noCompany ? null : textOrNull(row.Company),
+  city: textOrNull(row.City),
+  region: textOrNull(row.State),
+  postalCode: textOrNull(row.PostalCode),
+  country: textOrNull(row.Country),
+  fields: fieldsOf(row, [...mapped.common, ...mapped.lead]),
 })
 
 const outcomeOf = ({
@@ -126,28 +126,28 @@ export const opportunityOf = (
   const createdAt = instantOf(row.CreatedDate)
   return {
     externalId: row.Id,
-    name: said(row.Name),
+    name: textOrNull(row.Name),
     amount: amountOf(row.Amount, currencyOf(row.CurrencyIsoCode)),
     currency: currencyOf(row.CurrencyIsoCode),
     pipelineId: row.RecordTypeId ?? defaultPipeline,
-    stageId: said(row.StageName),
+    stageId: textOrNull(row.StageName),
     outcome,
     outcomeReason: null,
-    ownerId: said(row.OwnerId),
+    ownerId: textOrNull(row.OwnerId),
     source: sourceOf(row, settings),
     contactIds: contactIdsOf(row),
     createdAt,
     updatedAt: instantOf(row.SystemModstamp),
-    // Open ones have a close date as well: it is a hope, not an event.
+    // Open ones have a close date as well, which is only an estimate.
     closedAt: outcome === 'open' ? null : startOfDay(row.CloseDate, account.facts['zone'] ?? 'UTC'),
     // Empty until the stage changes for the first time.
     stageSince: row.LastStageChangeDate === undefined ? null : (instantOf(row.LastStageChangeDate) ?? createdAt),
-    fields: fieldsOf(row, told.opportunity),
+    fields: fieldsOf(row, mapped.opportunity),
     raw,
   }
 }
 
-/** Salesforce notes new amounts and dates as well: only rows with another stage than the one before are steps. */
+/** The history also contains new amounts and dates: only rows with another stage than the one before are steps. */
 export const stepsOf = (rows: readonly HistoryRow[], before: { opportunityId: string; stageId: string } | null) => {
   const steps: (StageEntry & { opportunityId: string })[] = []
   let last = before
@@ -167,10 +167,10 @@ interface Way {
   stages: ReadonlySet<string> | null
 }
 
-/** What nobody can choose any more is still needed for the past. */
+/** Inactive values are still needed for the history. */
 export const isActive = ({ IsActive }: { IsActive?: boolean | null | undefined }): boolean => IsActive !== false
 
-/** Retired stages come last. Salesforce does not tell which record types they belonged to: all of them have them. */
+/** Retired stages come last. Salesforce does not say which record types they belonged to, so all of them have them. */
 export const pipelineOf = ({ id, name, stages }: Way, order: number, rows: readonly StageRow[]): PipelineRecord => {
   const isIn = (row: StageRow, stageId: string): boolean =>
     stages === null || !isActive(row) || stages.has(stageId) || stages.has(row.MasterLabel)

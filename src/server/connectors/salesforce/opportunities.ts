@@ -17,7 +17,7 @@ import {
   type HistoryRow,
 } from './wire.ts'
 
-/** Ids of opportunities that fit into one question. */
+/** The number of opportunity ids that fit into one query. */
 const idsMax = 300
 
 export const opportunitiesIn = (records: readonly unknown[], session: Pick<Session, 'settings' | 'account'>): Content => {
@@ -26,7 +26,7 @@ export const opportunitiesIn = (records: readonly unknown[], session: Pick<Sessi
   return { opportunities: good.map(({ record, raw }) => opportunityOf(record, raw, session)), rejected }
 }
 
-/** Of an opportunity with very many contacts only the first come along; all of them are then asked for. */
+/** An opportunity with very many contacts comes with the first ones only; all of them are then requested. */
 const withAllRoles = async (session: Session, records: readonly unknown[]): Promise<readonly unknown[]> => {
   const unfinished = rowsLike(unfinishedRow, records).map(({ Id }) => Id)
   if (unfinished.length === 0) return records
@@ -90,7 +90,7 @@ const historyFields = async (session: Session): Promise<string[] | null> => {
   const fields = ['Id', 'OpportunityId', 'StageName', 'CreatedDate', 'SystemModstamp']
   return opportunity && [...fields, ...(opportunity.has('RecordTypeId') ? ['Opportunity.RecordTypeId'] : [])]
 }
-/** A row that names no stage is no step. */
+/** A row without a stage is not a step. */
 const historyIn = ({ vendor }: Session['http'], records: readonly unknown[]): HistoryRow[] =>
   parseRows(historyAnswer, records, 'OpportunityHistory', vendor).flatMap(({ StageName, ...row }) =>
     StageName === null ? [] : [{ ...row, StageName }],
@@ -105,7 +105,7 @@ export const wholeHistory: Part = {
     return { content: { history: steps }, carry: last }
   },
 }
-/** Whether a new row is a step shows only beside the one before it: so the whole way of its opportunity is read. */
+/** Whether a new row is a step depends on the one before it: so the complete history of its opportunity is read. */
 export const newHistory: Part = {
   object: 'OpportunityHistory',
   order: 'change',
@@ -122,8 +122,8 @@ export const newHistory: Part = {
   },
 }
 
-/** So many record types are asked for the stages that they allow; further and retired ones are shown with all stages. */
-const askedMax = 200
+/** How many record types are asked for their allowed stages; further and retired ones are shown with all stages. */
+const recordTypesMax = 200
 
 /** Whether there are opportunities without a record type, or whose record type is hidden from us. */
 const hasTypeless = async (session: Session): Promise<boolean> => {
@@ -136,7 +136,10 @@ const hasTypeless = async (session: Session): Promise<boolean> => {
   }
 }
 
-/** Salesforce has no pipelines: each record type of opportunities goes its own way. The whole past is read, so retired ones count too. */
+/**
+ * Salesforce has no pipelines: each record type of opportunities is one. The complete history is read, so retired ones
+ * count too.
+ */
 export const readPipelines = async (session: Session): Promise<Page> => {
   const stages = parseRows(
     stageRow,
@@ -161,7 +164,7 @@ export const readPipelines = async (session: Session): Promise<Page> => {
   const active = types.filter(isActive)
   const ways = []
   for (const [index, { Id, Name }] of active.entries())
-    ways.push({ id: Id, name: Name, stages: index < askedMax ? await stagesOf(session, Id) : null })
+    ways.push({ id: Id, name: Name, stages: index < recordTypesMax ? await stagesOf(session, Id) : null })
   if (types.length === 0 || (await hasTypeless(session))) ways.push({ id: defaultPipeline, name: 'Opportunities', stages: null })
   for (const { Id, Name } of types.filter((type) => !isActive(type))) ways.push({ id: Id, name: Name, stages: null })
   return { pipelines: ways.map((way, order) => pipelineOf(way, order, stages)), next: null }

@@ -1,5 +1,5 @@
-// Reads objects one after the other, page by page. A page is found again by its locator while Salesforce remembers it, and by the
-// last record before it for ever.
+// Reads objects one after the other, page by page. A page is found by its locator while Salesforce keeps it, and always
+// by the last record before it.
 import { z } from 'zod'
 import type { Position } from '../kit/connector.ts'
 import type { Session } from '../kit/access.ts'
@@ -21,13 +21,13 @@ export interface Part {
   /** By change, by id, or all rows of an opportunity together. */
   order: 'change' | 'id' | 'opportunity'
   withDeleted?: true
-  /** The name of its watermark; absent: it is read whole. */
+  /** The name of its watermark; absent: it is read in full. */
   mark?: string
-  /** Nothing is read in the first, full read: other parts bring it. */
+  /** Not read in the first, full read: other parts bring it. */
   isOnlyForChanges?: true
   batch?: number
   where?: string
-  /** What is asked for; null: this organisation has no such object or does not show it to us. */
+  /** The requested fields; null: this organization has no such object or hides it from us. */
   select(session: Session): Promise<readonly string[] | null>
   take(session: Session, records: readonly unknown[], before: Carry): Promise<{ content: Content; carry?: Carry }>
 }
@@ -59,7 +59,7 @@ const orders: Readonly<Record<Part['order'], { by: string; after: (last: Last) =
 /** Among the watermarks: when everything was read. */
 const wholeAt = 'wholeAt'
 
-/** The question from the beginning, or from behind the last record that we have. */
+/** The query from the beginning, or from after the last record that we have. */
 const soqlOf = (
   part: Part,
   fields: readonly string[],
@@ -71,7 +71,7 @@ const soqlOf = (
   return `SELECT ${fields.join(', ')} FROM ${part.object}${where && ` WHERE ${where}`} ORDER BY ${by}`
 }
 
-/** Null: there is nothing to be read here. */
+/** Null: there is nothing to read here. */
 const ask = async (
   session: Session,
   part: Part,
@@ -113,7 +113,7 @@ const begin = (startedAt: string, marks: Cursor['marks']): Cursor => ({
   carry: null,
 })
 
-/** Never later than the beginning of the read: a record may have changed behind our back while we went on. */
+/** Never later than the beginning of the read: a record may have changed on an earlier page meanwhile. */
 const markOf = ({ seen, startedAt }: Cursor, before: string | undefined): string => {
   if (seen === null) return before ?? startedAt
   return seen < startedAt ? seen : startedAt
@@ -121,13 +121,13 @@ const markOf = ({ seen, startedAt }: Cursor, before: string | undefined): string
 const marked = ({ mark: name }: Part, cursor: Cursor, before: string | undefined): Cursor['marks'] =>
   name === undefined ? cursor.marks : { ...cursor.marks, [name]: markOf(cursor, before) }
 
-/** What the vendor's page adds to what we know about the read. */
+/** What a page adds to the state of the read. */
 const advance = (cursor: Cursor, answer: QueryAnswer, { isNew, carried }: { isNew: boolean; carried: Carry }): Cursor => {
   const keys = answer.records.map(keyOf).filter((key) => key !== null)
   return {
     ...cursor,
     total: isNew && cursor.last === null ? cursor.total + answer.totalSize : cursor.total,
-    // A new question may be answered at the place of the one that was forgotten.
+    // A new query may have the same locator as the dropped one.
     locator: locatorAfter(answer, isNew ? null : cursor.locator),
     last: keys.at(-1) ?? cursor.last,
     seen: keys.reduce((latest: string | null, { at }) => later(latest, at), cursor.seen),
@@ -146,10 +146,10 @@ const readPart = async (
   part: Part,
   { cursor, mark, parts }: { cursor: Cursor; mark: string | undefined; parts: number },
 ): Promise<Page> => {
-  const asked = await ask(session, part, { cursor, mark })
-  // Without a watermark everything is read once it is shown to us.
-  if (!asked) return finish({}, cursor, parts)
-  const { answer, isNew } = asked
+  const answered = await ask(session, part, { cursor, mark })
+  // Without a watermark everything is read once it is visible.
+  if (!answered) return finish({}, cursor, parts)
+  const { answer, isNew } = answered
   const { content, carry: carried = null } = await part.take(session, answer.records, isNew ? null : cursor.carry)
   const state = advance(cursor, answer, { isNew, carried })
   return state.locator === null

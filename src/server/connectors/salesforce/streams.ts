@@ -1,6 +1,6 @@
 import type { Stream } from '../kit/connector.ts'
 import type { RecordObject } from '../kit/records.ts'
-import { instantOf, listFilter, said } from '../kit/text.ts'
+import { instantOf, listFilter, textOrNull } from '../kit/text.ts'
 import { parseRows } from '../kit/wire.ts'
 import { describe } from './client.ts'
 import { newHistory, opportunities, readPipelines, roles, wholeHistory } from './opportunities.ts'
@@ -16,8 +16,8 @@ const users: Part = {
     content: {
       owners: parseRows(userRow, records, 'users', http.vendor).map(({ Id, Name, Email }) => ({
         externalId: Id,
-        name: said(Name),
-        email: said(Email),
+        name: textOrNull(Name),
+        email: textOrNull(Email),
       })),
     },
   }),
@@ -32,7 +32,7 @@ const campaigns: Part = {
       lists: parseRows(campaignRow, records, 'campaigns', http.vendor).map((row) => ({
         externalId: row.Id,
         kind: 'campaign',
-        name: said(row.Name) ?? row.Id,
+        name: textOrNull(row.Name) ?? row.Id,
         size: (row.NumberOfContacts ?? 0) + (row.NumberOfLeads ?? 0),
         updatedAt: instantOf(row.SystemModstamp),
       })),
@@ -45,9 +45,9 @@ const members: Part = {
   select: async (session) =>
     (await describe(session, 'CampaignMember')) && ['Id', 'CampaignId', 'Campaign.Name', 'ContactId', 'LeadId'],
   async take({ settings, http }, records) {
-    const isWanted = listFilter(settings)
+    const isChosen = listFilter(settings)
     const rows = parseRows(memberRow, records, 'members of campaigns', http.vendor).filter(({ CampaignId, Campaign }) =>
-      isWanted(CampaignId, Campaign?.Name),
+      isChosen(CampaignId, Campaign?.Name),
     )
     const memberships = rows.flatMap(({ CampaignId, ContactId, LeadId }) => {
       const contactId = ContactId ?? LeadId

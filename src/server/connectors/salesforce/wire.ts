@@ -1,4 +1,4 @@
-// What Salesforce sends, as far as we use it. Fields that a person may not see are absent.
+// What Salesforce sends, as far as we use it. Fields that the user may not see are absent.
 import { z } from 'zod'
 
 const id = z.string().regex(/^[a-zA-Z0-9]{15}([a-zA-Z0-9]{3})?$/)
@@ -26,10 +26,10 @@ export const picklistAnswer = z.looseObject({ values: z.array(z.looseObject({ va
 /** Bodies of refusals. */
 export const troubles = z.array(z.looseObject({ errorCode: z.string().optional(), message: z.string().optional() })).min(1)
 
-/** What tells where a page ended. */
+/** What identifies the end of a page. */
 export const rowKey = z.looseObject({ Id: id, SystemModstamp: time.optional(), OpportunityId: id.nullish() })
 
-const person = z.looseObject({
+const common = z.looseObject({
   Id: id,
   FirstName: text,
   LastName: text,
@@ -41,7 +41,7 @@ const person = z.looseObject({
   CreatedDate: time,
   SystemModstamp: time,
 })
-export const contactRow = person.extend({
+export const contactRow = common.extend({
   Account: z.looseObject({ Name: text }).nullish(),
   MailingCity: text,
   MailingState: text,
@@ -49,7 +49,7 @@ export const contactRow = person.extend({
   MailingCountry: text,
 })
 export type ContactRow = z.infer<typeof contactRow>
-export const leadRow = person.extend({
+export const leadRow = common.extend({
   Company: text,
   City: text,
   State: text,
@@ -104,7 +104,7 @@ export type StageRow = z.infer<typeof stageRow>
 
 export const recordTypeRow = z.looseObject({ Id: id, Name: z.string(), IsActive: flag })
 export const organizationRow = z.looseObject({ Id: id, Name: text, TimeZoneSidKey: text })
-/** An opportunity that has more contacts than fit into the answer. */
+/** An opportunity with more contacts than fit into the answer. */
 export const unfinishedRow = z.looseObject({ Id: id, OpportunityContactRoles: z.looseObject({ done: z.literal(false) }) })
 export const roleRow = z.looseObject({ OpportunityId: id })
 export const userRow = z.looseObject({ Id: id, Name: text, Email: text })

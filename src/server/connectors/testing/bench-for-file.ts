@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Connector } from '../kit/connector.ts'
 import { startBench, type Bench } from './bench.ts'
 
-/** Stands when the first test begins. What one test has broken or waited for is gone before the next. */
+/** Ready when the first test begins. Faults and waits of one test are cleared before the next. */
 export const benchForFile = (connector: Connector): Bench => {
   const bench = {} as Bench
   beforeAll(async () => {

@@ -15,13 +15,13 @@ type Installed = Sandbox['installed'][number]
 export interface Bench {
   sandbox: Sandbox
   app: VendorApp
-  /** The sandbox's hands, faults and log of requests for this vendor. */
+  /** The sandbox's admin API, faults and request log for this vendor. */
   vendor: Installed
-  /** How long the connector waited, all in all: waiting costs no time here. */
+  /** How long the connector waited in total: waiting takes no time here. */
   waited: number[]
-  /** For lines with keys of one's own. */
-  line: SessionSettings
-  /** Says yes on the consent page, or enters the key. */
+  /** For sessions with other tokens. */
+  sessionSettings: SessionSettings
+  /** Gives consent, or enters the key. */
   enter(account: string): Promise<Entry>
   /** The same, and opens a session. */
   connect(account: string, settings?: SyncSettings): Promise<Connected>
@@ -39,8 +39,8 @@ const open: Budget = { take: async () => {}, pause: async () => {} }
 
 const unknown: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
 
-/** What a person does on the consent page. Answers with the address that they are sent back to. */
-export const sayYes = async (consentUrl: string, account: string, answer: 'allow' | 'deny' = 'allow'): Promise<URL> => {
+/** What a user does on the consent page. Returns the address that they are sent back to. */
+export const giveConsent = async (consentUrl: string, account: string, answer: 'allow' | 'deny' = 'allow'): Promise<URL> => {
   const page = await fetch(consentUrl)
   if (page.status !== 200) throw new Error(`The consent page says ${page.status}: ${await page.text()}`)
   const response = await fetch(consentUrl, {
@@ -56,7 +56,7 @@ export const sayYes = async (consentUrl: string, account: string, answer: 'allow
 
 type Fields = Readonly<Record<string, string>>
 
-/** What somebody brings who wants to connect: a code of the consent page, or nothing where a key was entered. */
+/** What a user brings to connect: a code of the consent page, or nothing if a key was entered. */
 export interface Entry {
   fields: Fields
   code: string
@@ -67,41 +67,45 @@ const entryOf = async ({ connector, app }: SessionSettings, account: string, fie
   const verifier = randomBytes(32).toString('base64url')
   if (connector.auth.kind === 'key') return { fields, code: '', verifier }
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const back = await sayYes(connector.auth.consentUrl(app, { state: 'the state', challenge, fields }), account)
+  const back = await giveConsent(connector.auth.consentUrl(app, { state: 'the state', challenge, fields }), account)
   if (back.searchParams.get('state') !== 'the state') throw new Error('The state did not come back')
   return { fields, code: back.searchParams.get('code') ?? '', verifier }
 }
 
-const tokensOf = async (line: SessionSettings, entry: Entry): Promise<TokenSet> => {
-  const { connector, app } = line
-  if (connector.auth.kind === 'oauth') return connector.auth.exchange(openAppSession(line), entry)
+const tokensOf = async (sessionSettings: SessionSettings, entry: Entry): Promise<TokenSet> => {
+  const { connector, app } = sessionSettings
+  if (connector.auth.kind === 'oauth') return connector.auth.exchange(openAppSession(sessionSettings), entry)
   const { key, url } = connector.auth.read(app, entry.fields)
   return { accessToken: key, refreshToken: null, expiresAt: null, facts: url === null ? {} : { url } }
 }
 
-const keysOf = (line: SessionSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
+const keysOf = (sessionSettings: SessionSettings, tokens: TokenSet, account: () => Account): Connected['keys'] => {
   let current = tokens
   return {
     renewals: 0,
     current: async () => current.accessToken,
     async renew() {
-      const { auth } = line.connector
+      const { auth } = sessionSettings.connector
       if (auth.kind !== 'oauth' || !auth.renew || current.refreshToken === null) throw new Error('There is nothing to renew with')
       this.renewals += 1
-      const renewed = await auth.renew(openAppSession(line), current.refreshToken, account())
+      const renewed = await auth.renew(openAppSession(sessionSettings), current.refreshToken, account())
       current = { ...renewed, refreshToken: renewed.refreshToken ?? current.refreshToken }
       return current.accessToken
     },
   }
 }
 
-/** Trades what somebody brought for access, and opens a session with it. */
-export const letIn = async (line: SessionSettings, entry: Entry, settings: SyncSettings = {}): Promise<Connected> => {
-  const tokens = await tokensOf(line, entry)
+/** Exchanges it for access, and opens a session with it. */
+export const openAccess = async (
+  sessionSettings: SessionSettings,
+  entry: Entry,
+  settings: SyncSettings = {},
+): Promise<Connected> => {
+  const tokens = await tokensOf(sessionSettings, entry)
   let account: Account = { ...unknown, url: tokens.facts['url'] ?? null, facts: { ...entry.fields, ...tokens.facts } }
-  const keys = keysOf(line, tokens, () => account)
-  account = await line.connector.identify(openSession(line, { account, keys, sync: settings }), tokens)
-  return { session: openSession(line, { account, keys, sync: settings }), tokens, account, keys }
+  const keys = keysOf(sessionSettings, tokens, () => account)
+  account = await sessionSettings.connector.identify(openSession(sessionSettings, { account, keys, sync: settings }), tokens)
+  return { session: openSession(sessionSettings, { account, keys, sync: settings }), tokens, account, keys }
 }
 
 export const startBench = async (connector: Connector): Promise<Bench> => {
@@ -113,20 +117,20 @@ export const startBench = async (connector: Connector): Promise<Bench> => {
   const outbound: Outbound = createOutbound({ trusted: [sandbox.url] })
   const waited: number[] = []
   const wait = async (ms: number): Promise<void> => void waited.push(ms)
-  const line: SessionSettings = { connector, app, outbound, budget: open, wait }
+  const sessionSettings: SessionSettings = { connector, app, outbound, budget: open, wait }
 
   const enter: Bench['enter'] = async (id) => {
     const stored = (await (await fetch(`${sandbox.url}/__admin/${vendor.vendor.prefix}`)).json()) as {
       accounts: { id: string; connect: Record<string, string> }[]
     }
-    return entryOf(line, id, stored.accounts.find((one) => one.id === id)?.connect ?? {})
+    return entryOf(sessionSettings, id, stored.accounts.find((one) => one.id === id)?.connect ?? {})
   }
-  const connect: Bench['connect'] = async (id, settings) => letIn(line, await enter(id), settings)
+  const connect: Bench['connect'] = async (id, settings) => openAccess(sessionSettings, await enter(id), settings)
   const close = async (): Promise<void> => {
     await outbound.close()
     await sandbox.close()
   }
-  return { sandbox, app, vendor, waited, line, enter, connect, close }
+  return { sandbox, app, vendor, waited, sessionSettings, enter, connect, close }
 }
 
 const pagesMax = 100_000

@@ -4,14 +4,14 @@ import type { PlainContact } from '#sandbox/kit/vendor.ts'
 
 const day = 86_400_000
 
-/** Somebody who has been there for five days, with whatever else a person has. */
+/** A contact that was created five days ago, with all common fields. */
 export const someone = (firstName: string, change: Partial<PlainContact> = {}): PlainContact => ({
   ...contactOf(createRandom(3), 1, Date.now() - 5 * day),
   firstName,
   ...change,
 })
 
-/** One of the Bergs of Austin, of whom everything is known. */
+/** One of the Bergs of Austin, with all fields. */
 export const berg = (firstName: string, at: number, change: Partial<PlainContact> = {}): PlainContact => ({
   firstName,
   lastName: 'Berg',

@@ -1,4 +1,4 @@
-// Accounts that are larger than what a vendor lists in one go: the caps of searches, offsets and tables.
+// Accounts that are larger than what a vendor lists in one answer: the caps of searches, offsets and tables.
 import { contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
 import { activeCampaign } from '../active-campaign/index.ts'
@@ -26,11 +26,11 @@ interface LargeAccount extends Connected {
 }
 
 export const openLargeAccount = async (bench: Bench): Promise<LargeAccount> => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Harbor Group' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Harbor Group' })
   return { ...(await bench.connect(account)), id: account }
 }
 
-/** Made over two years, many of them in one second as imports do it. */
+/** Created over two years, many of them in one second, as by imports. */
 export const fill = (bench: Bench, { id }: LargeAccount, contacts: number): string[] => {
   const random = createRandom(11)
   const crm = crmOf(bench)
@@ -43,7 +43,7 @@ export const fill = (bench: Bench, { id }: LargeAccount, contacts: number): stri
   )
 }
 
-/** So many of them at one moment, as an import or a workflow does it. */
+/** Changes this many of them at one moment, as an import or a workflow does. */
 const change = (bench: Bench, { id }: LargeAccount, contacts: readonly string[]): void => {
   const now = Date.now()
   bench.sandbox.store.transaction(() => {
@@ -51,7 +51,7 @@ const change = (bench: Bench, { id }: LargeAccount, contacts: readonly string[])
   })
 }
 
-/** Only the ids are kept: what is read is large. */
+/** Only the ids are kept, because the account is large. */
 export const readIds = async (
   connector: Connector,
   { session }: LargeAccount,
@@ -61,7 +61,7 @@ export const readIds = async (
   return { ids: all(pages, 'contacts').map(({ externalId }) => externalId), rejected: all(pages, 'rejected'), watermark }
 }
 
-/** On the day after a full read some look back further than later on. */
+/** On the day after a full read some vendors have a longer overlap than later. */
 const inTwoDays = ({ session, ...large }: LargeAccount): LargeAccount => ({
   ...large,
   session: { ...session, now: () => new Date(Date.now() + 2 * day) },
@@ -70,7 +70,7 @@ const inTwoDays = ({ session, ...large }: LargeAccount): LargeAccount => ({
 interface LargeSize {
   contacts: number
   changed: number
-  /** How many results of a search the vendor lists; absent: as many as in truth. */
+  /** How many results of a search the vendor lists; absent: as many as in production. */
   searchReach?: number
 }
 
@@ -80,11 +80,11 @@ interface LargeRead {
   rejected: number
   /** Contacts that changed and did not come with the second read. */
   missed: number
-  /** What the second read brought although it had not changed. */
+  /** Unchanged contacts that the second read brought. */
   needless: number
 }
 
-/** Everything once, and two days later what changed at one moment. */
+/** Reads everything once, and two days later what changed at one moment. */
 export const readLargeAccount = async (connector: Connector, size: LargeSize): Promise<LargeRead> => {
   const bench = await startBench(connector)
   if (size.searchReach !== undefined) bench.vendor.faults.searchReach = size.searchReach

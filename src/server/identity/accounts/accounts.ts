@@ -1,6 +1,6 @@
-// Who is meant by a name. A name that nobody has gets a made-up subject, always the same for the same name,
-// and takes the same way through every operation: what it answers and what it counts tell nothing, and the costly steps
-// are the same, down to a letter that goes nowhere. Whoever asks again under that subject is answered alike.
+// Finds the account of a login name. An unknown name gets a decoy subject, always the same for the same name, and takes
+// the same path through every operation: answers and counters reveal nothing, and the costly steps are the same,
+// including an email that is never delivered. Calls with the decoy subject get the same answers.
 import { isId } from '#server/platform/ids.ts'
 import { madeUpBytes, madeUpId } from './decoys.ts'
 import type { Call } from '../pool.ts'
@@ -10,11 +10,11 @@ import { userNotFound } from '../wire/refusals.ts'
 
 export interface Subject {
   sub: string
-  /** The address as it was typed; empty where an id was: an answer must not tell whose it is. */
+  /** The email as typed; empty if an id was typed: an answer must not reveal whose it is. */
   email: string
   salt: string
   account: Account | undefined
-  /** Stands in for the verifier where there is no account. */
+  /** Replaces the verifier if there is no account. */
   decoyVerifier: () => bigint
 }
 
@@ -23,12 +23,12 @@ const subjectOf = (call: Call, login: string, account: Account | undefined): Sub
   const decoySub = isId(name) ? name : madeUpId(call, `nobody sub ${name}`)
   const decoy = { sub: decoySub, salt: madeUpBytes(call, `nobody salt ${decoySub}`, 16).toString('hex') }
   const { sub, salt } = account ?? decoy
-  // One byte shorter than the group's prime, so that it is always below it.
+  // One byte shorter than the group's prime, so that it is always smaller.
   const decoyVerifier = () => BigInt(`0x${madeUpBytes(call, `nobody verifier ${sub}`, 383).toString('hex')}`)
   return { sub, email: isId(name) ? '' : name, salt, account, decoyVerifier }
 }
 
-/** Of several who signed up with one address, whoever did where the caller is; a stranger may have signed up later. */
+/** Of several sign-ups with one email, the one from the caller's location; a stranger may have signed up later. */
 const findMeant = async (call: Call, login: string, find: typeof selectAccount): Promise<Account | undefined> => {
   const account = await find(call.tx, login)
   if (account?.status !== 'UNCONFIRMED' || isId(login)) return account
@@ -38,11 +38,11 @@ const findMeant = async (call: Call, login: string, find: typeof selectAccount):
   return meant === account.sub ? account : find(call.tx, meant)
 }
 
-/** To prove or change something: nobody else does until this operation is done. */
+/** To prove or change something: locked against others until this operation ends. */
 export const findSubject = async (call: Call, login: string): Promise<Subject> =>
   subjectOf(call, login, await findMeant(call, login, lockAccount))
 
-/** To ask for a proof, which changes nothing yet. */
+/** To request a proof, which changes nothing yet. */
 export const readSubject = async (call: Call, login: string): Promise<Subject> =>
   subjectOf(call, login, await findMeant(call, login, selectAccount))
 
@@ -58,13 +58,13 @@ export const requireAccount = async (call: Call, login: string): Promise<Account
 export const requireLockedAccount = async (call: Call, login: string): Promise<Account> =>
   required(await lockAccount(call.tx, login))
 
-/** The telephone number, once a code has shown that it is the person's own. */
+/** The phone number, once a code has verified it. */
 export const provenPhone = ({ attributes }: Account): string | undefined =>
   attributes['phone_number_verified'] === 'true' ? attributes['phone_number'] : undefined
 
 export const isEmailVerified = ({ attributes }: Account): boolean => attributes['email_verified'] === 'true'
 
-/** Where a code went, without showing the address to someone who only guessed it. */
+/** Where a code went, without revealing the email to a caller who only guessed it. */
 export const deliveryTo = (email: string) => {
   const at = email.lastIndexOf('@')
   const [first = ''] = email.slice(0, Math.max(at, 0))
@@ -73,7 +73,7 @@ export const deliveryTo = (email: string) => {
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: isAddress ? `${first}***@${second}***` : '***@***' }
 }
 
-/** The same for a telephone number: not even its length is shown. */
+/** The same for a phone number: not even its length is shown. */
 export const deliveryByText = (phone: string) => ({
   AttributeName: 'phone_number',
   DeliveryMedium: 'SMS',

@@ -62,8 +62,8 @@ const setAttributes = (Username: string, attributes: Record<string, string>) => 
 const textedCode = () => /^\d{6}/.exec(pool.texts.at(-1)?.text ?? '')?.[0] ?? ''
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
-describe('a telephone number', () => {
-  it('is given, confirmed and used by Ann [IDP-01, IDP-03]', async () => {
+describe('A phone number', () => {
+  it('is entered, confirmed and used by Ann [IDP-01, IDP-03]', async () => {
     await signedIn('ann@example.com')
     const { phone_number } = await updateUserAttributes({ userAttributes: { phone_number: phone } })
     expect(phone_number).toMatchObject({
@@ -87,7 +87,7 @@ describe('a telephone number', () => {
     expect(await fetchUserAttributes()).toMatchObject({ given_name: 'Ann', phone_number_verified: 'true' })
   })
 
-  it('has the form that carriers take, also at sign-up [IDP-10]', async () => {
+  it('has the form that carriers accept, also at sign-up [IDP-10]', async () => {
     await signedIn('bea@example.com')
     for (const phone_number of ['0151 12345678', '+0151123456', '+49151', '+4915112345678901', '+49151x345678'])
       await expect(updateUserAttributes({ userAttributes: { phone_number } })).rejects.toMatchObject({
@@ -104,14 +104,14 @@ describe('a telephone number', () => {
     await expect(own).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  it('is no second step any more once it is another one, and its code is none for the next', async () => {
+  it('is no longer a second step once it changes, and its old code is invalid', async () => {
     const email = 'cleo@example.com'
     await signedIn(email)
     await setAttributes(email, { phone_number: phone, phone_number_verified: 'true' })
     await updateMFAPreference({ sms: 'PREFERRED' })
     await updateUserAttributes({ userAttributes: { phone_number: '+4915100000001' } })
     expect(await fetchMFAPreference()).toEqual({ enabled: undefined, preferred: undefined })
-    expect(pool.lastLetterTo(email)?.text).toContain('turned off: text messages')
+    expect(pool.lastEmailTo(email)?.text).toContain('turned off: text messages')
     const ofFirst = textedCode()
     await setAttributes(email, { phone_number: '+4915100000002' })
     const confirm = (confirmationCode: string) => confirmUserAttribute({ userAttributeKey: 'phone_number', confirmationCode })
@@ -126,18 +126,18 @@ describe('a telephone number', () => {
     expect(await fetchUserAttributes()).toMatchObject({ phone_number: '+4915100000002', phone_number_verified: 'true' })
   })
 
-  it('cannot be swapped by whoever has the temporary password of Dora, who has a second step', async () => {
+  it('cannot be replaced with the temporary password of Dora, who has a second step', async () => {
     const Username = 'dora@example.com'
     await admin.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }))
     await setAttributes(Username, { email_verified: 'true', phone_number: phone, phone_number_verified: 'true' })
     await admin.send(new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username, SMSMfaSettings: { Enabled: true } }))
     await admin.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: password, Permanent: false }))
     const AuthParameters = { USERNAME: Username, PASSWORD: password }
-    const asked = (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
+    const challenge = (await pool.call('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
     const respond = async (attributes: object) =>
       pool.call('RespondToAuthChallenge', {
-        ChallengeName: asked.ChallengeName,
-        Session: asked.Session,
+        ChallengeName: challenge.ChallengeName,
+        Session: challenge.Session,
         ChallengeResponses: { USERNAME: Username, NEW_PASSWORD: 'her own one', ...attributes },
       })
     const swapped = await respond({ 'userAttributes.phone_number': '+4915100000001' })
@@ -165,7 +165,7 @@ describe('a telephone number', () => {
     expect(await fetchUserAttributes()).toMatchObject({ phone_number: phone })
   })
 
-  it('can be kept but not confirmed where nobody carries text messages', async () => {
+  it('can be stored but not confirmed if no text messages can be sent', async () => {
     const silent = await startPool({ postText: undefined })
     configure(silent.endpoint)
     await signedIn('finn@example.com', silent)
@@ -179,8 +179,8 @@ describe('a telephone number', () => {
   })
 })
 
-describe('what people do with their own account', () => {
-  it('proves an address that an administrator entered, and moves it nowhere', async () => {
+describe('Users and their own account', () => {
+  it('verify an email that an administrator entered, without changing it', async () => {
     const email = 'gus@example.com'
     await signedIn(email)
     const prove = () => sendUserAttributeVerificationCode({ userAttributeKey: 'email' })
@@ -196,11 +196,11 @@ describe('what people do with their own account', () => {
     await expect(move).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  it('takes away names, number and own attributes, never the address', async () => {
+  it('remove names, number and custom attributes, but never the email', async () => {
     const email = 'hana@example.com'
     await signedIn(email)
-    const given = { given_name: 'Hana', family_name: 'Ito', 'custom:companyName': 'Ito & Co', phone_number: phone }
-    await updateUserAttributes({ userAttributes: given })
+    const attributes = { given_name: 'Hana', family_name: 'Ito', 'custom:companyName': 'Ito & Co', phone_number: phone }
+    await updateUserAttributes({ userAttributes: attributes })
     await setAttributes(email, { phone_number_verified: 'true' })
     await updateMFAPreference({ sms: 'ENABLED' })
     for (const name of ['email', 'email_verified', 'phone_number_verified', 'sub'] as const)
@@ -213,7 +213,7 @@ describe('what people do with their own account', () => {
     expect(await fetchMFAPreference()).toEqual({ enabled: undefined, preferred: undefined })
   })
 
-  it('deletes the account of Ines with everything that belongs to it', async () => {
+  it('delete the account of Ines with everything that belongs to it', async () => {
     const email = 'ines@example.com'
     await signedIn(email)
     const { tokens } = await fetchAuthSession()
@@ -226,17 +226,17 @@ describe('what people do with their own account', () => {
     await signedIn(email)
   })
 
-  it('is told by letter when the password changes', async () => {
+  it('get an email when the password changes', async () => {
     const email = 'jana@example.com'
     await signedIn(email)
     await updatePassword({ oldPassword: password, newPassword: 'battery staple' })
-    expect(pool.lastLetterTo(email)).toMatchObject({ subject: 'Your sign-in settings changed' })
-    expect(pool.lastLetterTo(email)?.text).toMatch(
+    expect(pool.lastEmailTo(email)).toMatchObject({ subject: 'Your sign-in settings changed' })
+    expect(pool.lastEmailTo(email)?.text).toMatch(
       /Your password was changed\.[^]*This happened on [^]* UTC\.[^]*If this wasn't you/,
     )
   })
 
-  it('keeps the id token short enough for a cookie, however much is written [IDP-08]', async () => {
+  it('keep the id token short enough for a cookie, with any attributes [IDP-08]', async () => {
     const email = `${'k'.repeat(60)}@example.com`
     await signedIn(email)
     await updateUserAttributes({ userAttributes: { phone_number: '+491511234567890' } })

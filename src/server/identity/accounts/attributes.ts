@@ -13,9 +13,9 @@ const ownNames = ['given_name', 'family_name', 'phone_number'] as const
 export const proofs: readonly string[] = ['email_verified', 'phone_number_verified']
 const customName = /^custom:[A-Za-z0-9_]{1,20}$/
 const valueMax = 256
-// E.164, the form in which carriers take it.
+// E.164, the form that carriers accept.
 const phoneForm = /^\+[1-9]\d{6,14}$/
-// Attributes travel in the id token, which has to fit a cookie of 4096 bytes.
+// Attributes are part of the id token, which has to fit into a cookie of 4096 bytes.
 const totalMax = 1700
 
 const isWritable = (name: string, also: readonly string[]): boolean =>
@@ -42,14 +42,14 @@ export const readAttributes = (list: readonly NamedValue[], also: readonly strin
   return Object.fromEntries(list.map(({ Name, Value }) => [Name, proofs.includes(Name) ? readVerified(Name, Value) : Value]))
 }
 
-/** Without those; refuses what people may not take away. */
+/** Without the named ones; refuses those that users may not remove. */
 export const removeAttributes = (old: Attributes, names: readonly string[]): Attributes => {
   for (const name of names) assertWritable(name, [])
   const gone = names.includes('phone_number') ? [...names, 'phone_number_verified'] : names
   return Object.fromEntries(Object.entries(old).filter(([name]) => !gone.includes(name)))
 }
 
-/** A new telephone number is unproven, unless the same change says otherwise. */
+/** A new phone number is unverified, unless the same change says otherwise. */
 const proofOfPhone = (old: Attributes, change: Attributes): Attributes => {
   const isNew = change['phone_number'] !== undefined && change['phone_number'] !== old['phone_number']
   return isNew ? { phone_number_verified: change['phone_number_verified'] ?? 'false' } : {}
@@ -62,7 +62,7 @@ export const mergeAttributes = (old: Attributes, change: Attributes): Attributes
   return merged
 }
 
-/** The address as it is kept and compared. */
+/** The email as it is stored and compared. */
 export const readEmail = (text: string, message = 'Username should be an email.'): string => {
   const { success, data } = contractEmail.safeParse(text)
   if (!success) throw invalidParameter(message)

@@ -1,4 +1,4 @@
-// Values that follow from a name and our secret: always the same for the same name, and nothing can be told from them.
+// Values derived from a name and our secret: always the same for the same name, and revealing nothing.
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Call } from '../pool.ts'
 

@@ -11,7 +11,7 @@ export interface Profile {
   isAgency: boolean
 }
 
-// What the pool answers when the fault is the token's, not its own.
+// What the pool answers if the token is invalid.
 const tokenFaults = new Set([
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -19,7 +19,7 @@ const tokenFaults = new Set([
   'UserNotConfirmedException',
 ])
 
-/** What the pool knows about the bearer of an access token. */
+/** What the pool knows about the owner of an access token. */
 export const fetchProfile = async (client: CognitoIdentityProviderClient, accessToken: string): Promise<Profile> => {
   const { GetUserCommand } = await import('@aws-sdk/client-cognito-identity-provider')
   const user = await client.send(new GetUserCommand({ AccessToken: accessToken })).catch((error: unknown) => {

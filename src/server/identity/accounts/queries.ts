@@ -34,13 +34,13 @@ export interface Account {
   tempPasswordExpires: Date | null
   mfaMethods: readonly MfaMethod[]
   mfaPreferred: MfaMethod | null
-  /** Whoever reads the mailbox may have chosen it. */
+  /** Anyone with access to the mailbox may have chosen it. */
   passwordFromEmail: boolean
   createdAt: Date
   updatedAt: Date
 }
 
-/** An address belongs to whoever confirmed it; until somebody does, the newest sign-up stands for it. */
+/** An email belongs to the account that confirmed it; until then, the newest sign-up represents it. */
 const accountBy = (tx: Tx, login: string) =>
   tx
     .selectFrom('pool.account')
@@ -54,20 +54,23 @@ const accountBy = (tx: Tx, login: string) =>
 /** By sub or by email in any case. */
 export const selectAccount = (tx: Tx, login: string): Promise<Account | undefined> => accountBy(tx, login).executeTakeFirst()
 
-// The order of locks, so that no two operations wait for each other: the row of the account, then the subject (lockSubject), then
-// everything else. Whatever changes or proves something of an account starts with its row.
-/** The same, and nobody else proves or changes it until this operation is done: a sign-in and its withdrawal cannot miss each other. */
+// The order of locks, to avoid deadlocks: the row of the account, then the subject (lockSubject), then everything else.
+// Every change or proof of an account starts with its row.
+/**
+ * The same, locked against other proofs and changes until this operation ends, so that a sign-in and its revocation
+ * cannot overlap.
+ */
 export const lockAccount = (tx: Tx, login: string): Promise<Account | undefined> =>
   accountBy(tx, login).forUpdate().executeTakeFirst()
 
-/** Of those who signed up with the address and may still confirm it, newest first. */
+/** The subs of sign-ups with the email that can still confirm it, newest first. */
 export const selectUnconfirmedSubs = async (tx: Tx, email: string): Promise<string[]> => {
   const query = tx.selectFrom('pool.account').select('sub').where('email_norm', '=', email).where('status', '=', 'UNCONFIRMED')
   const rows = await query.orderBy('created_at', 'desc').orderBy('sub').execute()
   return rows.map(({ sub }) => sub)
 }
 
-/** Those who signed up with the address and may still confirm it, newest first. */
+/** The sign-ups with the email that can still confirm it, newest first. */
 export const lockUnconfirmed = (tx: Tx, email: string): Promise<Account[]> =>
   tx
     .selectFrom('pool.account')
@@ -80,7 +83,7 @@ export const lockUnconfirmed = (tx: Tx, email: string): Promise<Account[]> =>
     .$castTo<Account>()
     .execute()
 
-/** Undefined when the address is taken. */
+/** Undefined if the email is taken. */
 export const insertAccount = (
   tx: Tx,
   account: Omit<Account, 'updatedAt' | 'enabled' | 'mfaMethods' | 'mfaPreferred' | 'passwordFromEmail'>,
@@ -139,7 +142,7 @@ export const updateAccount = (tx: Tx, sub: string, change: AccountChange & { upd
     .$castTo<Account>()
     .executeTakeFirstOrThrow()
 
-/** False when the address belongs to another account. */
+/** False if the email belongs to another account. */
 export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<boolean> => {
   await sql`savepoint email`.execute(tx)
   try {
@@ -152,7 +155,7 @@ export const changeEmail = async (tx: Tx, sub: string, email: string): Promise<b
   }
 }
 
-/** With everything that hangs on the account. */
+/** With everything that references the account. */
 export const deleteAccount = async (tx: Tx, sub: string): Promise<void> => {
   for (const table of ['pool.code', 'pool.auth_session'] as const) await tx.deleteFrom(table).where('subject', '=', sub).execute()
   const locations = tx.selectFrom('pool.known_location').select('location').where('sub', '=', sub)

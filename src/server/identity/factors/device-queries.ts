@@ -30,7 +30,7 @@ interface Owned {
   deviceKey: string
 }
 
-/** That of somebody else is not there. */
+/** The device of another user is not found. */
 export const selectDevice = (tx: Tx, { sub, deviceKey }: Owned): Promise<Device | undefined> =>
   tx
     .selectFrom('pool.device')
@@ -40,7 +40,7 @@ export const selectDevice = (tx: Tx, { sub, deviceKey }: Owned): Promise<Device 
     .$castTo<Device>()
     .executeTakeFirst()
 
-/** Those that were confirmed, oldest first. */
+/** Confirmed devices, oldest first. */
 export const selectDevices = (tx: Tx, sub: string): Promise<Device[]> =>
   tx
     .selectFrom('pool.device')
@@ -89,18 +89,18 @@ export const deleteDevice = async (tx: Tx, { sub, deviceKey }: Owned): Promise<v
   await tx.deleteFrom('pool.device').where('device_key', '=', deviceKey).where('sub', '=', sub).execute()
 }
 
-/** Leaves those that were used last. */
+/** Keeps those that were used last. */
 export const deleteSurplusDevices = async (tx: Tx, sub: string, kept: number): Promise<void> => {
   const latest = sql`select device_key from pool.device where sub = ${sub} order by last_used_at desc, device_key limit ${kept}`
   await sql`delete from pool.device where sub = ${sub} and device_key <> all(array(${latest}))`.execute(tx)
 }
 
-/** No device spares the second step any more until its person says so again. */
+/** No device skips the second step until its user wants that again. */
 export const forgetRememberedDevices = async (tx: Tx, sub: string): Promise<void> => {
   await tx.updateTable('pool.device').set({ remembered: false }).where('sub', '=', sub).where('remembered', '=', true).execute()
 }
 
-/** Those that a browser was offered and did not take up. */
+/** Devices that a browser was offered and did not confirm. */
 export const deleteUnconfirmedDevices = async (tx: Tx, { before, limit }: { before: Date; limit: number }): Promise<number> => {
   const isOld = sql`verifier_sealed is null and created_at < ${before}`
   const old = sql`select device_key from pool.device where ${isOld} limit ${limit} for update skip locked`

@@ -1,4 +1,4 @@
-// Browsers that can prove themselves. One that its person wants remembered spares them the second step.
+// Browsers that can prove themselves. A remembered browser skips the second step.
 import { sealContext } from '#server/platform/secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Step } from './step.ts'
@@ -12,21 +12,21 @@ import { deleteSurplusDevices, insertDevice, selectDevice, type Device } from '.
 
 const devicesMax = 50
 
-/** In the words by which the client knows that it has to forget the device. */
+/** In the words that make the client forget the device. */
 export const noSuchDevice = () => resourceNotFound('Device does not exist.')
 
-/** One that its browser has confirmed. */
+/** A device that its browser has confirmed. */
 export const findDevice = async (call: Call, sub: string, deviceKey: string | undefined): Promise<Device | undefined> => {
   const device = deviceKey === undefined ? undefined : await selectDevice(call.tx, { sub, deviceKey })
   return device?.verifierSealed ? device : undefined
 }
 
-/** Only after the person is proven: it tells which devices an account has. */
+/** Only after the user is proven: it reveals which devices an account has. */
 export const assertKnownDevice = async (call: Call, { sub }: Account, deviceKey: string | undefined): Promise<void> => {
   if (deviceKey !== undefined && !(await findDevice(call, sub, deviceKey))) throw noSuchDevice()
 }
 
-/** The same within a session: the client repeats the very same step without the device that is not there any more. */
+/** The same within a session: the client repeats the same step without the deleted device. */
 export const checkDevice = async (
   call: Call,
   account: Account,
@@ -40,7 +40,7 @@ export const checkDevice = async (
   }
 }
 
-/** Where a second step is asked for. After a passkey it is not, nor does the browser say then which device it is. */
+/** If a second step is asked for. After a passkey it is not, and the browser does not say which device it is. */
 const isOfUse = ({ mfaMethods }: Account, { first }: Progress): boolean => mfaMethods.length > 0 && first !== 'passkey'
 
 export const askDevice: Step = async (call, account, progress) => {
@@ -52,7 +52,7 @@ export const askDevice: Step = async (call, account, progress) => {
   return { ChallengeName: 'DEVICE_SRP_AUTH', ChallengeParameters: {}, Session: id }
 }
 
-/** A name for the browser, with which it can prove itself next time. */
+/** A device key for the browser, with which it can prove itself next time. */
 export const offerDevice = async (call: Call, account: Account, progress: Progress): Promise<Answer> => {
   const { sub } = account
   if (!isOfUse(account, progress) || (await findDevice(call, sub, progress.deviceKey))) return {}
@@ -63,23 +63,23 @@ export const offerDevice = async (call: Call, account: Account, progress: Progre
   return { NewDeviceMetadata: { DeviceKey: deviceKey, DeviceGroupKey: groupKey } }
 }
 
-const place = (deviceKey: string): string => sealContext('pool.device', 'verifier_sealed', deviceKey)
+const sealContextOf = (deviceKey: string): string => sealContext('pool.device', 'verifier_sealed', deviceKey)
 
 const readHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex')
 
-/** What a browser sends of its secret, in the form that is kept. */
+/** What a browser sends of its secret, in the form that is stored. */
 export const readDeviceSecret = (
   call: Call,
   deviceKey: string,
-  given: { Salt: string; PasswordVerifier: string },
+  input: { Salt: string; PasswordVerifier: string },
 ): { salt: string; verifierSealed: string } => {
   // A number may have a leading zero byte, which makes it one byte longer than the group.
-  const verifier = parseNumber(readHex(given.PasswordVerifier).replace(/^00/, ''))
-  const salt = readHex(given.Salt)
+  const verifier = parseNumber(readHex(input.PasswordVerifier).replace(/^00/, ''))
+  const salt = readHex(input.Salt)
   if (verifier === undefined || verifier <= 1n || verifier >= groupOrder - 1n || salt === '')
     throw invalidParameter('Invalid device secret verifier.')
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(deviceKey)) }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), sealContextOf(deviceKey)) }
 }
 
 export const deviceVerifierOf = (call: Call, { deviceKey, verifierSealed }: Device): bigint =>
-  BigInt(`0x${call.sealer.open(verifierSealed ?? '', place(deviceKey)).toString()}`)
+  BigInt(`0x${call.sealer.open(verifierSealed ?? '', sealContextOf(deviceKey)).toString()}`)

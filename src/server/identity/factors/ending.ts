@@ -3,7 +3,7 @@ import { lockAccount } from '../accounts/queries.ts'
 import { forgetRememberedDevices } from './device-queries.ts'
 import { deletePasskeys } from './passkeys/passkey-queries.ts'
 
-/** After a new password: whoever knew the old one may have added a passkey, or had a browser remembered. */
+/** After a new password: someone who knew the old one may have added a passkey, or remembered a browser. */
 export const endOtherWaysIn = async ({ tx }: { tx: Tx }, sub: string): Promise<void> => {
   await deletePasskeys(tx, sub)
   await forgetRememberedDevices(tx, sub)

@@ -1,4 +1,4 @@
-// Which second steps an account has, and what follows when they change.
+// The second steps of an account, and what follows when they change.
 import { isEmailVerified, provenPhone } from '../accounts/accounts.ts'
 import { sendSecurityEmail } from '../emails.ts'
 import type { Call } from '../pool.ts'
@@ -20,24 +20,24 @@ const words: Record<MfaMethod, string> = {
 
 const sameWay: Partial<Record<Progress['first'], MfaMethod>> = { email: 'EMAIL_OTP', sms: 'SMS_MFA' }
 
-/** Those that prove something else than the first step did: one mailbox or telephone is not both. */
+/** Those that prove something else than the first step did: one mailbox or phone cannot be both. */
 export const otherMethods = ({ mfaMethods, passwordFromEmail }: Account, first: Progress['first']): MfaMethod[] => {
   const others = mfaMethods.filter((method) => method !== sameWay[first])
   const beyondMail = others.filter((method) => method !== 'EMAIL_OTP')
   return first === 'password' && passwordFromEmail && beyondMail.length > 0 ? beyondMail : others
 }
 
-/** Whether what was proven first is also the only second step: it would prove everything at once. */
+/** Whether the first proof is also the only second step: it would prove everything at once. */
 export const wouldBeBothSteps = (account: Account, first: Progress['first']): boolean =>
   account.mfaMethods.length > 0 && otherMethods(account, first).length === 0
 
-/** Whether a code of that kind can reach the person. */
+/** Whether a code of that kind can reach the user. */
 export const isReachable = (call: Call, account: Account, method: MfaMethod): boolean => {
   if (method === 'EMAIL_OTP') return isEmailVerified(account)
   return method !== 'SMS_MFA' || (call.postText !== undefined && provenPhone(account) !== undefined)
 }
 
-/** Those that stay with other attributes: an address or a number that is not proven carries no second step. */
+/** Those that stay with other attributes: an unverified email or number cannot be a second step. */
 const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] => {
   const changed = { ...account, attributes }
   return account.mfaMethods.filter(
@@ -46,7 +46,7 @@ const lastingMethods = (account: Account, attributes: Attributes): MfaMethod[] =
   )
 }
 
-/** For what people do themselves. An administrator may, and the person then sets up a new one when signing in. */
+/** For changes by users themselves. An administrator may, and the user then sets up a new one when signing in. */
 export const assertKeepsSecondStep = ({ settings }: Call, { mfaMethods }: Account, enabled: readonly MfaMethod[]): void => {
   if (settings.mfa === 'required' && mfaMethods.length > 0 && enabled.length === 0)
     throw invalidParameter('Your account requires two-step sign-in. Turn on another method before you turn this one off.')
@@ -60,7 +60,7 @@ const describeChange = (before: readonly MfaMethod[], now: readonly MfaMethod[])
   ...before.filter((method) => !now.includes(method)).map((method) => `Two-step sign-in method turned off: ${words[method]}.`),
 ]
 
-/** Ends every sign-in that is under way: it was asked for what no longer counts. */
+/** Ends every sign-in that is under way, because it was asked for an outdated step. */
 export const changeMethods = async (call: Call, account: Account, { enabled, preferred }: Methods): Promise<Account> => {
   const sentences = describeChange(account.mfaMethods, enabled)
   if (sentences.length === 0 && preferred === account.mfaPreferred) return account
@@ -71,7 +71,7 @@ export const changeMethods = async (call: Call, account: Account, { enabled, pre
   return changed
 }
 
-/** Keeps the attributes, and turns off the second steps that they no longer carry. */
+/** Saves the attributes, and turns off the second steps that they no longer support. */
 export const saveAttributes = async (call: Call, account: Account, attributes: Attributes): Promise<void> => {
   const enabled = lastingMethods(account, attributes)
   const preferred = enabled.find((method) => method === account.mfaPreferred) ?? null

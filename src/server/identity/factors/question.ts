@@ -1,5 +1,5 @@
-// The operator's own question. Its wrong answers are counted apart: with wrong passwords a right password would forget them, and
-// with wrong second steps a stranger's guesses would keep the person from theirs.
+// The operator's own question. Its wrong answers are counted separately: counted with passwords, a right password would
+// reset them, and counted with second steps, a stranger's guesses would block the user's second step.
 import { z } from 'zod'
 import type { Step } from './step.ts'
 import type { Answer, Call } from '../pool.ts'
@@ -21,7 +21,7 @@ export const openQuestion = async (call: Call, sub: string, data: z.infer<typeof
   return { ChallengeName: questionStep, ChallengeParameters, Session: id }
 }
 
-/** Whichever way the person came in; one that stands alone is a way of its own. */
+/** For every way of signing in; a question that stands alone is its own way. */
 export const askQuestion: Step = async (call, { sub }, progress) =>
   call.customChallenge && !call.customChallenge.standsAlone && !progress.isAnswered
     ? openQuestion(call, sub, { progress, wrong: 0 })

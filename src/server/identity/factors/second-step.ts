@@ -10,18 +10,18 @@ import { isReachable, otherMethods } from './methods.ts'
 import { askToSetUp } from './set-up.ts'
 import { selectTotp } from './software-token/totp-queries.ts'
 
-/** What the sessions of SOFTWARE_TOKEN_MFA and SELECT_MFA_TYPE hold. */
+/** What the sessions of SOFTWARE_TOKEN_MFA and SELECT_MFA_TYPE contain. */
 export const secondStepData = z.object({ progress: progressData })
 
 type Ask = (call: Call, account: Account, progress: Progress) => Promise<Answer>
 
-interface Asked {
+interface AskedStep {
   step: 'SOFTWARE_TOKEN_MFA' | 'SELECT_MFA_TYPE'
   progress: Progress
   parameters: Record<string, string>
 }
 
-const ask = async (call: Call, { sub }: Account, { step, progress, parameters }: Asked): Promise<Answer> => {
+const ask = async (call: Call, { sub }: Account, { step, progress, parameters }: AskedStep): Promise<Answer> => {
   const id = newSessionId()
   await openSession(call, { id, subject: sub, step, data: { progress } })
   return { ChallengeName: step, ChallengeParameters: { ...parameters, USERNAME: sub, USER_ID_FOR_SRP: sub }, Session: id }
@@ -44,7 +44,7 @@ const askBy: Record<MfaMethod, Ask> = {
     askForCode(call, { subject: { ...account, account }, medium: 'SMS', challenge: 'SMS_MFA', purpose: 'second', progress }),
 }
 
-/** Those that can be asked for after this first step; refuses where there is none, rather than to do without. */
+/** The second steps that are possible after this first step; refuses if there is none, rather than skipping it. */
 export const methodsToAsk = (call: Call, account: Account, { first }: Progress): MfaMethod[] => {
   const others = otherMethods(account, first)
   if (others.length === 0) throw notAuthorized('This account asks for the password first.')
@@ -56,7 +56,7 @@ export const methodsToAsk = (call: Call, account: Account, { first }: Progress):
 export const askMethod = (call: Call, account: Account, chosen: { method: MfaMethod; progress: Progress }): Promise<Answer> =>
   askBy[chosen.method](call, account, chosen.progress)
 
-/** A passkey that knows its person is both steps at once. */
+/** A passkey with user verification is both steps at once. */
 export const askSecondStep: Step = async (call, account, progress) => {
   if (account.mfaMethods.length === 0 || progress.isSecondStepDone || progress.first === 'passkey') return undefined
   const methods = methodsToAsk(call, account, progress)

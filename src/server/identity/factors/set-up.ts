@@ -1,4 +1,4 @@
-// Choosing a second step while signing in, where everybody has to have one.
+// Choosing a second step while signing in, if all users must have one.
 import { z } from 'zod'
 import { isEmailVerified } from '../accounts/accounts.ts'
 import type { Answer, Call } from '../pool.ts'
@@ -11,14 +11,14 @@ const step = 'MFA_SETUP'
 
 const setUpData = z.object({
   progress: progressData,
-  /** The secret that an authenticator app was given, till a code shows that it arrived. */
+  /** The secret of an authenticator app, until a code shows that it arrived. */
   pending: z.optional(z.string()),
   verified: z.optional(z.object({ secret: z.string(), name: z.string(), step: z.number() })),
 })
 
 type SetUpData = z.infer<typeof setUpData>
 
-/** The session under its old name where one is given: a client that repeats its call finds it again. */
+/** The session keeps its id if one is given: a client that repeats its call finds it again. */
 export const openSetUp = async (call: Call, sub: string, data: SetUpData, id = newSessionId()): Promise<string> => {
   await openSession(call, { id, subject: sub, step, data })
   return id
@@ -29,13 +29,13 @@ export interface SetUp {
   session: Session<SetUpData>
 }
 
-/** Only while the account has no second step: of two set-ups at once the first that is done counts. */
+/** Only while the account has no second step: of two concurrent set-ups the first one counts. */
 export const findSetUp = async (call: Call, account: Account | undefined, id: string | undefined): Promise<SetUp> => {
   if (!account || account.mfaMethods.length > 0) throw invalidSession()
   return { account, session: await findSession(call, { id, subject: account.sub, step, data: setUpData }) }
 }
 
-/** What can be set up by someone who signs in like that. A mailbox that was the first step cannot be the second. */
+/** What can be set up after this first step. A mailbox that was the first step cannot be the second. */
 export const methodsToSetUp = (account: Account, { first }: Progress): MfaMethod[] =>
   first !== 'email' && isEmailVerified(account) ? ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] : ['SOFTWARE_TOKEN_MFA']
 

@@ -1,4 +1,4 @@
-// What people do with their own account, proven by an access token.
+// What users do with their own account, authorized by an access token.
 import { z } from 'zod'
 import { findSubject } from '../accounts/accounts.ts'
 import { listAttributes } from '../accounts/attributes.ts'
@@ -19,10 +19,10 @@ export const getUser = operation(signedIn, async (call) => {
   return { Username: account.sub, UserAttributes: listAttributes(account), ...describeMfa(account) }
 })
 
-/** `keep` is said by a person who trusts their passkeys and remembered browsers; the service never asks, and keeps them. */
+/** `keep` is sent for a user who trusts their passkeys and remembered browsers; the service never asks, and keeps them. */
 const wishes = z.object({ keep: z.optional(z.enum(['passkeys-and-devices'])) })
 
-/** Ends every other sign-in of the person, their passkeys, and what browsers spare them of the second step. */
+/** Ends every other sign-in of the user, their passkeys, and their remembered browsers. */
 export const changePassword = operation(
   signedIn.extend({ PreviousPassword: password, ProposedPassword: password, ClientMetadata: z.optional(wishes) }),
   async (call, input) => {
@@ -47,7 +47,10 @@ export const changePassword = operation(
   },
 )
 
-/** Whoever deleted a sign-in could make a new one with less. A user of an account is removed there, where the others see it. */
+/**
+ * A user who deleted their sign-in could create a new one with fewer protections. A user of an account is removed
+ * there, where others see it.
+ */
 export const deleteUser = operation(signedIn, async (call) => {
   const { account } = await lockFreshBearer(call)
   if (await call.isUserOfAccount?.(call.tx, account.sub)) throw notAuthorized('Leave or close your account first.')

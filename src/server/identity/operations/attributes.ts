@@ -1,4 +1,4 @@
-// What people say about themselves, and how they prove it.
+// What users say about themselves, and how they verify it.
 import { z } from 'zod'
 import { deliveryByText, deliveryTo } from '../accounts/accounts.ts'
 import { mergeAttributes, readAttributes, removeAttributes } from '../accounts/attributes.ts'
@@ -35,11 +35,11 @@ const sendCode = async (call: Call, account: Account, claimed: Claimed): Promise
   return claimed.name === 'email' ? deliveryTo(claimed.value) : deliveryByText(claimed.value)
 }
 
-/** The number among the given attributes that has to be proven, where that can be done. */
+/** The number among the given attributes that has to be verified, if that is possible. */
 const numberToProve = (call: Call, given: Attributes, merged: Attributes): string | undefined =>
   call.postText && merged['phone_number_verified'] !== 'true' ? given['phone_number'] : undefined
 
-/** A telephone number carries a second step: whoever changes it changes how the person signs in. */
+/** A phone number can be a second step: changing it changes how the user signs in. */
 const holdBearerFor = (call: Call, names: readonly string[]) =>
   names.includes('phone_number') ? lockFreshBearer(call) : lockBearer(call)
 
@@ -57,7 +57,7 @@ export const updateUserAttributes = operation(signedIn.extend({ UserAttributes: 
   return { CodeDeliveryDetailsList: sent }
 })
 
-/** Answers nothing about attributes that need no code, or that nobody could bring one to. */
+/** Returns nothing for attributes that need no code, or to which none can be sent. */
 export const getUserAttributeVerificationCode = operation(signedIn.extend({ AttributeName: provable }), async (call, input) => {
   const { account } = await lockBearer(call)
   const { AttributeName: name } = input

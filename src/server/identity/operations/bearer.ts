@@ -1,4 +1,4 @@
-// Whose access token came with the call.
+// The account whose access token came with the call.
 import { after, type Call } from '../pool.ts'
 import { lockAccount, selectAccount, type Account } from '../accounts/queries.ts'
 import { notAuthorized, proofTooOld, userNotFound } from '../wire/refusals.ts'
@@ -12,7 +12,7 @@ interface Bearer {
 const bearerOf = async (call: Call, find: typeof selectAccount): Promise<Bearer> => {
   if (!call.bearer) throw notAuthorized('Invalid Access Token')
   const { sub, originJti } = call.bearer
-  // Before the revocation is looked up: what holds the account may be ending this very sign-in.
+  // Before the revocation is looked up: a transaction that holds the account may be ending this very sign-in.
   const account = await find(call.tx, sub)
   if (await isOriginRevoked(call.tx, originJti)) throw notAuthorized('Access Token has been revoked')
   if (!account) throw userNotFound()
@@ -23,12 +23,12 @@ const bearerOf = async (call: Call, find: typeof selectAccount): Promise<Bearer>
 /** To read. */
 export const findBearer = (call: Call): Promise<Bearer> => bearerOf(call, selectAccount)
 
-/** To change: nobody else changes the account until it is done. */
+/** To change: locked against other changes until it is done. */
 export const lockBearer = (call: Call): Promise<Bearer> => bearerOf(call, lockAccount)
 
 const freshFor = 5 * 60_000
 
-/** To change how the person proves who they are: a token alone, which somebody may have found, is not enough. */
+/** To change how the user signs in: a token alone, which could be stolen, is not enough. */
 export const lockFreshBearer = async (call: Call): Promise<Bearer> => {
   const bearer = await lockBearer(call)
   const signedInAt = new Date((call.bearer?.authTime ?? 0) * 1000)

@@ -1,4 +1,5 @@
-// The identity pool, under the name of the other service. Its credentials are dummies that open nothing: nothing here asks for any.
+// The identity pool, under the name of the other service. Its credentials are dummies without any rights: nothing here
+// needs them.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { madeUpId } from '../accounts/decoys.ts'
@@ -13,16 +14,16 @@ const credentialsLifetime = 60 * 60_000
 const logins = z.record(text(512), token).default({})
 type Logins = z.output<typeof logins>
 
-const assertOwnLogin = ({ settings }: Call, given: Logins): void => {
-  const providers = Object.keys(given)
+const assertOwnLogin = ({ settings }: Call, tokensByProvider: Logins): void => {
+  const providers = Object.keys(tokensByProvider)
   if (providers.length === 0) throw notAuthorized('Unauthenticated access is not supported for this identity pool.')
   if (providers.some((provider) => provider !== providerName(settings)))
     throw notAuthorized('Token is not from a supported provider of this identity pool.')
 }
 
-/** The identity of whoever shows an id token of ours, as long as its sign-in goes on. */
-const identityOf = async (call: Call, given: Logins): Promise<string> => {
-  assertOwnLogin(call, given)
+/** The identity for an id token of ours, as long as its sign-in lasts. */
+const identityOf = async (call: Call, tokensByProvider: Logins): Promise<string> => {
+  assertOwnLogin(call, tokensByProvider)
   const { login } = call
   const account = login && (await selectAccount(call.tx, login.sub))
   if (!login || !account?.enabled || (await isOriginRevoked(call.tx, login.originJti)))

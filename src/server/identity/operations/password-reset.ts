@@ -15,7 +15,7 @@ import { client, code, login, password } from './wire-schemas.ts'
 const mayBeWrittenTo = (account: Account | undefined): account is Account =>
   account !== undefined && account.enabled && isEmailVerified(account) && account.status !== 'FORCE_CHANGE_PASSWORD'
 
-/** Not where the mailbox would then be both steps, unless an administrator decided so. */
+/** Not if the mailbox would then be both steps, unless an administrator decided so. */
 const mayReset = (account: Account | undefined): account is Account =>
   mayBeWrittenTo(account) && (account.status === 'RESET_REQUIRED' || !wouldBeBothSteps(account, 'email'))
 
@@ -24,7 +24,7 @@ const postTo = (call: Call, account: Account | undefined, issued: string): Promi
   return mayBeWrittenTo(account) ? sendResetByAdminEmail(call, account) : sendToNobody(call)
 }
 
-/** Answers the same for everybody; a letter goes only to an account that can be reset. */
+/** Answers the same for all names; an email is only sent to an account that can be reset. */
 export const forgotPassword = operation(client.extend({ Username: login }), async (call, input) => {
   const { sub, email, account } = await findSubject(call, input.Username)
   if (await admitCodeRequest(call, sub, 'password_code')) {
@@ -36,7 +36,7 @@ export const forgotPassword = operation(client.extend({ Username: login }), asyn
 export const confirmForgotPassword = operation(
   client.extend({ Username: login, ConfirmationCode: code, Password: password }),
   async (call, input) => {
-    // The name as it was typed: a comparison with the account would tell its address to whoever knows its sub.
+    // The name as typed: a comparison with the account would reveal its email to someone who knows its sub.
     assertLastingPolicy(input.Password, input.Username)
     const { sub, account } = await findSubject(call, input.Username)
     await redeemCode(call, { subject: { sub, account }, kind: 'password', code: input.ConfirmationCode, about: account?.email })

@@ -1,4 +1,5 @@
-// Proving again who one is, within a sign-in that goes on. The service has no such operation: there every change takes a token alone.
+// Proving one's identity again within a sign-in. The service has no such operation: there every change takes a token
+// alone.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { findSubject } from '../accounts/accounts.ts'
@@ -17,7 +18,7 @@ import { signedIn, text } from './wire-schemas.ts'
 const step = 'REAUTHENTICATE'
 const sessionData = z.object({ challenge: z.string() })
 
-/** Answers with what a passkey has to sign, for those who have one. */
+/** Returns what a passkey has to sign, for users who have one. */
 export const startReauthentication = operation(signedIn, async (call) => {
   const { account } = await lockBearer(call)
   const passkeys = call.settings.passkeys ? await selectPasskeys(call.tx, account.sub) : []
@@ -43,7 +44,7 @@ const isProof = async (call: Call, sub: string, { Password, Credential, Session 
   return provePasskey(call, sub, { credential: Credential, challenge: session.data.challenge })
 }
 
-/** The password, or a passkey. From now on this sign-in may change how the person signs in, for five minutes. */
+/** The password, or a passkey. For five minutes, this sign-in may then change how the user signs in. */
 export const reauthenticate = operation(
   signedIn.extend({
     Password: z.optional(text(512)),

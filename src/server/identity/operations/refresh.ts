@@ -11,25 +11,25 @@ import { client, text, token } from './wire-schemas.ts'
 
 interface Used {
   refreshToken: string
-  /** The device that the browser says it is. */
+  /** The device that the browser claims to be. */
   deviceKey: string | undefined
 }
 
-/** A device that only got its name at that sign-in is not in the token. */
+/** A device that only got its key at that sign-in is not in the token. */
 const isOfOtherDevice = (proven: string | null, given: string | undefined): boolean =>
   proven !== null && given !== undefined && proven !== given
 
-/** Holds the account before it looks: of two uses at once one is the first. */
+/** Locks the account before it looks: of two concurrent uses one is the first. */
 const holdPresented = async (call: Call, { refreshToken, deviceKey }: Used): Promise<Presented & { account: Account }> => {
-  const seen = await findPresented(call, refreshToken)
-  if (!seen || isOfOtherDevice(seen.row.deviceKey, deviceKey)) throw notAuthorized('Invalid Refresh Token')
-  const account = await requireLockedAccount(call, seen.row.sub)
+  const beforeLock = await findPresented(call, refreshToken)
+  if (!beforeLock || isOfOtherDevice(beforeLock.row.deviceKey, deviceKey)) throw notAuthorized('Invalid Refresh Token')
+  const account = await requireLockedAccount(call, beforeLock.row.sub)
   const presented = await findPresented(call, refreshToken)
   if (!presented) throw notAuthorized('Invalid Refresh Token')
   return { ...presented, account }
 }
 
-/** Whoever used it first may have stolen it, or this one may have: nobody goes on with that sign-in. */
+/** Either use may be by a thief, so that sign-in ends. */
 const refuseReuse = async (call: Call, { row, account }: Presented & { account: Account }): Promise<never> => {
   await endSignIns(call, { sub: row.sub, only: row.originJti })
   const sentence =
@@ -38,7 +38,7 @@ const refuseReuse = async (call: Call, { row, account }: Presented & { account: 
   throw refreshTokenReused()
 }
 
-/** New tokens for a sign-in that goes on, and the refresh token to use next time. */
+/** New tokens for a sign-in, and the refresh token to use next time. */
 export const refreshTokens = async (call: Call, used: Used): Promise<Answer> => {
   const presented = await holdPresented(call, used)
   const { row, account } = presented
@@ -57,7 +57,7 @@ export const getTokensFromRefreshToken = operation(
   }),
 )
 
-/** Ends one sign-in. A token we do not know is as good as ended. */
+/** Ends one sign-in. An unknown token counts as ended. */
 export const revokeToken = operation(client.extend({ Token: token }), async (call, input) => {
   const row = (await findPresented(call, input.Token))?.row
   if (!row) return {}

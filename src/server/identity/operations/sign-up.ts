@@ -23,7 +23,7 @@ interface Form {
 }
 
 const addSignUp = async (call: Call, { email, attributes, password: chosen }: Form): Promise<Account> => {
-  // Random, not by time: it must look like the made-up subs of names that nobody has.
+  // Random, not by time: it must look like the decoy subs of unknown names.
   const sub = randomUUID()
   const account = await insertAccount(call.tx, {
     ...credentialOf(call, sub, chosen),
@@ -40,7 +40,7 @@ const addSignUp = async (call: Call, { email, attributes, password: chosen }: Fo
   return account
 }
 
-/** Once more from the same place with the same password is the same sign-up: whichever tab is left confirms it. */
+/** A repeated sign-up from the same location with the same password is the same one: any tab can confirm it. */
 const saveSignUp = async (call: Call, signUps: SignUps, form: Form): Promise<Account> => {
   const same = signUps.waitingHere.find((account) => isPasswordOfAccount(call, account, form.password))
   if (same) return updateAccount(call.tx, same.sub, { attributes: form.attributes, updatedAt: call.now })
@@ -58,13 +58,13 @@ export const signUp = operation(
   client.extend({ Username: login, Password: password, UserAttributes: attributeList.default([]) }),
   async (call, input) => {
     const email = readEmail(input.Username)
-    const given = readAttributes(input.UserAttributes, ['email'])
-    if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
+    const attributesGiven = readAttributes(input.UserAttributes, ['email'])
+    if (attributesGiven['email'] !== undefined && attributesGiven['email'].toLowerCase() !== email)
       throw invalidParameter('The email should be the username.')
-    const attributes = mergeAttributes({}, { ...given, email, email_verified: 'false' })
+    const attributes = mergeAttributes({}, { ...attributesGiven, email, email_verified: 'false' })
     assertLastingPolicy(input.Password, email)
     const signUps = await lockSignUps(call, email)
-    // Also where the address is taken: who asks for many would learn who has an account.
+    // Also if the address is taken: otherwise the limit would reveal which addresses have accounts.
     await countEmail(call)
     if (signUps.isTaken) throw userExists()
     const counts = await assertMaySignUp(call, signUps.address)
@@ -75,24 +75,27 @@ export const signUp = operation(
   },
 )
 
-/** The same work for nobody. */
-const sendNowhere = async (call: Call, address: string): Promise<void> => {
+/** The same work without an account. */
+const sendDecoy = async (call: Call, address: string): Promise<void> => {
   await issueCode(call, address, 'sign_up', undefined)
   await selectUnconfirmedSubs(call.tx, '')
   await sendToNobody(call)
 }
 
-/** The session with which whoever confirmed may go straight on to sign in. */
+/** The session with which a confirmed sign-up may continue to sign in. */
 export const signUpStep = 'SIGN_UP'
 
-/** Whose mailbox it is cannot tell the code of a stranger's sign-up from their own: what the stranger chose must not let the stranger in. */
+/**
+ * The owner of the mailbox cannot tell the code of a stranger's sign-up from their own: the stranger's password must
+ * not work.
+ */
 const dropPassword = async (call: Call, account: Account): Promise<void> => {
   await updateAccount(call.tx, account.sub, { ...unknownCredentialOf(call, account.sub), updatedAt: call.now })
   await forgetLocations(call.tx, account.sub)
   await sendPasswordDroppedEmail(call, account)
 }
 
-/** Refuses alike whether the code is wrong, nobody signed up, or the address is confirmed already. */
+/** Refuses alike if the code is wrong, no one signed up, or the address is already confirmed. */
 export const confirmSignUp = operation(
   client.extend({ Username: login, ConfirmationCode: code, ClientMetadata: namedSignUp }),
   async (call, input) => {
@@ -106,14 +109,14 @@ export const confirmSignUp = operation(
   },
 )
 
-/** Answers the same whether somebody waits for a code, is confirmed, or does not exist. */
+/** Answers the same for a waiting, a confirmed and an unknown address. */
 export const resendConfirmationCode = operation(
   client.extend({ Username: login, ClientMetadata: namedSignUp }),
   async (call, input) => {
     const { address, typedEmail, meant } = await lockSignUps(call, input.Username, input.ClientMetadata.userSub)
     if (await admitSignUpCode(call, address)) {
       const [account] = meant
-      await (account ? sendConfirmation(call, account) : sendNowhere(call, address))
+      await (account ? sendConfirmation(call, account) : sendDecoy(call, address))
     }
     return { CodeDeliveryDetails: deliveryTo(typedEmail) }
   },

@@ -1,4 +1,5 @@
-// Everybody who signed up with one address. It belongs to whoever confirms it with their own code; what the others chose never counts.
+// All sign-ups with one address. It belongs to the sign-up that is confirmed with its own code; the other passwords
+// never count.
 import { isId } from '#server/platform/ids.ts'
 import { madeUpId } from '../accounts/decoys.ts'
 import type { Call } from '../pool.ts'
@@ -15,25 +16,25 @@ import { lockSubject } from '../proofs/throttle/throttle-queries.ts'
 import { limitExceeded, userExists } from '../wire/refusals.ts'
 
 const waitingMax = 5
-const waitingPerPlace = 2
+const waitingPerLocation = 2
 const undisturbed = 3_600_000
 
 export interface SignUps {
-  /** Stands for the address where something is counted, whoever signed up with it. */
+  /** The key for counters of the address, for all its sign-ups. */
   address: string
-  /** Empty where an id was typed: an answer must not tell whose it is. */
+  /** Empty if an id was typed: an answer must not reveal whose it is. */
   typedEmail: string
-  /** Somebody has confirmed it, or was invited with it. */
+  /** The address is confirmed, or was invited. */
   isTaken: boolean
-  /** Who may still confirm it, newest first. */
+  /** The sign-ups that can still confirm it, newest first. */
   waiting: Account[]
-  /** Those of them who signed up where the caller is, newest first. */
+  /** Those from the caller's location, newest first. */
   waitingHere: Account[]
-  /** Whose code counts: that of the sign-up which the client names, else those of the caller's place, else all. */
+  /** Whose code counts: the sign-up that the client names, else those of the caller's location, else all. */
   meant: Account[]
 }
 
-/** Nobody else signs up with the address or confirms it until this operation is done. */
+/** Blocks other sign-ups and confirmations of the address until this operation ends. */
 export const lockSignUps = async (call: Call, login: string, named?: string): Promise<SignUps> => {
   const name = login.toLowerCase()
   const typedEmail = isId(name) ? '' : name
@@ -55,7 +56,7 @@ export const lockSignUps = async (call: Call, login: string, named?: string): Pr
   return { address, typedEmail, isTaken, waiting, waitingHere, meant }
 }
 
-/** Of the network with most sign-ups the newest; else the oldest of all, which had its hour. */
+/** The newest one of the network with most sign-ups; else the oldest of all, which had its hour. */
 const findLeastMissed = async (call: Call, elsewhere: Account[]): Promise<Account> => {
   const crowd = await selectCrowd(
     call.tx,
@@ -68,23 +69,24 @@ const findLeastMissed = async (call: Call, elsewhere: Account[]): Promise<Accoun
 }
 
 /**
- * Before one more: the oldest of the same place make room. Those of another place, whose owner it may be, have an hour for themselves, unless
- * several come from one network; then the oldest of them goes where there is no room, so that strangers cannot keep an address for longer.
+ * Makes room for one more: the oldest of the same location are deleted first. Those of another location, which may be
+ * the owner's, have an hour for themselves, unless several come from one network; then the oldest of them is deleted if
+ * there is no room, so that strangers cannot block an address for longer.
  */
 export const makeRoom = async (call: Call, { waiting, waitingHere }: SignUps): Promise<void> => {
   const elsewhere = waiting.filter((account) => !waitingHere.includes(account))
   if (elsewhere.length >= waitingMax) await deleteAccount(call.tx, (await findLeastMissed(call, elsewhere)).sub)
-  const room = Math.min(waitingPerPlace, Math.max(1, waitingMax - elsewhere.length))
+  const room = Math.min(waitingPerLocation, Math.max(1, waitingMax - elsewhere.length))
   for (const { sub } of waitingHere.slice(room - 1)) await deleteAccount(call.tx, sub)
 }
 
-/** Who signed up with the address and did not confirm it goes. */
+/** Deletes unconfirmed sign-ups with the address. */
 export const clearSignUps = async (call: Call, email: string): Promise<void> => {
   await lockSubject(call.tx, madeUpId(call, `sign-up ${email}`))
   for (const { sub } of await lockUnconfirmed(call.tx, email)) await deleteAccount(call.tx, sub)
 }
 
-/** From now on the address is theirs. */
+/** The address belongs to this account from now on. */
 export const confirmAccount = async (call: Call, { sub, email }: Account, change: AccountChange = {}): Promise<void> => {
   const owner = await selectAccount(call.tx, email)
   if (owner !== undefined && owner.status !== 'UNCONFIRMED') throw userExists()

@@ -1,7 +1,7 @@
-// The members that requests are made of. Members we do not know are ignored, as the service does.
+// The members of requests. Unknown members are ignored, as the service does.
 import { z } from 'zod'
 
-/** Text the database can keep: no NUL, no half of a surrogate pair. */
+/** Text that the database can store: no NUL, no half of a surrogate pair. */
 export const text = (max: number) =>
   z
     .string()
@@ -10,7 +10,7 @@ export const text = (max: number) =>
 
 export const login = text(254).min(1)
 export const code = text(32).min(1)
-// Not bounded below: a missing or short password is refused in the words of the password rule.
+// No lower bound: a missing or short password is refused in the words of the password rule.
 export const password = text(512).default('')
 export const token = text(8192).min(1)
 
@@ -18,7 +18,7 @@ export const attributeList = z.array(z.object({ Name: text(64).min(1), Value: te
 export const parameters = z.record(text(128), text(8192))
 
 export const client = z.object({ ClientId: text(128) })
-/** Which of several sign-ups with one address is meant, said by clients that remember what signing up answered. */
+/** Which of several sign-ups with one address is meant, from clients that keep the answer to signing up. */
 export const namedSignUp = z.object({ userSub: z.optional(text(128)) }).default({})
 export const signedIn = z.object({ AccessToken: token })
 export const userOfPool = z.object({ UserPoolId: text(128), Username: login })

@@ -1,14 +1,14 @@
-// How far a sign-in has come. It travels sealed in the session from step to step.
+// The progress of a sign-in. It is sealed in the session from step to step.
 import { z } from 'zod'
 
 export const progressData = z.object({
-  /** What was proven first. */
+  /** The first factor. */
   first: z.enum(['password', 'email', 'sms', 'passkey', 'question']),
-  /** The device that the browser says it is. */
+  /** The device that the browser claims to be. */
   deviceKey: z.optional(z.string()),
   /** The operator's own question is answered. */
   isAnswered: z.optional(z.literal(true)),
-  /** The second step is taken, or spared by a device that proved itself. */
+  /** The second step is done, or skipped by a device that proved itself. */
   isSecondStepDone: z.optional(z.literal(true)),
   /** The device has proven itself. */
   isDeviceProven: z.optional(z.literal(true)),

@@ -35,7 +35,7 @@ export const deleteSession = async (tx: Tx, idHash: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('id_hash', '=', idHash).execute()
 }
 
-/** The same, and it is over: what takes it goes on or fails, and nobody takes it again. */
+/** The same, and deletes it, so that it can be used only once. */
 export const takeSession = (tx: Tx, { idHash, subject, step }: Pick<SessionRow, 'idHash' | 'subject' | 'step'>) =>
   tx
     .deleteFrom('pool.auth_session')
@@ -45,7 +45,7 @@ export const takeSession = (tx: Tx, { idHash, subject, step }: Pick<SessionRow, 
     .returning(['id_hash as idHash', 'step', 'data_sealed as dataSealed', 'attempts', 'expires'])
     .executeTakeFirst()
 
-/** Whose sign-in that is; to be looked at again once their account is held. */
+/** The subject of the sign-in; to be checked again once the account is locked. */
 export const selectSessionSubject = async (tx: Tx, idHash: string): Promise<string | undefined> => {
   const row = await tx.selectFrom('pool.auth_session').select('subject').where('id_hash', '=', idHash).executeTakeFirst()
   return row?.subject

@@ -17,7 +17,7 @@ import { invalidSession } from '../wire/refusals.ts'
 const triesPerSession = 5
 
 const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')
-const place = (idHash: string): string => sealContext('pool.auth_session', 'data_sealed', idHash)
+const sealContextOf = (idHash: string): string => sealContext('pool.auth_session', 'data_sealed', idHash)
 
 export const newSessionId = (): string => randomBytes(96).toString('base64url')
 
@@ -27,11 +27,11 @@ export const openSession = async (
 ): Promise<void> => {
   const { id, subject, step, data } = session
   const idHash = hashId(id)
-  const dataSealed = call.sealer.seal(JSON.stringify(data), place(idHash))
+  const dataSealed = call.sealer.seal(JSON.stringify(data), sealContextOf(idHash))
   await insertSession(call.tx, { idHash, subject, step, dataSealed, expires: after(call.now, limits.pendingSignIn) })
 }
 
-/** Whose sign-in is under way there, for calls that name nobody. */
+/** The subject of the sign-in, for calls without a name. */
 export const subjectOfSession = async (call: Call, id: string): Promise<string> => {
   const subject = await selectSessionSubject(call.tx, hashId(id))
   if (subject === undefined) throw invalidSession()
@@ -41,32 +41,32 @@ export const subjectOfSession = async (call: Call, id: string): Promise<string> 
 export interface Session<Data> {
   data: Data
   close(): Promise<void>
-  /** Counts a wrong answer that may be given again. */
+  /** Counts a wrong answer that may be repeated. */
   countTry(): Promise<void>
 }
 
-interface Wanted<Data> {
+interface SessionQuery<Data> {
   id: string | undefined
   subject: string
   step: string
   data: z.ZodType<Data>
-  /** For the last question about it: closed at once, which spares a statement. */
+  /** For the last step that needs it: deleted at once, which saves a statement. */
   isLast?: boolean
 }
 
-const selectWanted = ({ tx }: Call, { id, subject, step, isLast }: Wanted<unknown>) => {
+const selectOrTake = ({ tx }: Call, { id, subject, step, isLast }: SessionQuery<unknown>) => {
   if (id === undefined) return undefined
   const idHash = hashId(id)
   return isLast ? takeSession(tx, { idHash, subject, step }) : selectSession(tx, idHash, subject)
 }
 
-export const findSession = async <Data>(call: Call, wanted: Wanted<Data>): Promise<Session<Data>> => {
-  const { step, data, isLast } = wanted
-  const row = await selectWanted(call, wanted)
+export const findSession = async <Data>(call: Call, query: SessionQuery<Data>): Promise<Session<Data>> => {
+  const { step, data, isLast } = query
+  const row = await selectOrTake(call, query)
   if (!row || row.step !== step || row.attempts >= triesPerSession) throw invalidSession()
   if (row.expires <= call.now) throw invalidSession('Invalid session for the user, session is expired.')
   return {
-    data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, place(row.idHash)).toString())),
+    data: data.parse(JSON.parse(call.sealer.open(row.dataSealed, sealContextOf(row.idHash)).toString())),
     close: async () => {
       if (!isLast) await deleteSession(call.tx, row.idHash)
     },

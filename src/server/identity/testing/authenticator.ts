@@ -1,4 +1,5 @@
-// An authenticator in software: it makes passkeys and proves them with real keys, and lies only where a test asks for it.
+// An authenticator in software: it creates passkeys and proves them with real keys, and lies only if a test asks for
+// it.
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
@@ -6,13 +7,13 @@ interface Lies {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Whether the person was asked for a finger or a PIN. */
+  /** Whether the user was asked for a finger or a PIN. */
   isVerified?: boolean
   /** Another counter than the next one. */
   counter?: number
-  /** A statement about the maker, with a certificate, in place of none. */
+  /** An attestation of the manufacturer with a certificate, instead of none. */
   format?: string
-  /** A statement signed by the key itself. */
+  /** An attestation signed by the key itself. */
   isSelfAttested?: boolean
   /** Framed by another site. */
   isFramed?: boolean

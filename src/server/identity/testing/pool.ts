@@ -1,4 +1,5 @@
-// The pool as the product serves it, on a free port and a database of its own, with a clock that can be moved and letters that can be read.
+// The pool as the product serves it, on a free port and its own database, with a clock that can be moved and emails
+// that can be read.
 import { createListener } from '#server/platform/db/listen.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { readSealingKeys } from '#server/platform/sealing-keys.ts'
@@ -13,7 +14,7 @@ export const poolId = 'us-east-1_Tributary'
 export const identityPoolId = 'us-east-1:7d1f2c3b-4a5e-4f60-8a9b-0c1d2e3f4a5b'
 export const clientId = '1tributary23456789embedded'
 
-/** Everybody's, unless a test is about passwords. */
+/** The password of all users, unless a test is about passwords. */
 export const password = 'correct horse'
 
 export const poolSettings: IdentityOptions['pool'] = {
@@ -27,7 +28,7 @@ export const poolSettings: IdentityOptions['pool'] = {
   identityPoolId,
 }
 
-/** The members that tests look at, taken as present: one that is missing fails the test that reads it. */
+/** The members that tests read, typed as present: a missing one fails the test that reads it. */
 interface WireBody {
   __type: string
   message: string
@@ -38,7 +39,7 @@ interface WireBody {
   AuthenticationResult: { AccessToken: string; IdToken: string; RefreshToken: string }
 }
 
-/** Called by hand: the wire itself, without a client's good manners. */
+/** Calls the pool directly over HTTP, without a client library. */
 const caller =
   (app: FastifyInstance) =>
   async (
@@ -62,7 +63,7 @@ const createClock = () => {
     ahead: 0,
     stoppedAt: undefined as number | undefined,
     now: () => new Date((clock.stoppedAt === undefined ? Date.now() : clock.stoppedAt++) + clock.ahead),
-    /** From now on a millisecond passes whenever it is asked, however long the machine takes in between. */
+    /** From now on a millisecond passes whenever the time is read, however long the machine takes in between. */
     stop: () => {
       clock.stoppedAt = Date.now()
     },
@@ -77,7 +78,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const listener = createListener(location, log)
-  const letters: Email[] = []
+  const emails: Email[] = []
   const texts: { to: string; text: string }[] = []
   const clock = createClock()
   const options: IdentityOptions = {
@@ -85,7 +86,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
     sealer,
     clock,
     log,
-    post: async (_tx, letter) => void letters.push(letter),
+    post: async (_tx, email) => void emails.push(email),
     postText: async (_tx, message) => void texts.push(message),
     pool: poolSettings,
     productUrl: 'http://localhost/',
@@ -106,22 +107,22 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
   await listener.start()
   if (identity.routes) await app.register(identity.routes)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const lastLetterTo = (email: string) => letters.findLast((letter) => letter.to === email)
+  const lastEmailTo = (address: string) => emails.findLast(({ to }) => to === address)
   return {
     app,
     database,
     sealer,
     identity,
     options,
-    letters,
+    emails,
     texts,
     logged,
     clock,
     endpoint: `${origin}/idp`,
     call: caller(app),
-    lastLetterTo,
-    /** The code, or the temporary password, in the last letter to that address. */
-    codeFor: (email: string): string => /^ {4}(\S+)$/m.exec(lastLetterTo(email)?.text ?? '')?.[1] ?? '',
+    lastEmailTo,
+    /** The code, or the temporary password, in the last email to that address. */
+    codeFor: (email: string): string => /^ {4}(\S+)$/m.exec(lastEmailTo(email)?.text ?? '')?.[1] ?? '',
     async close() {
       await app.close()
       await listener.close()
@@ -132,7 +133,7 @@ export const startPool = async (overrides: Partial<IdentityOptions> = {}) => {
 
 export type TestPool = Awaited<ReturnType<typeof startPool>>
 
-/** Signed up and confirmed by hand; the answer is that of the confirmation. */
+/** Signed up and confirmed by hand; returns the answer of the confirmation. */
 export const register = async ({ call, codeFor }: TestPool, Username: string) => {
   await call('SignUp', { Username, Password: password })
   return call('ConfirmSignUp', { Username, ConfirmationCode: codeFor(Username) })

@@ -1,4 +1,4 @@
-// People who sign in with a second step, as the Amplify client and the bare wire take them through it.
+// Users who sign in with a second step, with the Amplify client and with direct calls.
 import { confirmSignUp, setUpTOTP, signIn, signOut, signUp, updateMFAPreference, verifyTOTPSetup } from 'aws-amplify/auth'
 import { TOTP } from 'otpauth'
 import { password, type TestPool } from './pool.ts'
@@ -8,12 +8,12 @@ export const otherThan = (code: string): string => (code === '000000' ? '000001'
 
 export const invalidSession = { __type: 'NotAuthorizedException', message: 'Invalid session for the user.' }
 
-/** Takes the pool when it is needed: a test file starts its pool later than it says what it uses. */
+/** Takes the pool lazily: a test file starts its pool after it calls this. */
 export const secondStepsIn = (pool: () => TestPool) => {
   /** What an authenticator app shows at the pool's own time. */
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: pool().clock.now().getTime() })
 
-  /** Codes are good once: the next one has to be waited for. */
+  /** Codes can be used once: waits for the next one. */
   const waitForNextCode = () => {
     pool().clock.ahead += 30_000
   }
@@ -23,7 +23,7 @@ export const secondStepsIn = (pool: () => TestPool) => {
     await confirmSignUp({ username: email, confirmationCode: pool().codeFor(email) })
   }
 
-  /** Registered, with codes of an app turned on; the answer is the secret in the app. */
+  /** Registered, with codes of an app turned on; returns the secret in the app. */
   const withApp = async (email: string) => {
     await registered(email)
     await signIn({ username: email, password })

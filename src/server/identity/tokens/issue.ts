@@ -31,7 +31,7 @@ const identityClaims = ({ attributes }: Account): object =>
     ]),
   )
 
-/** A pair of tokens for a person who is signed in. */
+/** A pair of tokens for a signed-in user. */
 export const issueTokens = async (call: Call, account: Account, { originJti, authTime, deviceKey }: SignedIn) => {
   const { settings, ring, now } = call
   const shared = {
@@ -64,7 +64,7 @@ export const issueTokens = async (call: Call, account: Account, { originJti, aut
   return { AccessToken, IdToken, ExpiresIn: accessLifetime / 1000, TokenType: 'Bearer' }
 }
 
-/** The tokens of a fresh sign-in, with the refresh token that keeps it going. The newest sign-ins of a person stay, up to a number. */
+/** The tokens of a new sign-in, with its refresh token. The newest sign-ins of a user stay, up to a limit. */
 export const signIn = async (call: Call, account: Account, { deviceKey, isDeviceProven }: Progress) => {
   const signedIn = { originJti: randomUUID(), authTime: call.now, deviceKey: (isDeviceProven && deviceKey) ?? null }
   const seed = newSeed()

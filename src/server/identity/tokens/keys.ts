@@ -1,4 +1,5 @@
-// The keys that sign tokens, and the secret behind hashes. Made by whichever process comes first, then shared through the database.
+// The keys that sign tokens, and the secret behind hashes. Created by the first process, then shared through the
+// database.
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import { sealContext, type Sealer } from '#server/platform/secrets.ts'
@@ -21,15 +22,15 @@ export interface KeyRing {
   access: SigningKey
   id: SigningKey
   jwks: { keys: PublishedKey[] }
-  /** The same keys, to verify with: the server never calls its own address for them. */
+  /** The same keys, to verify with: the server never calls its own endpoint for them. */
   publicKeys: LocalJWKSet
-  /** Keys the hashes of codes and the answers about names that nobody has. */
+  /** The key for hashes of codes and for decoys of unknown names. */
   macSecret: Buffer
 }
 
 export interface Keys {
   ring(): Promise<KeyRing>
-  /** For a token signed by a key this process does not know yet; looks at most every few seconds. */
+  /** For a token signed by a key that this process does not know yet; reads at most every few seconds. */
   newerRing(): Promise<KeyRing>
 }
 
@@ -39,20 +40,20 @@ export interface KeyStore {
   clock: Clock
 }
 
-// A key that another process put in place is taken up within this time.
+// A key that another process created is known within this time.
 const freshFor = 5 * 60_000
 const lookAgainAfter = 10_000
 
 const makeKeyPair = promisify(generateKeyPair)
-const keyPlace = (kid: string) => sealContext('pool.signing_key', 'private_sealed', kid)
-const secretPlace = sealContext('pool.secret', 'value_sealed', 'mac')
+const keyContext = (kid: string) => sealContext('pool.signing_key', 'private_sealed', kid)
+const secretContext = sealContext('pool.secret', 'value_sealed', 'mac')
 
 export const createKey = async (tx: Tx, { sealer, clock }: KeyStore, key: { use: KeyUse; signsFrom: Date }): Promise<void> => {
   const { publicKey, privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
   const { kty, n, e } = publicKey.export({ format: 'jwk' })
   const publicJwk = { kty: kty ?? '', n: n ?? '', e: e ?? '' }
   const kid = await calculateJwkThumbprint(publicJwk)
-  const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyPlace(kid))
+  const privateSealed = sealer.seal(privateKey.export({ type: 'pkcs8', format: 'der' }), keyContext(kid))
   await insertKey(tx, { ...key, kid, publicJwk, privateSealed, createdAt: clock.now() })
 }
 
@@ -68,7 +69,7 @@ const createMissing = async (tx: Tx, store: KeyStore): Promise<void> => {
   if ((await selectSecret(tx, 'mac')) !== undefined) return
   await insertSecret(tx, {
     name: 'mac',
-    valueSealed: store.sealer.seal(randomBytes(32), secretPlace),
+    valueSealed: store.sealer.seal(randomBytes(32), secretContext),
     createdAt: store.clock.now(),
   })
 }
@@ -80,13 +81,13 @@ const readRing = async (tx: Tx, { sealer, clock }: KeyStore): Promise<KeyRing | 
   const signing = (use: KeyUse): SigningKey | undefined => {
     const row = signingKey(rows, use, now)
     if (row === undefined) return undefined
-    const key = sealer.open(row.privateSealed, keyPlace(row.kid))
+    const key = sealer.open(row.privateSealed, keyContext(row.kid))
     return { kid: row.kid, privateKey: createPrivateKey({ key, type: 'pkcs8', format: 'der' }) }
   }
   const [access, id] = [signing('access'), signing('id')]
   if (access === undefined || id === undefined || secret === undefined) return undefined
   const keys = rows.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: tokenAlgorithm, use: 'sig' as const }))
-  return { access, id, jwks: { keys }, publicKeys: createLocalJWKSet({ keys }), macSecret: sealer.open(secret, secretPlace) }
+  return { access, id, jwks: { keys }, publicKeys: createLocalJWKSet({ keys }), macSecret: sealer.open(secret, secretContext) }
 }
 
 const loadRing = (store: KeyStore): Promise<KeyRing> =>
@@ -100,16 +101,16 @@ const loadRing = (store: KeyStore): Promise<KeyRing> =>
   })
 
 export const createKeys = (store: KeyStore): Keys => {
-  let held: { ring: Promise<KeyRing>; at: number } | undefined
+  let cached: { ring: Promise<KeyRing>; at: number } | undefined
   const load = (): Promise<KeyRing> => {
     const entry = { ring: loadRing(store), at: store.clock.now().getTime() }
-    held = entry
+    cached = entry
     entry.ring.catch(() => {
-      if (held === entry) held = undefined
+      if (cached === entry) cached = undefined
     })
     return entry.ring
   }
   const heldFor = (limit: number): Promise<KeyRing> =>
-    held !== undefined && Math.abs(store.clock.now().getTime() - held.at) < limit ? held.ring : load()
+    cached !== undefined && Math.abs(store.clock.now().getTime() - cached.at) < limit ? cached.ring : load()
   return { ring: () => heldFor(freshFor), newerRing: () => heldFor(lookAgainAfter) }
 }

@@ -12,17 +12,17 @@ interface RefreshToken {
 }
 
 interface Surplus {
-  /** How many sign-ins of the person stay, with the new one. */
+  /** How many sign-ins of the user stay, with the new one. */
   kept: number
   now: Date
-  /** When the last access token of those that end has run out. */
+  /** When the last access token of the ended ones expires. */
   forgetAt: Date
 }
 
-/** Ends and announces, in the same statement, the oldest sign-ins of the person where they become too many. */
+/** Ends and announces, in the same statement, the oldest sign-ins of the user if there are too many. */
 export const insertRefreshToken = async (tx: Tx, token: RefreshToken, { kept, now, forgetAt }: Surplus): Promise<void> => {
   const { hash, seed, sub, originJti, authTime, expires, deviceKey } = token
-  // A statement does not see the row that it inserts itself: all but one of those that stay are older.
+  // A statement does not see the row that it inserts: all but one of those that stay are older.
   await sql`
     with fresh as (
       insert into pool.refresh_token (token_hash, seed, sub, origin_jti, auth_time, expires, device_key)
@@ -63,7 +63,7 @@ export const selectRefreshTokenByHash = (tx: Tx, hash: string) => keptTokens(tx)
 
 export type KeptToken = NonNullable<Awaited<ReturnType<typeof selectRefreshTokenOf>>>
 
-/** When the person last proved again who they are. */
+/** When the user last proved their identity again. */
 export const selectProvenAt = async (tx: Tx, originJti: string): Promise<Date | null> => {
   const row = await tx.selectFrom('pool.refresh_token').select('proven_at').where('origin_jti', '=', originJti).executeTakeFirst()
   return row?.proven_at ?? null
@@ -99,7 +99,7 @@ export interface Which {
   deviceKey?: string
 }
 
-/** Marks the sign-ins of a person as ended, and answers their origins. */
+/** Ends the sign-ins of a user, and returns their origins. */
 export const revokeRefreshTokens = async (
   tx: Tx,
   { sub, only, except, deviceKey, now }: Which & { now: Date },
@@ -112,7 +112,7 @@ export const revokeRefreshTokens = async (
   return [...new Set(rows.map((row) => row.origin_jti))]
 }
 
-/** Remembers and announces, to this and every other process, that the tokens of these origins no longer count. */
+/** Stores and announces, to all processes, that the tokens of these origins are no longer valid. */
 export const insertRevokedOrigins = async (tx: Tx, origins: readonly string[], expires: Date): Promise<void> => {
   if (origins.length === 0) return
   await sql`
@@ -126,7 +126,7 @@ export const isOriginRevoked = async (tx: Tx, origin: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Lets one process at a time make keys. */
+/** Lets one process at a time create keys. */
 export const lockKeys = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('pool signing keys', 0))`.execute(tx)
 }
@@ -149,7 +149,7 @@ interface StoredKey {
   signsFrom: Date
 }
 
-/** Those still good for checking, newest first. */
+/** Keys that are still valid for checking, newest first. */
 export const selectKeys = (tx: Tx, now: Date) =>
   tx
     .selectFrom('pool.signing_key')
@@ -174,7 +174,7 @@ export const insertKey = async (tx: Tx, key: StoredKey & { createdAt: Date }): P
     .execute()
 }
 
-/** Those that have no end yet get this one. */
+/** Sets the end of keys that have none yet. */
 export const retireKeys = async (tx: Tx, at: Date): Promise<void> => {
   await tx.updateTable('pool.signing_key').set({ retires_at: at }).where('retires_at', 'is', null).execute()
 }
@@ -203,10 +203,10 @@ const ageColumns = {
 
 export type AgingTable = keyof typeof ageColumns
 
-// Rows that somebody holds are left to the next run: cleaning waits for nobody, and nobody is deleted who changes meanwhile.
+// Locked rows are left to the next run: cleaning waits for no locks, and deletes no row that is being changed.
 const unheld = sql`for update skip locked`
 
-/** Deletes at most `limit` rows that were over before that moment, and answers how many. */
+/** Deletes at most `limit` rows that expired before that moment, and returns their number. */
 export const deleteAged = async (
   tx: Tx,
   table: AgingTable,
@@ -218,7 +218,7 @@ export const deleteAged = async (
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Sign-ups that nobody confirmed hold an address that may belong to somebody else. */
+/** Unconfirmed sign-ups block an address that may belong to someone else. */
 export const deleteUnconfirmed = async (tx: Tx, { before, limit }: { before: Date; limit: number }): Promise<number> => {
   const isOld = sql`status = 'UNCONFIRMED' and created_at < ${before}`
   const old = sql`select sub from pool.account where ${isOld} limit ${limit} ${unheld}`

@@ -11,7 +11,7 @@ export interface AccessToken {
   originJti: string
   /** Seconds since 1970. */
   expiresAt: number
-  /** When the person proved who they are, likewise. */
+  /** When the user proved their identity, likewise. */
   authTime: number
 }
 
@@ -29,7 +29,7 @@ export interface IdToken {
   originJti: string
 }
 
-/** Signature, issuer, purpose, client and time; whether it was revoked is another question. */
+/** Checks signature, issuer, purpose, client and time, but not whether it was revoked. */
 export interface TokenReader {
   read(token: string): Promise<AccessToken>
   readId(token: string): Promise<IdToken>
@@ -41,7 +41,7 @@ interface ReaderOptions {
   clock: Clock
 }
 
-/** Answers the claims of a token; undefined where a key signed it that is not among these. */
+/** The claims of a token; undefined if it was signed by an unknown key. */
 const verifyByRing = async ({ publicKeys }: KeyRing, token: string, options: JWTVerifyOptions): Promise<unknown> => {
   try {
     return (await jwtVerify(token, publicKeys, options)).payload

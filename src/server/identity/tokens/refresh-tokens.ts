@@ -1,11 +1,12 @@
-// A refresh token is good once: using it answers the next one. Each names its sign-in and its generation, and follows from a seed in
-// the database and our secret, so that a repetition, or another tab at the same moment, is answered with the very same next one.
+// A refresh token can be used once: the answer contains the next one. Each names its sign-in and its generation, and is
+// derived from a seed in the database and our secret, so that a repetition, or another tab at the same moment, gets the
+// same next one.
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
 import { isSameText } from '../proofs/passwords/srp.ts'
 import { rotateRefreshToken, selectRefreshTokenOf, selectRefreshTokenByHash, type KeptToken } from './queries.ts'
 
-/** How long a token is still answered after its first use, as long as Cognito allows at most. */
+/** How long a token is still accepted after its first use, the longest that Cognito allows. */
 const graceTime = 60_000
 
 const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})\.[\w-]{43}$/
@@ -16,7 +17,7 @@ interface Derived {
   seed: string
 }
 
-/** Random enough to be kept as a plain hash. */
+/** Random enough to be stored as a plain hash. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export const newSeed = (): string => randomBytes(24).toString('base64url')
@@ -35,7 +36,7 @@ export interface Presented {
 export const findPresented = async (call: Call, token: string): Promise<Presented | undefined> => {
   const [, originJti, digits] = form.exec(token) ?? []
   if (originJti === undefined) {
-    // From before tokens were used once.
+    // From before tokens were single-use.
     const row = await selectRefreshTokenByHash(call.tx, hashToken(token))
     return row && { row, generation: 0 }
   }
@@ -45,13 +46,13 @@ export const findPresented = async (call: Call, token: string): Promise<Presente
   return { row, generation }
 }
 
-/** Until when a sign-in can be refreshed that is used now. */
+/** Until when a sign-in that is used now can be refreshed. */
 export const lastsUntil = ({ now, settings }: Call, authTime: Date): Date => {
   const { idle, atMost } = settings.signInLasts
   return new Date(Math.min(after(now, idle).getTime(), after(authTime, atMost).getTime()))
 }
 
-/** The token to go on with; undefined when this one was used before, by somebody else or too long ago. */
+/** The next token; undefined if this one was used before, by someone else or too long ago. */
 export const nextToken = async (call: Call, { row, generation }: Presented): Promise<string | undefined> => {
   const { originJti, rotatedAt } = row
   const isRecent = rotatedAt !== null && after(rotatedAt, graceTime) > call.now

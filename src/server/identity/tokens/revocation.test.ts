@@ -9,8 +9,8 @@ import { createLiveHub } from '#server/platform/live/hub.ts'
 import { password, register, startPool, type TestPool } from '../testing/pool.ts'
 import { createRevocations } from './revocation.ts'
 
-/** A line to the database that brings nothing but what the test says. */
-const silentLine = () => {
+/** A listener that receives nothing but what the test sends. */
+const silentListener = () => {
   const gapHandlers: (() => void)[] = []
   const handlers: ((payload: string) => void)[] = []
   return {
@@ -23,9 +23,9 @@ const silentLine = () => {
   }
 }
 
-describe('a sign-in that was ended while the line was down', () => {
-  it('counts no longer once the line is back', async () => {
-    const line = silentLine()
+describe('A sign-in that was ended while the connection was down', () => {
+  it('is no longer valid once the connection is back', async () => {
+    const line = silentListener()
     const pool = await startPool({ listener: line.listener })
     const ann = { Username: 'ann@example.com', Password: 'correct horse' }
     await pool.call('SignUp', ann)
@@ -42,10 +42,10 @@ describe('a sign-in that was ended while the line was down', () => {
     await pool.close()
   })
 
-  it('counts for less than a minute more where the announcement is lost, also for a screen that is open [IDP-08]', async () => {
+  it('is valid for less than a minute more if the notification is lost, also for an open screen [IDP-08]', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { listener } = silentLine()
+    const { listener } = silentListener()
     const pool = await startPool({ listener })
     await register(pool, 'bea@example.com')
     const AuthParameters = { USERNAME: 'bea@example.com', PASSWORD: password }
@@ -73,12 +73,12 @@ describe('a sign-in that was ended while the line was down', () => {
     await pool.close()
   })
 
-  it('is not remembered as good by a question that was asked before', async () => {
+  it('is not cached as valid by an earlier query', async () => {
     const answers: ((revoked: boolean) => void)[] = []
     const database = {
       asSystem: () => new Promise((resolve) => answers.push(resolve as (revoked: boolean) => void)),
     } as Partial<Database> as Database
-    const line = silentLine()
+    const line = silentListener()
     const { isRevoked } = createRevocations({ database, clock: systemClock, listener: line.listener })
     const overtaken = isRevoked('origin')
     line.gap()
@@ -89,19 +89,19 @@ describe('a sign-in that was ended while the line was down', () => {
     expect(await again).toBe(true)
   })
 
-  it('is known at once while the line is up', async () => {
+  it('is known immediately while the connection is up', async () => {
     const database = { asSystem: async () => false } as Partial<Database> as Database
-    const line = silentLine()
+    const line = silentListener()
     const { isRevoked, onRevoked } = createRevocations({ database, clock: systemClock, listener: line.listener })
-    const heard: string[] = []
-    onRevoked((originJti) => heard.push(originJti))
+    const announced: string[] = []
+    onRevoked((originJti) => announced.push(originJti))
     expect(await isRevoked('origin')).toBe(false)
     line.announce('origin')
-    expect([await isRevoked('origin'), heard]).toEqual([true, ['origin']])
+    expect([await isRevoked('origin'), announced]).toEqual([true, ['origin']])
   })
 })
 
-describe('somebody who signs in again and again', () => {
+describe('A user who signs in very often', () => {
   let pool: TestPool
   beforeAll(async () => {
     pool = await startPool()
@@ -123,17 +123,17 @@ describe('somebody who signs in again and again', () => {
         from pool.account, generate_series(1, ${count}::int) n where email_norm = ${email}`.execute(tx),
     )
 
-  it('keeps the newest two hundred, and the older ones end at once and everywhere [IDP-13]', async () => {
+  it('keeps the newest two hundred, and the older ones end immediately and everywhere [IDP-13]', async () => {
     await signUpAs('cleo@example.com')
-    const heard: string[] = []
-    pool.identity.onRevoked((originJti) => heard.push(originJti))
+    const announced: string[] = []
+    pool.identity.onRevoked((originJti) => announced.push(originJti))
     const [oldest, second] = [await signIn('cleo@example.com'), await signIn('cleo@example.com')]
     const { originJti } = await pool.identity.verifyAccessToken(oldest.AccessToken)
     await addSignIns('cleo@example.com', 197)
     await signIn('cleo@example.com')
     expect((await pool.identity.verifyAccessToken(oldest.AccessToken)).originJti).toBe(originJti)
     const newest = await signIn('cleo@example.com')
-    await expect.poll(() => heard).toEqual([originJti])
+    await expect.poll(() => announced).toEqual([originJti])
     await expect(pool.identity.verifyAccessToken(oldest.AccessToken)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     const refresh = async ({ RefreshToken }: { RefreshToken: string }) =>
       (await pool.call('GetTokensFromRefreshToken', { RefreshToken })).body
@@ -141,7 +141,7 @@ describe('somebody who signs in again and again', () => {
     for (const kept of [second, newest]) expect(await refresh(kept)).toHaveProperty('AuthenticationResult')
   })
 
-  it('can still end them all, however many there are [IDP-08]', async () => {
+  it('can still end them all, in any number [IDP-08]', async () => {
     await signUpAs('bea@example.com')
     const { AccessToken } = await signIn('bea@example.com')
     await addSignIns('bea@example.com', 40_000)

@@ -6,7 +6,7 @@ import { deleteSessionsOf } from '../proofs/session-queries.ts'
 import { accessLifetime } from './issue.ts'
 import { insertRevokedOrigins, isOriginRevoked, revokeRefreshTokens, type Which } from './queries.ts'
 
-/** Ends sign-ins: refreshing stops, and access tokens already handed out no longer count. */
+/** Ends sign-ins: refreshing stops, and issued access tokens are no longer valid. */
 export const endSignIns = async (call: Call, which: Which): Promise<void> => {
   const origins = await revokeRefreshTokens(call.tx, { ...which, now: call.now })
   await insertRevokedOrigins(call.tx, origins, after(call.now, accessLifetime))
@@ -20,7 +20,7 @@ export interface Revocations {
   onRevoked(listener: (originJti: string) => void): void
 }
 
-// What is known to be good is asked again after this time, in case the announcements stopped without a broken connection.
+// A valid sign-in is checked again after this time, in case the notifications stopped without a broken connection.
 const trustedFor = 30_000
 const remembered = 20_000
 
@@ -30,10 +30,10 @@ interface RevocationOptions {
   listener?: Announcements | undefined
 }
 
-/** Answers from memory what was asked before; announcements keep the memory true. Without them every question goes to the database. */
+/** Answers from memory; notifications keep the memory up to date. Without them every check queries the database. */
 export const createRevocations = ({ database, clock, listener }: RevocationOptions): Revocations => {
   const known = new Map<string, { revoked: boolean; at: number }>()
-  const told: ((originJti: string) => void)[] = []
+  const listeners: ((originJti: string) => void)[] = []
   let gaps = 0
   const remember = (originJti: string, revoked: boolean): void => {
     known.delete(originJti)
@@ -43,7 +43,7 @@ export const createRevocations = ({ database, clock, listener }: RevocationOptio
   }
   listener?.on('token_revoked', (originJti) => {
     remember(originJti, true)
-    for (const tell of told) tell(originJti)
+    for (const tell of listeners) tell(originJti)
   })
   listener?.onGap(() => {
     gaps += 1
@@ -52,9 +52,9 @@ export const createRevocations = ({ database, clock, listener }: RevocationOptio
   const ask = async (originJti: string): Promise<boolean> => {
     const before = gaps
     const revoked = await database.asSystem('identity: is this sign-in ended', (tx) => isOriginRevoked(tx, originJti))
-    // An announcement that came in while we asked is the newer truth.
+    // A notification that came meanwhile is newer.
     if (known.get(originJti)?.revoked === true) return true
-    // What was asked before a gap may be old already: it is used once and not kept.
+    // An answer from before a gap may be outdated: it is used once and not cached.
     if (listener !== undefined && before === gaps) remember(originJti, revoked)
     return revoked
   }
@@ -65,7 +65,7 @@ export const createRevocations = ({ database, clock, listener }: RevocationOptio
       return isTrusted ? entry.revoked : ask(originJti)
     },
     onRevoked: (tell) => {
-      told.push(tell)
+      listeners.push(tell)
     },
   }
 }

@@ -33,7 +33,7 @@ const readJwks = async () => (await pool.app.inject(new URL(jwksUri).pathname)).
 const published = async (): Promise<string[]> =>
   JSON.parse((await readJwks()).toString()).keys.map(({ kid }: { kid: string }) => kid)
 
-/** Somebody else who checks our tokens, knowing nothing but the published keys. */
+/** Another service that checks our tokens with the published keys only. */
 const stranger = (tokenUse: 'access' | 'id') =>
   JwtVerifier.create(
     {
@@ -58,8 +58,8 @@ const countKeys = () =>
     return rows[0]?.count
   })
 
-describe('signing keys', () => {
-  it('give way to new ones that everybody knows before they sign, and stay good for what they signed [IDP-08] [IDP-13]', async () => {
+describe('Signing keys', () => {
+  it('are replaced by new ones that are published before they sign, and stay valid for what they signed [IDP-08] [IDP-13]', async () => {
     const before = await signIn()
     const oldKids = kidsOf(before)
     await pool.identity.rotateKeys?.(0)
@@ -79,7 +79,7 @@ describe('signing keys', () => {
       expect((await pool.call('GetUser', { AccessToken: tokens.AccessToken })).status).toBe(200)
     }
 
-    // The last tokens of a process that has not looked at the keys since then have run out by now.
+    // The last tokens of a process that has not read the keys since then have expired by now.
     pool.clock.ahead = 85 * minute
     expect(await published()).toHaveLength(4)
     pool.clock.ahead = 96 * minute
@@ -88,7 +88,7 @@ describe('signing keys', () => {
     expect(kidsOf(await signIn())).toEqual(newKids)
   })
 
-  it('are understood by a process that has not looked at them yet [IDP-08]', async () => {
+  it('are accepted by a process that has not read them yet [IDP-08]', async () => {
     const other = anotherProcess()
     await pool.identity.rotateKeys?.(0)
     pool.clock.ahead = 11 * minute
@@ -106,7 +106,7 @@ describe('signing keys', () => {
     expect(await pool.identity.rotateKeys?.(0)).toBeUndefined()
   })
 
-  it('are replaced by the daily job after 90 days, and forgotten [IDP-13]', async () => {
+  it('are replaced by the daily job after 90 days, and deleted [IDP-13]', async () => {
     await signIn()
     const rotate = poolJobs(pool.database, pool.identity).find(({ job }) => job.name === 'identity.rotate')
     const counts: unknown[] = []
@@ -120,7 +120,7 @@ describe('signing keys', () => {
     expect(await published()).toHaveLength(4)
   })
 
-  it('are made anew, and the old ones refused, after the operator deleted them [IDP-13]', async () => {
+  it('are created again, and the old ones refused, after the operator deleted them [IDP-13]', async () => {
     const leaked = await signIn()
     await pool.database.asSystem('test: delete keys', (tx) => sql`delete from pool.signing_key`.execute(tx))
     pool.clock.ahead = 5 * minute

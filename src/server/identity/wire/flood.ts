@@ -5,7 +5,7 @@ import { networkOf } from '#server/platform/network.ts'
 import type { PoolLimits } from '../pool.ts'
 import { tooManyRequests } from './refusals.ts'
 
-/** Counts the calls of each network within a minute; answers whether this one is too many. */
+/** Counts the calls of each network within a minute; returns whether this one is too many. */
 export const createFloodGate = async (app: FastifyInstance, perMinute: number) => {
   await registerRateLimits(app)
   const check = countPerMinute(app, perMinute, ({ ip }) => networkOf(ip))
@@ -17,7 +17,7 @@ export const createFloodGate = async (app: FastifyInstance, perMinute: number) =
 
 export type InTurn = <T>(address: string, operation: string, work: () => Promise<T>) => Promise<T>
 
-/** They compute with large numbers, and so keep everybody else in this process waiting. */
+/** They compute with large numbers, and so delay all other calls in this process. */
 const proofs = new Set([
   'InitiateAuth',
   'RespondToAuthChallenge',
@@ -28,7 +28,7 @@ const proofs = new Set([
   'Reauthenticate',
 ])
 
-/** A network that sends very many proofs at once waits for itself, and its neighbours do not. */
+/** A network that sends very many proofs at once waits for itself, and its neighbors do not. */
 export const createTurns = ({ proofsAtOnce, proofsWaiting }: PoolLimits): InTurn => {
   const inLine = createRequestQueues({ atOnce: { proofs: proofsAtOnce }, lineMax: proofsWaiting, refuse: tooManyRequests })
   return (address, operation, work) => (proofs.has(operation) ? inLine(networkOf(address), 'proofs', work) : work())

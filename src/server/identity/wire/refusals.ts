@@ -1,4 +1,4 @@
-/** A refusal by its Cognito name; clients choose their words and next steps by name and sometimes by text. */
+/** A refusal by its Cognito name; clients choose their texts and next steps by name and sometimes by text. */
 export class PoolError extends Error {
   readonly status: number
 

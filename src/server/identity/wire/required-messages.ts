@@ -1,4 +1,4 @@
-// What must not be empty, in the words that people are promised. Members and parameters by the names they have on the wire.
+// What must not be empty, with the promised texts. Members and parameters by their names on the wire.
 const words: Readonly<Record<string, string>> = {
   Username: 'Username cannot be empty',
   USERNAME: 'Username cannot be empty',

@@ -15,7 +15,7 @@ interface RouteOptions {
 
 const bodyLimit = 64 * 1024
 
-// As bytes: to a text Fastify would add a charset to the type.
+// As bytes: for a text Fastify would add a charset to the type.
 const send = (reply: FastifyReply, { status, headers, body }: WireReply) =>
   reply.code(status).headers(headers).send(Buffer.from(body))
 
@@ -42,7 +42,7 @@ const discovery = ({ issuer }: PoolSettings) => ({
   id_token_signing_alg_values_supported: ['RS256'],
 })
 
-/** The pool on its public address: everything under /idp answers JSON. */
+/** The pool on its public endpoint: everything under /idp answers JSON. */
 export const createRoutes = (options: RouteOptions): FastifyPluginAsync => {
   const { dispatch, keys, settings, callsPerMinute, inTurn } = options
 

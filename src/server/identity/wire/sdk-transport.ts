@@ -1,4 +1,4 @@
-// Carries the calls of the unmodified AWS SDK straight into the pool of this process, in place of its HTTP client.
+// Passes the calls of the unmodified AWS SDK directly to the pool of this process, instead of its HTTP client.
 import type { CognitoIdentityProviderClientConfig } from '@aws-sdk/client-cognito-identity-provider'
 import { randomUUID } from 'node:crypto'
 import type { Dispatch } from './wire.ts'

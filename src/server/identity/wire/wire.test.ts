@@ -51,8 +51,8 @@ const tokensOf = async () => {
   return tokens
 }
 
-describe('signing up with the unmodified Amplify client [IDP-12]', () => {
-  it('takes Ann from sign-up through the mailed code straight into her account [IDP-03, GATE-26]', async () => {
+describe('Signing up with the unmodified Amplify client [IDP-12]', () => {
+  it('takes Ann from sign-up through the emailed code straight into her account [IDP-03, GATE-26]', async () => {
     const started = await signUpAs('Ann@Example.com', {
       'custom:companyName': 'Åkerlund & Søn',
       'custom:isAgency': '1',
@@ -82,7 +82,7 @@ describe('signing up with the unmodified Amplify client [IDP-12]', () => {
     })
   })
 
-  it('takes any password of eight characters and none that is shorter [IDP-07]', async () => {
+  it('accepts any password of eight characters and none that is shorter [IDP-07]', async () => {
     const attempt = (username: string, chosen: string) => signUp({ username, password: chosen })
     const short = { name: 'InvalidPasswordException', message: 'Password did not conform with policy: Password not long enough' }
     await expect(attempt('bea@example.com', 'seven77')).rejects.toMatchObject(short)
@@ -91,7 +91,7 @@ describe('signing up with the unmodified Amplify client [IDP-12]', () => {
     expect(await attempt('bea@example.com', 'qvzwmkpl')).toMatchObject({ nextStep: { signUpStep: 'CONFIRM_SIGN_UP' } })
   })
 
-  it('refuses an address that somebody has confirmed [IDP-06]', async () => {
+  it('refuses an address that is confirmed [IDP-06]', async () => {
     await signUpAs('cleo@example.com')
     await confirmSignUp({ username: 'cleo@example.com', confirmationCode: pool.codeFor('cleo@example.com') })
     await expect(signUpAs('CLEO@example.com')).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('signing up with the unmodified Amplify client [IDP-12]', () => {
     })
   })
 
-  it('counts wrong codes, makes the sixth wait, and takes a fresh one [IDP-06, IDP-13]', async () => {
+  it('counts wrong codes, makes the sixth wait, and accepts a new one [IDP-06, IDP-13]', async () => {
     await signUpAs('dora@example.com')
     const right = pool.codeFor('dora@example.com')
     const wrong = right === '000000' ? '000001' : '000000'
@@ -130,7 +130,7 @@ describe('signing up with the unmodified Amplify client [IDP-12]', () => {
   })
 })
 
-describe('signing in with the unmodified Amplify client [IDP-12]', () => {
+describe('Signing in with the unmodified Amplify client [IDP-12]', () => {
   it('gives Gus tokens whose claims name him, and refreshes them [IDP-08]', async () => {
     await registered('gus@example.com')
     await signIn({ username: 'gus@example.com', password })
@@ -171,7 +171,7 @@ describe('signing in with the unmodified Amplify client [IDP-12]', () => {
     expect(JSON.stringify(jwks)).not.toContain('"d"')
   })
 
-  it('also takes the password itself where a client asks for that flow', async () => {
+  it('also accepts the password itself if a client asks for that flow', async () => {
     await registered('ines@example.com')
     const flow = { authFlowType: 'USER_PASSWORD_AUTH' } as const
     const wrong = signIn({ username: 'ines@example.com', password: 'not her password', options: flow })
@@ -210,7 +210,7 @@ describe('signing in with the unmodified Amplify client [IDP-12]', () => {
     })
   })
 
-  it('changes names and company, never the address or its proof', async () => {
+  it('changes names and company, never the email or its verification', async () => {
     await registered('lena@example.com')
     await signIn({ username: 'lena@example.com', password })
     await updateUserAttributes({ userAttributes: { given_name: 'Lena', 'custom:companyName': 'Løvdal' } })
@@ -243,8 +243,8 @@ describe('signing in with the unmodified Amplify client [IDP-12]', () => {
   })
 })
 
-describe('forgotten, temporary and withdrawn access', () => {
-  it('lets Nils choose a new password with the mailed code, and ends his sign-ins', async () => {
+describe('Forgotten, temporary and revoked access', () => {
+  it('lets Nils choose a new password with the emailed code, and ends his sign-ins', async () => {
     await registered('nils@example.com')
     await signIn({ username: 'nils@example.com', password })
     const before = (await tokensOf()).accessToken.toString()
@@ -266,13 +266,13 @@ describe('forgotten, temporary and withdrawn access', () => {
     expect((await signIn({ username: 'nils@example.com', password: 'a new one' })).isSignedIn).toBe(true)
   })
 
-  it('mails Olga a temporary password that only opens the new-password step [IDP-09, GATE-09]', async () => {
+  it('emails Olga a temporary password that only works for the new-password step [IDP-09, GATE-09]', async () => {
     const admin = await pool.identity.adminClient()
     const UserAttributes = [{ Name: 'email_verified', Value: 'true' }]
     await admin.send(new AdminCreateUserCommand({ UserPoolId: poolId, Username: 'Olga@example.com', UserAttributes }))
     const temporary = pool.codeFor('olga@example.com')
-    const asked = await signIn({ username: 'olga@example.com', password: temporary })
-    expect(asked.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
+    const challenge = await signIn({ username: 'olga@example.com', password: temporary })
+    expect(challenge.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
     await expect(confirmSignIn({ challengeResponse: 'short' })).rejects.toMatchObject({ name: 'InvalidPasswordException' })
     const options = { userAttributes: { given_name: 'Olga' } }
     expect((await confirmSignIn({ challengeResponse: 'her own one', options })).isSignedIn).toBe(true)
@@ -311,7 +311,7 @@ describe('forgotten, temporary and withdrawn access', () => {
     expect((await signIn({ username: 'rosa@example.com', password: 'a new one' })).isSignedIn).toBe(true)
   })
 
-  it('stops Sven at once when he is disabled, and tells so only to one who knows his password', async () => {
+  it('stops Sven immediately when he is disabled, and says so only to a caller who knows his password', async () => {
     await registered('sven@example.com')
     await signIn({ username: 'sven@example.com', password })
     const before = (await tokensOf()).accessToken.toString()

@@ -53,7 +53,7 @@ const findOperation = ({ target, isAdmin }: WireRequest): { name: string; operat
   return { name, operation }
 }
 
-/** In this protocol a member that is null is one that is absent; some clients send what they do not have. */
+/** In this protocol a member that is null counts as absent; some clients send nulls. */
 const withoutNull = (_name: string, value: unknown): unknown => value ?? undefined
 
 const parseBody = (body: string): unknown => {
@@ -70,13 +70,13 @@ const readInput = ({ schema }: Operation, body: string): unknown => {
   const [issue] = result.error.issues
   const path = issue?.path.map(String) ?? []
   const empty = issue?.code === 'too_small' ? emptyText(path.at(-1) ?? '') : undefined
-  const place = path.join('.').slice(0, 100)
-  throw invalidParameter(empty ?? `1 validation error detected: Value at '${place}' failed to satisfy constraint`)
+  const member = path.join('.').slice(0, 100)
+  throw invalidParameter(empty ?? `1 validation error detected: Value at '${member}' failed to satisfy constraint`)
 }
 
 const bearing = z.object({ AccessToken: z.optional(z.string()) })
 
-/** Outside the transaction: for a key that is not known yet the reader asks the database itself, on another connection. */
+/** Outside the transaction: for an unknown key the reader queries the database itself, on another connection. */
 const readBearer = async ({ tokens }: Pool, input: unknown): Promise<Call['bearer']> => {
   const { AccessToken } = bearing.parse(input)
   if (AccessToken === undefined) return undefined
@@ -107,7 +107,7 @@ const assertAddressee = ({ settings }: Pool, input: unknown): void => {
   if (UserPoolId !== undefined && UserPoolId !== settings.id) throw resourceNotFound(`User pool ${UserPoolId} does not exist.`)
 }
 
-/** A refusal is an answer too: what was counted on the way to it stays. So operations check first and write last. */
+/** A refusal is an answer too: what was counted before it is committed. So operations check first and write last. */
 const settle = async (work: Promise<Answer>): Promise<Answer | PoolError> => {
   try {
     return await work

@@ -1,4 +1,4 @@
-// The tables of the tenants, as the catalogue of the database knows them: a table of tomorrow is erased without a line here.
+// The client tables, read from the database's catalog: a new table is erased without a change here.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ClientTable } from './client-tables.ts'
@@ -25,7 +25,10 @@ export const countRows = async (tx: Tx, table: ClientTable, clientId: string): P
   return rows[0]?.total ?? 0
 }
 
-/** Erases some rows and tells how many. In the order of the key, so that every copy of a registry chooses the same rows. */
+/**
+ * Deletes some rows and returns their number. In the order of the key, so that every copy of a registry chooses the
+ * same rows.
+ */
 export const deleteSome = async (tx: Tx, table: ClientTable, which: { clientId: string; most: number }): Promise<number> => {
   const key = sql.join(table.key.map((column) => sql.ref(column)))
   const isSame = sql.join(

@@ -17,16 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tablesOf = (person: TestUser) => world.database.inClient(person.user.clientId, (tx) => selectClientTables(tx))
-const removesFor = async (person: TestUser) => {
-  const { status, body } = await person.call(previewClosure, { params: { id: maya.user.clientId } })
+const tablesOf = (user: TestUser) => world.database.inClient(user.user.clientId, (tx) => selectClientTables(tx))
+const removesFor = async (user: TestUser) => {
+  const { status, body } = await user.call(previewClosure, { params: { id: maya.user.clientId } })
   expect(status).toBe(200)
   return body.removes
 }
 
-it('of every table it is decided whether people are told about it: a new one belongs here, or among the unseen', async () => {
-  const told = countable(await tablesOf(maya)).map(({ word }) => word)
-  expect(told.toSorted()).toEqual([
+it('every table is either counted for users or listed as unseen', async () => {
+  const counted = countable(await tablesOf(maya)).map(({ word }) => word)
+  expect(counted.toSorted()).toEqual([
     'contacts',
     'events',
     'integrations',
@@ -40,12 +40,12 @@ it('of every table it is decided whether people are told about it: a new one bel
   ])
 })
 
-it('nothing is among the unseen that is not there, or that nobody could see anyway', async () => {
+it('no table is listed as unseen that does not exist, or that no request could read anyway', async () => {
   const readable = new Set((await tablesOf(maya)).filter(({ isReadable }) => isReadable).map(({ name }) => name))
   expect([...unseen].filter((name) => !readable.has(`public.${name}`))).toEqual([])
 })
 
-it('a table of tomorrow is counted for Maya and for our own people; one that no request may read is passed over', async () => {
+it('a new table is counted for Maya and for staff; one that no request may read is left out', async () => {
   const owner = new pg.Client(connectionOf(world.location, 'owner'))
   await owner.connect()
   for (const name of ['lead', 'lead_secret']) {
@@ -56,8 +56,8 @@ it('a table of tomorrow is counted for Maya and for our own people; one that no 
   }
   await owner.query('revoke all on lead_secret from app_rw, app_staff')
   await owner.end()
-  for (const person of [maya, steward]) {
-    const removes = await removesFor(person)
+  for (const user of [maya, steward]) {
+    const removes = await removesFor(user)
     expect(removes).toMatchObject({ users: 1, leads: 0 })
     expect(removes).not.toHaveProperty('lead_secrets')
   }

@@ -5,14 +5,14 @@ export interface ClientTable {
   key: string[]
   /** Tables that its rows refer to. */
   refersTo: string[]
-  /** Whether whoever asked may read its rows. */
+  /** Whether the caller may read its rows. */
   isReadable: boolean
 }
 
-/** What an account leaves behind: that it was there, and what was done in it. */
+/** What stays of a closed account: the account itself, and its audit log. */
 const isKept = ({ name }: ClientTable): boolean => name === 'public.client' || name.startsWith('public.audit_')
 
-/** What is erased, in an order in which no row is taken from under another. */
+/** The tables to erase, in an order that violates no foreign key. */
 export const erasable = (tables: readonly ClientTable[]): ClientTable[] => {
   const ordered: ClientTable[] = []
   const visit = (table: ClientTable, way: readonly ClientTable[]): void => {
@@ -24,7 +24,7 @@ export const erasable = (tables: readonly ClientTable[]): ClientTable[] => {
   return ordered.filter((table) => !isKept(table))
 }
 
-/** What a request may read, but what only helps the product along, so that nobody would miss it. */
+/** Tables that a request may read but that only serve the product, so that users need not know of them. */
 export const unseen: ReadonlySet<string> = new Set([
   'live_event',
   'idempotency_key',
@@ -51,7 +51,7 @@ export const unseen: ReadonlySet<string> = new Set([
   'crm_list_member',
 ])
 
-/** Where a table is not called what is in it. */
+/** Labels of tables whose name does not say what they contain. */
 const words: Readonly<Record<string, string>> = {
   app_user: 'users',
   opportunity: 'opportunities',
@@ -59,7 +59,7 @@ const words: Readonly<Record<string, string>> = {
   ad_spend: 'spend_days',
 }
 
-/** The tables that somebody is told about before they close their account, each by the word for what is in it: a new table by its own. */
+/** The tables that are counted for the owner before closing the account, each with a label; a new table has its own name. */
 export const countable = (tables: readonly ClientTable[]): { word: string; table: ClientTable }[] =>
   erasable(tables).flatMap((table) => {
     const [schema, name = ''] = table.name.split('.')

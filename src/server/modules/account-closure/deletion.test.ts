@@ -43,7 +43,7 @@ const timePasses = (clientId: string) => change(clientId, { closes_at: new Date(
 
 const runDaily = () => asSystem((tx) => world.queue.enqueue(tx, sweep, {}))
 
-/** What is left of an account, table by table, without what is kept for ever. */
+/** What is left of an account, table by table, without what is kept forever. */
 const rowsOf = (clientId: string): Promise<Record<string, number>> =>
   asSystem(async (tx) => {
     const left: Record<string, number> = {}
@@ -66,9 +66,9 @@ const untilErased = (clientId: string) =>
 const identitiesOf = (email: string) =>
   asSystem(async (tx) => (await sql`select 1 from pool.account where email_norm = ${email}`.execute(tx)).rows.length)
 
-// Each waits a second or two until people are forgotten: they wait together. Nothing in one account is about another.
-describe.concurrent('an account whose 30 days are over', () => {
-  it('is erased with everything in it and everybody of it, and nothing of others [USER-01]', async () => {
+// Each test waits a second or two until users are anonymized, so they run concurrently. They use separate accounts.
+describe.concurrent('An account whose 30 days are over', () => {
+  it('is erased with all its data and users, and nothing of others [USER-01]', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const { clientId } = maya.user
@@ -84,14 +84,14 @@ describe.concurrent('an account whose 30 days are over', () => {
     expect([await identitiesOf(maya.email), await identitiesOf(guest.email), await identitiesOf(jonah.email)]).toEqual([0, 0, 1])
     expect(await rowsOf(jonah.user.clientId)).toEqual(others)
     expect((await jonah.call(getClient, { params: { id: jonah.user.clientId } })).status).toBe(200)
-    const letter = await eventually(async () => {
+    const email = await eventually(async () => {
       const { items } = (await world.call(listEmails, { query: { to: maya.email } })).body
       return items.find(({ subject }) => subject === 'Harbor Light is closed')
     })
-    expect(letter.text).toContain("we're erasing everything in it")
+    expect(email.text).toContain("we're erasing everything in it")
   })
 
-  it('leaves its audit log behind, whole, and stays in the list of our own people', async () => {
+  it('keeps its complete audit log, and stays in the list for staff', async () => {
     const maya = await world.signUp({ company: 'Remembered Ltd' })
     const { clientId } = maya.user
     await close(maya)
@@ -109,7 +109,7 @@ describe.concurrent('an account whose 30 days are over', () => {
     expect(items).toMatchObject([{ status: 'closed', ownerId: null, ownerEmail: null, users: 0 }])
   })
 
-  it('locks everybody out, and gives name and addresses free [VAL-08]', async () => {
+  it('locks all its users out, and releases its name and addresses [VAL-08]', async () => {
     const maya = await world.signUp({ company: 'Again Ltd', email: 'maya@again.example.com' })
     await close(maya)
     await timePasses(maya.user.clientId)
@@ -121,7 +121,7 @@ describe.concurrent('an account whose 30 days are over', () => {
     expect(back.user.clientId).not.toBe(maya.user.clientId)
   })
 
-  it('is erased to the end when the work was interrupted, and once however often it is begun', async () => {
+  it('is erased completely after an interruption, and once even if that is started several times', async () => {
     const maya = await world.signUp({ company: 'Interrupted Ltd' })
     const { clientId } = maya.user
     await change(clientId, { status: 'closed', closes_at: new Date(Date.now() - 1000) })
@@ -141,8 +141,8 @@ describe.concurrent('an account whose 30 days are over', () => {
     expect(erased).toHaveLength(1)
   })
 
-  // New tables lock others out for a moment.
-  it('is erased in tables that nobody wrote down here, in more than one go', { concurrent: false }, async () => {
+  // Creating tables locks others for a moment.
+  it('is erased in tables that are not listed here, in several batches', { concurrent: false }, async () => {
     const maya = await world.signUp({ company: 'Tomorrow Ltd' })
     const { clientId } = maya.user
     const owner = new pg.Client(connectionOf(world.location, 'owner'))
@@ -172,7 +172,7 @@ describe.concurrent('an account whose 30 days are over', () => {
   })
 })
 
-describe.concurrent('the daily work leaves alone', () => {
+describe.concurrent('The daily job keeps', () => {
   const statusAfterwards = async (clientId: string): Promise<string> => {
     const doomed = await world.signUp({ company: `Sacrificed ${clientId.slice(-6)}` })
     await close(doomed)
@@ -188,7 +188,7 @@ describe.concurrent('the daily work leaves alone', () => {
     expect(await statusAfterwards(maya.user.clientId)).toBe('closing')
   })
 
-  it('an account whose closing was taken back in time', async () => {
+  it('an account whose closure was canceled in time', async () => {
     const maya = await world.signUp({ company: 'Taken Back Ltd' })
     await close(maya)
     await maya.call(reopenClient, { params: { id: maya.user.clientId } })
@@ -196,7 +196,7 @@ describe.concurrent('the daily work leaves alone', () => {
   })
 })
 
-describe.concurrent('an account that we opened for somebody', () => {
+describe.concurrent('An account that staff opened for a user', () => {
   const open = async (name: string) => {
     const owner = { name: 'Noor', lastname: 'Haddad', email: `noor@${name.toLowerCase().replaceAll(' ', '')}.example.com` }
     const { status, body } = await steward.call(createClient, { body: { name, isAgency: false, owner } })
@@ -205,7 +205,7 @@ describe.concurrent('an account that we opened for somebody', () => {
   }
   const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000)
 
-  it('and who never came for 7 days is erased, and their invitation with it [ADMIN-01]', async () => {
+  it('who did not sign in for 7 days is erased together with the invitation [ADMIN-01]', async () => {
     const { clientId, email } = await open('Forsaken Ltd')
     await change(clientId, { status_since: eightDaysAgo })
     await asSystem((tx) =>
@@ -216,7 +216,7 @@ describe.concurrent('an account that we opened for somebody', () => {
     expect([await rowsOf(clientId), await identitiesOf(email)]).toEqual([{}, 0])
   })
 
-  it('stays when anybody else works in it, though the owner never came', async () => {
+  it('stays if another user is active in it, even if the owner never signed in', async () => {
     const [alive, dead] = [await open('Alive Ltd'), await open('Dead Ltd')]
     const guest = { name: 'Ines', lastname: 'Okafor', email: 'ines@alive.example.com', role: 'user' } as const
     const { body: ines } = await steward.call(createUser, {
@@ -240,7 +240,7 @@ describe.concurrent('an account that we opened for somebody', () => {
     expect((await world.call(getUserByEmail, { query: { email: guest.email } }, asInes)).status).toBe(200)
   })
 
-  it('stays while the last invitation is good, and while it is young', async () => {
+  it('stays while the last invitation is valid, and while the account is new', async () => {
     const [young, invitedAgain] = [await open('Young Ltd'), await open('Invited Again Ltd')]
     await change(invitedAgain.clientId, { status_since: eightDaysAgo })
     const { clientId } = await open('Old Ltd')

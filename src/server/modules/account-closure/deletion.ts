@@ -1,4 +1,4 @@
-// What is left when an account ends. Every step may be interrupted and is taken up again where it stopped.
+// Erases a closed account. Every step may be interrupted and is resumed where it stopped.
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { record } from '../acts/service.ts'
@@ -9,16 +9,16 @@ import { deleteSome, selectClientTables } from './catalogue-queries.ts'
 import * as queries from './queries.ts'
 import { erasable, type ClientTable } from './client-tables.ts'
 
-/** How long an account waits for the person that we opened it for. */
+/** How long an account that staff opened waits for its owner. */
 export const abandonedAfter = 7 * 86_400_000
 
 const rowsAtOnce = 2000
-const peopleAtOnce = 200
+const usersAtOnce = 200
 
-/** The rows that tell who somebody is, which the identity provider is asked with. */
+/** The table with the users, which the identity provider is asked about. */
 export const isAboutContacts = ({ name }: ClientTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
 
-/** From here on nobody comes in and nothing can be taken back. False when the account is open, or was erased already. */
+/** From here on no user can sign in, and the closure cannot be canceled. False if the account is open, or was erased already. */
 export const beginErasing = (database: Database, dispatcher: Dispatcher, clientId: string): Promise<boolean> =>
   database.asSystem('closing: an account ends', async (tx) => {
     const row = await lockClient(tx, clientId)
@@ -56,19 +56,19 @@ export const eraseRows = async (database: Database, clientId: string, { signal, 
     }
 }
 
-/** Everybody is removed, and handed over to be forgotten wherever people sign in. */
+/** Removes all users, and enqueues the deletion of their sign-ins. */
 export const releaseUsers = async (database: Database, dispatcher: Dispatcher, clientId: string): Promise<void> => {
   const releaseSome = (after: string | undefined): Promise<string[]> =>
     database.asSystem('closing: remove everybody', async (tx) => {
-      const people = await queries.selectKnown(tx, clientId, { after, limit: peopleAtOnce })
-      await queries.markRemoved(tx, clientId, people)
-      for (const userId of people) await releaseUser(tx, dispatcher, { clientId, userId })
-      return people
+      const users = await queries.selectKnown(tx, clientId, { after, limit: usersAtOnce })
+      await queries.markRemoved(tx, clientId, users)
+      for (const userId of users) await releaseUser(tx, dispatcher, { clientId, userId })
+      return users
     })
-  for (let some = await releaseSome(undefined); some.length === peopleAtOnce;) some = await releaseSome(some.at(-1))
+  for (let some = await releaseSome(undefined); some.length === usersAtOnce;) some = await releaseSome(some.at(-1))
 }
 
-/** How many people are not forgotten yet. */
+/** How many users are not anonymized yet. */
 export const countKnown = (database: Database, clientId: string): Promise<number> =>
   database.asSystem('closing: who is left', (tx) => queries.countKnown(tx, clientId))
 

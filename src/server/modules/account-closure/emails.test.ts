@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('an account whose name is an advertisement', () => {
-  it('is not named in the letters about it', async () => {
+describe('An account whose name is an advertisement', () => {
+  it('is not named in the emails about it', async () => {
     const company = 'Visit www.evil.example'
     const eve = await world.signUp({ company, name: 'www.evil.example', email: 'eve@example.com' })
     const sol = await signUpStaff(world)

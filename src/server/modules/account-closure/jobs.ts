@@ -14,7 +14,7 @@ const eraseDue = defineJob({ name: 'closing.erase', data: z.object({}), retries:
 
 const eraseClient = defineJob({
   name: 'closing.erase_client',
-  /** People go only after the identity provider has forgotten them; each further round looks whether it has. */
+  /** Users are deleted after the identity provider has deleted their sign-ins; each further round checks that. */
   data: z.object({ clientId: z.uuid(), round: z.int().default(0) }),
   retries: 10,
   retryDelay: 10,
@@ -43,8 +43,8 @@ export const accountClosureJobs = ({ database, dispatcher, vendors, log }: Parts
         await dispatcher.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
     })
 
-  /** After so many rounds it rests until the next day. */
-  const lookAgain = async (clientId: string, round: number): Promise<void> => {
+  /** After this many rounds it waits until the next day. */
+  const enqueueNextRound = async (clientId: string, round: number): Promise<void> => {
     if (round > roundsMax) return
     await database.asSystem('closing: look again for people who are left', (tx) =>
       dispatcher.enqueue(tx, eraseClient, { clientId, round }, { clientId, key: clientId, startAfterSeconds: 2 ** (round - 1) }),
@@ -56,7 +56,7 @@ export const accountClosureJobs = ({ database, dispatcher, vendors, log }: Parts
     await revokeEverything(vendors, clientId, { signal, log })
     await eraseRows(database, clientId, { signal, which: (table) => !isAboutContacts(table) })
     if (round === 0) await releaseUsers(database, dispatcher, clientId)
-    if ((await countKnown(database, clientId)) > 0) return lookAgain(clientId, round + 1)
+    if ((await countKnown(database, clientId)) > 0) return enqueueNextRound(clientId, round + 1)
     await eraseRows(database, clientId, { signal, which: () => true })
     await finishErasing(database, clientId)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-/** Accounts whose time is up, with those whose erasing was begun and not finished. */
+/** Accounts whose time is over, including those whose erasure was started and not finished. */
 export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
   const rows = await tx
     .selectFrom('client')
@@ -14,8 +14,8 @@ export const selectDue = async (tx: Tx, limit: number): Promise<string[]> => {
   return rows.map(({ client_id: id }) => id)
 }
 
-/** Accounts that we opened for somebody whose last invitation ran out, and that nobody else ever came to. */
-const forsaken = (tx: Tx, before: Date, clientId?: string) =>
+/** Accounts that staff opened for a user whose last invitation has expired, and without any other user who signed in. */
+const abandoned = (tx: Tx, before: Date, clientId?: string) =>
   tx
     .selectFrom('client')
     .leftJoin('app_user as owner', (join) =>
@@ -39,14 +39,14 @@ const forsaken = (tx: Tx, before: Date, clientId?: string) =>
     )
 
 export const selectAbandoned = async (tx: Tx, before: Date, limit: number): Promise<string[]> => {
-  const rows = await forsaken(tx, before).select('client.client_id').limit(limit).execute()
+  const rows = await abandoned(tx, before).select('client.client_id').limit(limit).execute()
   return rows.map(({ client_id: id }) => id)
 }
 
 export const isAbandoned = async (tx: Tx, clientId: string, before: Date): Promise<boolean> =>
-  (await forsaken(tx, before, clientId).select('client.client_id').executeTakeFirst()) !== undefined
+  (await abandoned(tx, before, clientId).select('client.client_id').executeTakeFirst()) !== undefined
 
-/** `closes_at` stays until everything is erased: it tells that there is something left to do. */
+/** `closes_at` stays until everything is erased: it marks that work is left. */
 export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {
   await tx
     .updateTable('client')
@@ -55,7 +55,7 @@ export const markClosed = async (tx: Tx, clientId: string): Promise<void> => {
     .execute()
 }
 
-/** False when another one has finished it. */
+/** False if another worker has finished it. */
 export const markErased = async (tx: Tx, clientId: string): Promise<boolean> => {
   const row = await tx
     .updateTable('client')
@@ -77,7 +77,7 @@ export const selectOwner = (tx: Tx, clientId: string, ownerId: string) =>
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
 
-/** People whom the identity provider may still know, by their ids. */
+/** Users whom the identity provider may still know, by their ids. */
 export const selectKnown = async (
   tx: Tx,
   clientId: string,

@@ -23,14 +23,14 @@ const isRevoked = ({ vendor }: PlayedVendor, account: string): boolean => {
   return rows.length > 0 && rows.every(({ revoked }) => revoked === 1)
 }
 
-it('is taken back at every vendor before the keys are erased; a key that nobody can open keeps nothing from it', async () => {
+it('is revoked at every vendor before the tokens are erased; tokens that cannot be opened do not stop it', async () => {
   const { world } = stage
   const maya = await stage.signUp({ company: 'Harbor Light' })
   const { clientId, client } = maya.user
   const played = (['hubspot', 'salesforce'] as const).map((type) => stage.play(type))
   const accounts = played.map((vendor) => vendor.newAccount('Harbor'))
-  for (const [place, vendor] of played.entries()) {
-    const source = await connect(maya, vendor.type, vendor.toConnect(accounts[place] ?? ''))
+  for (const [ref, vendor] of played.entries()) {
+    const source = await connect(maya, vendor.type, vendor.toConnect(accounts[ref] ?? ''))
     await settled(maya, source.id)
   }
   const [hubspot, salesforce] = played as [PlayedVendor, PlayedVendor]

@@ -20,32 +20,32 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const day = 86_400_000
-const close = (person: TestUser, name: string, id = person.user.clientId) =>
-  person.call(closeClient, { params: { id }, body: { name } })
-const preview = (person: TestUser, id = person.user.clientId) => person.call(previewClosure, { params: { id } })
-const reopen = (person: TestUser, id = person.user.clientId) => person.call(reopenClient, { params: { id } })
-const statusOf = async (person: TestUser) => (await person.call(getClient, { params: { id: person.user.clientId } })).body
+const close = (user: TestUser, name: string, id = user.user.clientId) =>
+  user.call(closeClient, { params: { id }, body: { name } })
+const preview = (user: TestUser, id = user.user.clientId) => user.call(previewClosure, { params: { id } })
+const reopen = (user: TestUser, id = user.user.clientId) => user.call(reopenClient, { params: { id } })
+const statusOf = async (user: TestUser) => (await user.call(getClient, { params: { id: user.user.clientId } })).body
 
 const emailTo = (email: string, subject: RegExp) =>
   eventually(async () => {
     const { items } = (await world.call(listEmails, { query: { to: email, limit: 100 } })).body
-    return items.find((letter) => subject.test(letter.subject))
+    return items.find((email) => subject.test(email.subject))
   })
 
-/** A second admin of the account. */
+/** Adds a second admin to the account. */
 const addAdmin = async ({ user }: TestUser, email: string): Promise<void> => {
-  const place = { client_id: user.clientId, id: newId() }
+  const ref = { client_id: user.clientId, id: newId() }
   await world.database.asSystem('test: a second admin', async (tx) => {
-    const person = { email, email_norm: email, name: 'Ines', lastname: 'Okafor', role: 'admin', status: 'ACTIVE' }
+    const user = { email, email_norm: email, name: 'Ines', lastname: 'Okafor', role: 'admin', status: 'ACTIVE' }
     await tx
       .insertInto('app_user')
-      .values({ ...place, ...person })
+      .values({ ...ref, ...user })
       .execute()
   })
 }
 
-describe('the owner closes the account', () => {
-  it('after reading in numbers what goes with it', async () => {
+describe('The owner closes the account', () => {
+  it('after a preview with the numbers of what will be deleted', async () => {
     const maya = await world.signUp({ company: 'Counted Ltd' })
     const { status, body } = await preview(maya)
     expect([status, body.client.name]).toEqual([200, 'Counted Ltd'])
@@ -63,16 +63,16 @@ describe('the owner closes the account', () => {
     expect(error.detail).toContain((await statusOf(maya)).name)
   })
 
-  it('by typing its name: 30 days are left, everybody can still work, and all admins are told [ADMIN-04]', async () => {
+  it('by typing its name: 30 days are left, all users can still work, and all admins are notified [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Closing Ltd' })
     await addAdmin(maya, 'ines@closing.example.com')
     const { status, body } = await close(maya, ' Closing Ltd ')
     expect([status, body.status]).toEqual([200, 'closing'])
     expect(Math.round((Date.parse(body.closesAt ?? '') - Date.now()) / day)).toBe(30)
     expect((await statusOf(maya)).status).toBe('closing')
-    for (const email of [maya.email, 'ines@closing.example.com']) {
-      const letter = await emailTo(email, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
-      expect(letter.text).toContain('the owner of the account can cancel the closure')
+    for (const to of [maya.email, 'ines@closing.example.com']) {
+      const email = await emailTo(to, /^Closing Ltd will be closed on \w+ \d+, \d{4}$/)
+      expect(email.text).toContain('the owner of the account can cancel the closure')
     }
     const events = (await maya.call(listEvents)).body.items
     expect(events[0]).toMatchObject({ event: 'client.closing', origin: 'user', actor: maya.email })
@@ -81,7 +81,7 @@ describe('the owner closes the account', () => {
     expect((await maya.call(listNotifications)).body.total).toBe(0)
   })
 
-  it('and takes it back: everything is as it was [ADMIN-04]', async () => {
+  it('and cancels the closure: everything is as before [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Undecided Ltd' })
     await close(maya, 'Undecided Ltd')
     const { status, body } = await reopen(maya)
@@ -92,7 +92,7 @@ describe('the owner closes the account', () => {
     expect(entry?.diff['status']).toEqual(['closing', 'active'])
   })
 
-  it('neither twice, nor takes back what was not begun', async () => {
+  it('not twice, and cannot cancel a closure that was not started', async () => {
     const maya = await world.signUp({ company: 'Twice Ltd' })
     expect((await reopen(maya)).error.code).toBe('ACTION_NOT_ALLOWED')
     await close(maya, 'Twice Ltd')
@@ -102,7 +102,7 @@ describe('the owner closes the account', () => {
     })
   })
 
-  it('which an admin who is not the owner cannot [SHELL-05]', async () => {
+  it('which an admin who is not the owner cannot do [SHELL-05]', async () => {
     const ana = await world.signUp({ company: 'Admins Ltd' })
     await changeClient(world, ana, { owner_user_id: null })
     const forbidden = async () => {
@@ -112,7 +112,7 @@ describe('the owner closes the account', () => {
     expect(await eventually(forbidden)).toHaveLength(3)
   })
 
-  it('and never that of others, whose account is not there for them [USER-01]', async () => {
+  it('but not another account, which is not found [USER-01]', async () => {
     const [maya, jonah] = [await world.signUp({ company: 'Own Ltd' }), await world.signUp({ company: 'Foreign Ltd' })]
     for (const id of [jonah.user.clientId, newId()]) {
       const answers = [await preview(maya, id), await close(maya, 'Foreign Ltd', id), await reopen(maya, id)]
@@ -122,11 +122,11 @@ describe('the owner closes the account', () => {
   })
 })
 
-describe('our own people close an account', () => {
-  const ask = (person: TestUser, { user }: TestUser, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
-    person.call(changeClientStatus, { params: { id: user.clientId }, query: { status }, body: { reason } })
+describe('Staff close an account', () => {
+  const ask = (caller: TestUser, { user }: TestUser, status: 'closing' | 'active' = 'closing', reason = 'Asked for by letter') =>
+    caller.call(changeClientStatus, { params: { id: user.clientId }, query: { status }, body: { reason } })
 
-  it('only when a second one agrees; the same person again does not count [ADMIN-01] [ADMIN-04]', async () => {
+  it('only when a second staff user approves; the same user again does not count [ADMIN-01] [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Two Keys Ltd' })
     for (const { body } of [await ask(steward, maya), await ask(steward, maya)])
       expect([body.awaitsSecondPerson, body.client.status]).toEqual([true, 'active'])
@@ -146,14 +146,14 @@ describe('our own people close an account', () => {
     ])
   })
 
-  it('also when both ask in the same moment [ADMIN-01]', async () => {
+  it('also when both ask at the same moment [ADMIN-01]', async () => {
     const maya = await world.signUp({ company: 'Same Moment Ltd' })
     const answers = await Promise.all([ask(steward, maya), ask(second, maya)])
     expect(answers.filter(({ body }) => body.awaitsSecondPerson)).toHaveLength(1)
     expect((await statusOf(maya)).status).toBe('closing')
   })
 
-  it('on the same day: what was asked a day ago is forgotten [ADMIN-01]', async () => {
+  it('on the same day: a request expires after a day [ADMIN-01]', async () => {
     const maya = await world.signUp({ company: 'Slow Ltd' })
     await ask(steward, maya)
     await world.database.asSystem('test: a day goes by', (tx) =>
@@ -167,7 +167,7 @@ describe('our own people close an account', () => {
     expect((await ask(steward, maya)).body.awaitsSecondPerson).toBe(false)
   })
 
-  it('and one of them takes it back, with a reason [ADMIN-01] [ADMIN-04]', async () => {
+  it('and one of them cancels it, with a reason [ADMIN-01] [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Regretted Ltd' })
     await ask(steward, maya)
     await ask(second, maya)
@@ -177,7 +177,7 @@ describe('our own people close an account', () => {
     expect(entry).toMatchObject({ actorKind: 'staff', reason: 'It was another account' })
   })
 
-  it('and never without one: what the owner began is not for them to take back silently [ADMIN-04]', async () => {
+  it('and never cancel a closure by the owner without a reason [ADMIN-04]', async () => {
     const maya = await world.signUp({ company: 'Silent Ltd' })
     await close(maya, 'Silent Ltd')
     const { status, error } = await reopen(steward, maya.user.clientId)
@@ -186,7 +186,7 @@ describe('our own people close an account', () => {
   })
 
   it.each([{ role: 'admin' }, { status: 'SUSPENDED' }, { status: 'DELETED' }] as const)(
-    'not on the word of somebody who is none of them any more: %j [ADMIN-01]',
+    'not with the request of a user who is no longer staff: %j [ADMIN-01]',
     async (change) => {
       const maya = await world.signUp({ company: 'Former Ltd' })
       expect((await ask(second, maya)).body.awaitsSecondPerson).toBe(true)
@@ -199,7 +199,7 @@ describe('our own people close an account', () => {
     },
   )
 
-  it('not on a word that was given before the account changed [ADMIN-01]', async () => {
+  it('not with a request from before the account changed [ADMIN-01]', async () => {
     const maya = await world.signUp({ company: 'Changed Ltd' })
     await ask(steward, maya)
     await close(maya, 'Changed Ltd')
@@ -208,13 +208,13 @@ describe('our own people close an account', () => {
     expect((await statusOf(maya)).status).toBe('active')
   })
 
-  it('and not by its name, which is for its owner', async () => {
+  it('and not by typing its name, which is for its owner', async () => {
     const maya = await world.signUp({ company: 'By Name Ltd' })
     expect((await preview(steward, maya.user.clientId)).body.removes['users']).toBe(1)
     expect((await close(steward, 'By Name Ltd', maya.user.clientId)).error.code).toBe('ACTION_NOT_ALLOWED')
   })
 
-  it('but not their own', async () => {
+  it('but not their own account', async () => {
     expect((await close(steward, 'Tributary')).error.code).toBe('ACTION_NOT_ALLOWED')
   })
 })

@@ -24,7 +24,10 @@ interface Work {
   caller: Caller
 }
 
-/** Whether an account is open is not for the role of a request to say: members come in as the product itself, for their own account. */
+/**
+ * A request's own role may not change whether an account is open, so users act in a system scope, limited to their own
+ * account.
+ */
 const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Promise<T> => {
   if (id === context.caller.clientId) return context.asSystem('closing: by its owner', work)
   if (context.caller.isStaff) return context.asStaff('closing: by our own people', work)
@@ -37,7 +40,7 @@ interface Change {
   reason: string | undefined
 }
 
-/** What every change has in common. All admins get an email of their own, so the notification sends none. */
+/** What every change has in common. All admins get a separate email, so the notification sends none. */
 const aboutChange = async ({ tx, dispatcher, caller }: Work, { client, from, reason }: Change) => {
   const { id: clientId, status, statusSince, statusReason } = client
   const actor = doneBy(caller, clientId).actor
@@ -89,8 +92,13 @@ export const previewClosure = (context: Context, id: string): Promise<Preview> =
 
 const asTyped = (name: string): string => name.normalize('NFC').trim()
 
-/** The account as it is now, held, and whoever asks with the rights that they have by now. */
-const hold = async (tx: Tx, context: Context, id: string, access: Access): Promise<{ row: ClientWithOwner; caller: Caller }> => {
+/** Locks the account, and returns it with the caller's current rights. */
+const lockAndCheck = async (
+  tx: Tx,
+  context: Context,
+  id: string,
+  access: Access,
+): Promise<{ row: ClientWithOwner; caller: Caller }> => {
   const row = await lockClientRow(tx, id)
   return { row, caller: await assertStillAllowed(tx, context.caller, { clientId: id, access }) }
 }
@@ -98,7 +106,7 @@ const hold = async (tx: Tx, context: Context, id: string, access: Access): Promi
 const owners = whoMay('ownership', 'x')
 const staff = whoMay('internal', 'w')
 
-/** Our own people say why, by changing the status of the account; whoever belongs to it does not have to. */
+/** Staff give a reason by changing the status of the account; users of the account need none. */
 const ownAlone = (context: Context, id: string, detail: string): void => {
   if (id === context.caller.clientId) return
   throw context.caller.isStaff ? new AppError('ACTION_NOT_ALLOWED', { detail }) : new AppError('NOT_FOUND')
@@ -111,7 +119,7 @@ export const closeClient = (
 ): Promise<Client> =>
   reach(context, id, async (tx) => {
     ownAlone(context, id, 'Give a reason to close it. A second staff user has to approve it.')
-    const { row, caller } = await hold(tx, context, id, owners)
+    const { row, caller } = await lockAndCheck(tx, context, id, owners)
     mustBe('active', row)
     if (asTyped(name) !== asTyped(row.name))
       throw new AppError('VALIDATION_FAILED', { field: 'name', detail: `Type the account name exactly: ${row.name}` })
@@ -128,7 +136,7 @@ const takeBack = async (work: Work, id: string, reason?: string): Promise<Client
 export const reopenClient = (context: Context, dispatcher: Dispatcher, id: string): Promise<Client> =>
   reach(context, id, async (tx) => {
     ownAlone(context, id, 'To cancel the closure, make the account active again and give a reason.')
-    const { row, caller } = await hold(tx, context, id, owners)
+    const { row, caller } = await lockAndCheck(tx, context, id, owners)
     mustBe('closing', row)
     return takeBack({ tx, dispatcher, caller }, id)
   })
@@ -138,8 +146,8 @@ interface Decision {
   awaitsSecondPerson: boolean
 }
 
-/** The first of our own people asks, another one carries it out. */
-const closeByTwo = async (work: Work, row: ClientWithOwner, { reason, isSecond }: Wanted): Promise<Decision> => {
+/** The first staff user requests the closure, another one carries it out. */
+const closeByTwo = async (work: Work, row: ClientWithOwner, { reason, isSecond }: StatusParams): Promise<Decision> => {
   const id = row.client_id
   mustBe('active', row)
   const answer = await askForSecond(work, { clientId: id, kind: 'closing', reason, isSecond })
@@ -148,20 +156,20 @@ const closeByTwo = async (work: Work, row: ClientWithOwner, { reason, isSecond }
   return { client: toClient(row), awaitsSecondPerson: true }
 }
 
-interface Wanted {
+interface StatusParams {
   id: string
   status: 'active' | 'suspended' | 'closing'
   reason?: string | undefined
-  /** Only as the second of two: nothing is asked for anew. */
+  /** Only as the second approval: no new request is made. */
   isSecond?: boolean
 }
 
-export const changeClientStatus = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<Decision> =>
-  context.asStaff(`closing: make an account ${wanted.status}`, async (tx) => {
-    const { id, status, reason } = wanted
-    const { row, caller } = await hold(tx, context, id, staff)
+export const changeClientStatus = (context: Context, dispatcher: Dispatcher, params: StatusParams): Promise<Decision> =>
+  context.asStaff(`closing: make an account ${params.status}`, async (tx) => {
+    const { id, status, reason } = params
+    const { row, caller } = await lockAndCheck(tx, context, id, staff)
     const work = { tx, dispatcher, caller }
-    if (status === 'closing') return closeByTwo(work, row, wanted)
+    if (status === 'closing') return closeByTwo(work, row, params)
     const isTakenBack = status === 'active' && row.status === 'closing'
     const client = isTakenBack ? await takeBack(work, id, reason) : await changeStatus(work, { row, status, reason })
     return { client, awaitsSecondPerson: false }

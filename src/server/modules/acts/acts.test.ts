@@ -38,8 +38,8 @@ const topicsOf = (clientId: string): Promise<string[]> =>
     return rows.map(({ topic }) => topic)
   })
 
-describe('recording an act [ADMIN-04]', () => {
-  it('does everything that is declared of it, in one transaction', async () => {
+describe('Recording an act [ADMIN-04]', () => {
+  it('does everything that is declared for it, in one transaction', async () => {
     const { clientId, id } = maya.user
     await world.database.asSystem('test: an act', (tx) =>
       record(tx, acts['user.suspended'], {
@@ -71,7 +71,7 @@ describe('recording an act [ADMIN-04]', () => {
     expect(await topicsOf(clientId)).toEqual(expect.arrayContaining(['events', 'users', 'notifications']))
   })
 
-  it('leaves nothing behind where its transaction fails', async () => {
+  it('leaves nothing behind if its transaction fails', async () => {
     const { clientId } = maya.user
     const before = (await maya.call(listAudit, { query: {} })).body.total
     const failing = world.database.asSystem('test: an act that fails', async (tx) => {
@@ -82,7 +82,7 @@ describe('recording an act [ADMIN-04]', () => {
     expect((await maya.call(listAudit, { query: {} })).body.total).toBe(before)
   })
 
-  it('is written to the audit log under another action where that is declared, and not at all where nothing changed', async () => {
+  it('uses another action in the audit log if declared, and records nothing there if nothing changed', async () => {
     const { clientId } = maya.user
     await world.database.asSystem('test: two acts', (tx) =>
       recordAll(tx, acts['user.renamed'], [
@@ -95,12 +95,12 @@ describe('recording an act [ADMIN-04]', () => {
     expect(earlier?.action).not.toBe('user.updated')
   })
 
-  it('appends to the audit log at the very end of the transaction, in whichever order things were done', async () => {
+  it('appends to the audit log at the very end of the transaction, in any order of the calls', async () => {
     const { clientId } = maya.user
     const rows = await world.database.asSystem('test: before the end', async (tx) => {
       await record(tx, acts['user.renamed'], { clientId, object: { id: uma.user.id } })
-      const { rows: seen } = await sql`select 1 from audit_entry where client_id = ${clientId} and at >= now()`.execute(tx)
-      return seen.length
+      const { rows: entries } = await sql`select 1 from audit_entry where client_id = ${clientId} and at >= now()`.execute(tx)
+      return entries.length
     })
     expect(rows).toBe(0)
   })

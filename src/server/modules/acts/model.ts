@@ -1,4 +1,4 @@
-// What a module declares of an act, in its acts.ts: what is recorded of it and where, and who learns of it.
+// What a module declares for an act, in its acts.ts: what is recorded and where, and who is notified.
 import type { EventName } from '#contract/events/event-names.ts'
 import type { EventOrigin } from '#contract/events/events.ts'
 import type { LiveTopic } from '#contract/live.ts'
@@ -13,13 +13,13 @@ import type { Notice } from '../notifications/model.ts'
 export interface ActRules {
   /** In the account's activity. */
   event?: EventName
-  /** In the audit log: the kind of object that it is about, and the action where that is not the act's own name. */
+  /** In the audit log: the kind of object, and the action if that is not the act's own name. */
   audit?: { object: string; action?: string }
-  /** Open screens that load again. The activity does so by itself. */
+  /** Open screens that load again. The activity always does. */
   live?: readonly LiveTopic[]
-  /** Under the bell, and by email for those who want it. `user`: whom the act is about. */
+  /** As a notification, and by email for users who want it. `user`: the user the act is about. */
   notify?: { kind: NotificationKind; to: readonly ('admins' | 'owner' | 'user')[] }
-  /** An email of its own, which nobody can turn off. */
+  /** A separate email, which users cannot turn off. */
   email?: (tx: Tx, dispatcher: Dispatcher, input: never) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type Act<Rules extends ActRules = ActRules> = Rules & { name: string }
 export const defineActs = <const Acts extends Record<string, ActRules>>(acts: Acts): { [Name in keyof Acts]: Act<Acts[Name]> } =>
   Object.fromEntries(Object.entries(acts).map(([name, rules]) => [name, { ...rules, name }])) as never
 
-/** Who acts, as the users of the account read it: a user, or the product itself. */
+/** Who acts, as users of the account see it: a user, or the product itself. */
 export type By = Caller | { origin: EventOrigin; actor?: string }
 
 interface Common {
@@ -40,7 +40,7 @@ interface Common {
 type EventDetails = { by: By } & Pick<NewEvent, 'counts' | 'error' | 'technical' | 'requestedFor'>
 
 interface AuditDetails {
-  /** False: nothing changed this time that anybody would have to account for. */
+  /** False: nothing changed this time, so the audit log gets no entry. */
   isAudited?: boolean
   before?: Facts
   after?: Facts
@@ -49,27 +49,27 @@ interface AuditDetails {
 
 interface NotifyDetails {
   dispatcher: Dispatcher
-  /** Null: nobody needs to know this time. */
+  /** Null: no notification this time. */
   notice: Pick<Notice, 'key' | 'data' | 'except' | 'withoutEmail'> | null
 }
 
 interface EmailDetails<Input> {
   dispatcher: Dispatcher
-  /** Null: nobody needs it this time. */
+  /** Null: no email this time. */
   email: Input | null
 }
 
-/** What has to be said of an act follows from what is declared of it. */
+/** The details that an act requires follow from its declaration. */
 export type Details<Rules extends ActRules> = Common &
   (Rules extends { event: EventName } ? EventDetails : unknown) &
   (Rules extends { audit: object } ? AuditDetails : unknown) &
   (Rules extends { notify: object } ? NotifyDetails : unknown) &
   (Rules extends { email: (tx: Tx, dispatcher: Dispatcher, input: infer Input) => Promise<void> } ? EmailDetails<Input> : unknown)
 
-/** Everything that may have been said, for whoever reads it. */
+/** All possible details, for code that reads them. */
 export type AnyDetails = Common & Partial<EventDetails> & AuditDetails & Partial<NotifyDetails> & Partial<EmailDetails<unknown>>
 
-/** Which of our staff it was, the audit log knows. */
+/** Only the audit log knows which staff user it was. */
 export const doneBy = (by: By, clientId: string): { origin: EventOrigin; actor?: string } => {
   if (!('userId' in by)) return by
   return by.isStaff && by.clientId !== clientId

@@ -56,6 +56,6 @@ export const recordAll = async <Rules extends ActRules>(
   }
 }
 
-/** Everything that is declared of an act, in the transaction in which it happens. The audit log comes last in it. */
+/** Does everything that is declared for an act, in the transaction in which it happens. The audit entry is appended last. */
 export const record = <Rules extends ActRules>(tx: Tx, act: Act<Rules>, details: Details<Rules>): Promise<void> =>
   recordAll(tx, act, [details])

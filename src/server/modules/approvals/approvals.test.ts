@@ -1,4 +1,4 @@
-// What one of our own people asked for, and another one decides about.
+// Requests of one staff user that another one decides about.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveRequest, declineRequest, listApprovals, type Approval } from '#contract/approvals.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -40,13 +40,13 @@ const newestFor = async (by: TestUser): Promise<Approval> => {
   if (!newest) throw new Error('nothing is open')
   return newest
 }
-const newestNotice = async (person: TestUser) => (await person.call(listNotifications)).body.items[0]
+const newestNotice = async (user: TestUser) => (await user.call(listNotifications)).body.items[0]
 
-describe('the list of approvals', () => {
-  it('says who asked for what, for whom, why and until when, behind the usual mask', async () => {
+describe('The list of approvals', () => {
+  it('shows who requested what, for whom, why and until when, with the usual mask', async () => {
     await sol.call(updateUser, { params: { id: kit.user.id }, body: { role: 'admin', reason } })
-    const asked = await newestFor(mia)
-    expect(asked).toMatchObject({
+    const request = await newestFor(mia)
+    expect(request).toMatchObject({
       kind: 'role',
       role: 'admin',
       clientName: 'Harbor Law',
@@ -55,7 +55,7 @@ describe('the list of approvals', () => {
       isOwn: false,
       user: { id: kit.user.id, name: 'K••', isMasked: true },
     })
-    expect(Date.parse(asked.expiresAt) - Date.parse(asked.requestedAt)).toBe(86_400_000)
+    expect(Date.parse(request.expiresAt) - Date.parse(request.requestedAt)).toBe(86_400_000)
     expect((await newestFor(sol)).isOwn).toBe(true)
   })
 
@@ -67,7 +67,7 @@ describe('the list of approvals', () => {
   })
 })
 
-describe('a second one of our own people', () => {
+describe('A second staff user', () => {
   it('approves a role, which the first one cannot, and only once', async () => {
     const body = placeOf(await newestFor(mia))
     expect((await sol.call(approveRequest, { body })).error).toMatchObject({
@@ -80,12 +80,12 @@ describe('a second one of our own people', () => {
     expect(await newestNotice(sol)).toMatchObject({ kind: 'staff.approved', data: { name: 'Harbor Law', actor: mia.email } })
   })
 
-  it('approves an invitation: only now it is sent, with the role that was asked for', async () => {
+  it('approves an invitation: only then it is sent, with the requested role', async () => {
     const { body: guest } = await inviteBy(sol, 'Noa', 'admin')
-    const asked = await newestFor(mia)
-    expect(asked).toMatchObject({ kind: 'invitation', role: 'admin', userId: guest.id, user: { isMasked: true } })
+    const request = await newestFor(mia)
+    expect(request).toMatchObject({ kind: 'invitation', role: 'admin', userId: guest.id, user: { isMasked: true } })
     expect(await newestNotice(mia)).toMatchObject({ kind: 'staff.wants_invitation', data: { actor: sol.email, reason } })
-    await mia.call(approveRequest, { body: placeOf(asked) })
+    await mia.call(approveRequest, { body: placeOf(request) })
     const email = 'noa@harbor.example.com'
     await takeUpInvitation(world, email, await world.codeFor(email))
     const noa = await world.signIn(email, 'my own long password')
@@ -94,7 +94,7 @@ describe('a second one of our own people', () => {
     expect(invited).toMatchObject({ actorKind: 'staff', objectId: guest.id, reason })
   })
 
-  it('declines an invitation: the person is gone and the address free, and the first one is told why', async () => {
+  it('declines an invitation: the user is deleted and the address free, and the first one is notified of the reason', async () => {
     const { body: guest } = await inviteBy(sol, 'Ora')
     const body = { ...placeOf(await newestFor(mia)), reason: 'The ticket is closed' }
     expect((await mia.call(declineRequest, { body })).body).toEqual({ declined: true })
@@ -105,7 +105,7 @@ describe('a second one of our own people', () => {
     expect((await maya.call(createUser, { body: again })).status).toBe(201)
   })
 
-  it('approves a new owner, and a closing', async () => {
+  it('approves a new owner, and a closure', async () => {
     const { clientId } = maya.user
     await sol.call(transferOwnership, { params: { id: clientId }, body: { user_id: kit.user.id, reason } })
     await mia.call(approveRequest, { body: placeOf(await newestFor(mia)) })
@@ -117,12 +117,12 @@ describe('a second one of our own people', () => {
   })
 })
 
-describe('an approval that comes too late', () => {
-  it('asks for nothing anew, and a role that was given meanwhile leaves nothing to approve', async () => {
+describe('An approval that comes too late', () => {
+  it('makes no new request, and a role that was granted meanwhile leaves nothing to approve', async () => {
     const cleo = await world.signUp({ company: 'Cleo Ltd', name: 'Cleo' })
     const [tom, ned] = [await joinTeam(world, cleo, { name: 'Tom' }), await joinTeam(world, cleo, { name: 'Ned' })]
-    const ask = (by: TestUser, whom: TestUser) =>
-      by.call(updateUser, { params: { id: whom.user.id }, body: { role: 'admin', reason } })
+    const ask = (by: TestUser, target: TestUser) =>
+      by.call(updateUser, { params: { id: target.user.id }, body: { role: 'admin', reason } })
     await ask(sol, tom)
     const body = placeOf(await newestFor(mia))
     await sol.call(declineRequest, { body })
@@ -133,13 +133,13 @@ describe('an approval that comes too late', () => {
     expect(await openFor(mia)).toEqual([])
   })
 
-  it('is told when another one asks for another owner', async () => {
+  it('is refused when another owner was requested', async () => {
     const dora = await world.signUp({ company: 'Dora Ltd', name: 'Dora' })
     const [one, two] = [await joinTeam(world, dora, { name: 'One' }), await joinTeam(world, dora, { name: 'Two' })]
-    const hand = (by: TestUser, to: TestUser) =>
+    const transfer = (by: TestUser, to: TestUser) =>
       by.call(transferOwnership, { params: { id: dora.user.clientId }, body: { user_id: to.user.id, reason } })
-    await hand(sol, one)
-    await hand(mia, two)
+    await transfer(sol, one)
+    await transfer(mia, two)
     expect(await newestNotice(sol)).toMatchObject({ kind: 'staff.wants_owner' })
     const { items } = (await sol.call(listNotifications)).body
     expect(
@@ -152,8 +152,8 @@ describe('an approval that comes too late', () => {
   })
 })
 
-describe('whoever asked', () => {
-  it('can withdraw it, and nobody is told', async () => {
+describe('The staff user who made the request', () => {
+  it('can withdraw it, and no one is notified', async () => {
     const cora = await world.signUp({ company: 'Cedar Dental', name: 'Cora' })
     const lee = await joinTeam(world, cora, { name: 'Lee' })
     await sol.call(updateUser, { params: { id: lee.user.id }, body: { role: 'admin', reason } })

@@ -1,4 +1,4 @@
-// What takes two of our own people: what one of them asked for, and how another one decides.
+// Approvals by two staff users: what one of them requested, and how another one decides.
 import type { Approval } from '#contract/approvals.ts'
 import type { Role } from '#contract/users/permissions.ts'
 import { whoMay } from '#contract/kit/route.ts'
@@ -19,18 +19,18 @@ import { updateUser } from '../users/profile/service.ts'
 import { findUsers } from '../users/service.ts'
 import { acts } from './acts.ts'
 
-type Asked = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
+type ApprovalRef = Pick<Approval, 'clientId' | 'kind' | 'userId' | 'role'>
 type Row = Awaited<ReturnType<typeof listOpenRequests>>['items'][number]
 
-const subjectOf = ({ kind, userId, role }: Asked): string | undefined =>
+const subjectOf = ({ kind, userId, role }: ApprovalRef): string | undefined =>
   kind === 'role' ? `${userId}:${role}` : (userId ?? undefined)
 
-const placeOf = (asked: Asked): RequestRef => ({ clientId: asked.clientId, kind: asked.kind, subject: subjectOf(asked) })
+const requestRefOf = (ref: ApprovalRef): RequestRef => ({ clientId: ref.clientId, kind: ref.kind, subject: subjectOf(ref) })
 
 const usersOf = async (tx: Tx, context: Context, rows: readonly Row[]): Promise<Map<string, User>> => {
-  const wanted = Map.groupBy(rows, ({ client_id: clientId }) => clientId)
+  const byClient = Map.groupBy(rows, ({ client_id: clientId }) => clientId)
   const users: User[] = []
-  for (const [clientId, ofClient] of wanted) {
+  for (const [clientId, ofClient] of byClient) {
     const ids = new Set(ofClient.map(({ subject }) => subject.split(':')[0] ?? '').filter((userId) => userId !== ''))
     users.push(...(await findUsers(tx, clientId, { ids: [...ids], masks: context })))
   }
@@ -68,36 +68,36 @@ export const listApprovals = (context: Context, page: Page): Promise<{ items: Ap
     return { items: items.map((row) => toApproval(row, users, context)), total }
   })
 
-/** Somebody may have given the role meanwhile: then nothing is left to be asked for. */
+/** The role may have been granted meanwhile: then nothing is left to approve. */
 const giveRole = async (
   context: Context,
   dispatcher: Dispatcher,
-  { reason, ...asked }: Asked & { userId: string; role: Role; reason: string | undefined },
+  { reason, ...ref }: ApprovalRef & { userId: string; role: Role; reason: string | undefined },
 ): Promise<void> => {
-  await updateUser(context, dispatcher, { userId: asked.userId, change: { role: asked.role, reason, isSecond: true } })
-  await context.asSystem('approvals: a role is given already', (tx) => dropRequest(tx, placeOf(asked)))
+  await updateUser(context, dispatcher, { userId: ref.userId, change: { role: ref.role, reason, isSecond: true } })
+  await context.asSystem('approvals: a role is given already', (tx) => dropRequest(tx, requestRefOf(ref)))
 }
 
-/** The second one does the same as the first one did, for the reason that the first one gave. */
+/** Does the same as the first request, with its reason. */
 const carryOut = async (
   context: Context,
   dispatcher: Dispatcher,
-  asked: Asked & { reason: string | undefined },
+  ref: ApprovalRef & { reason: string | undefined },
 ): Promise<void> => {
-  const { clientId, kind, userId, role, reason } = asked
+  const { clientId, kind, userId, role, reason } = ref
   const isSecond = true
   if (kind === 'closing') await changeClientStatus(context, dispatcher, { id: clientId, status: 'closing', reason, isSecond })
   if (userId === null) return
   if (kind === 'invitation') await approveInvitation(context, dispatcher, { clientId, userId, reason })
   if (kind === 'ownership') await transferOwnership(context, dispatcher, { id: clientId, userId, reason, isSecond })
-  if (kind === 'role' && role !== null) await giveRole(context, dispatcher, { ...asked, userId, role })
+  if (kind === 'role' && role !== null) await giveRole(context, dispatcher, { ...ref, userId, role })
 }
 
-export const approve = async (context: Context, dispatcher: Dispatcher, asked: Asked): Promise<{ approved: true }> => {
+export const approve = async (context: Context, dispatcher: Dispatcher, ref: ApprovalRef): Promise<{ approved: true }> => {
   const { reason } = await context.asStaff('approvals: what was asked for', (tx) =>
-    findRequestOfOther(tx, context.caller, placeOf(asked)),
+    findRequestOfOther(tx, context.caller, requestRefOf(ref)),
   )
-  await carryOut(context, dispatcher, { ...asked, reason })
+  await carryOut(context, dispatcher, { ...ref, reason })
   return { approved: true }
 }
 
@@ -110,9 +110,9 @@ const declined = {
 export const decline = async (
   context: Context,
   dispatcher: Dispatcher,
-  asked: Asked & { reason?: string | undefined },
+  ref: ApprovalRef & { reason?: string | undefined },
 ): Promise<{ declined: true }> => {
-  const { clientId, kind, userId, reason } = asked
+  const { clientId, kind, userId, reason } = ref
   if (kind === 'invitation') {
     if (userId === null) throw new AppError('NOT_FOUND')
     await declineInvitation(context, dispatcher, { clientId, userId, reason })
@@ -121,7 +121,7 @@ export const decline = async (
   await context.asSystem('approvals: decline what was asked for', async (tx) => {
     if (!(await lockClient(tx, clientId))) throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
-    await declineRequest({ tx, dispatcher, caller }, placeOf(asked), reason)
+    await declineRequest({ tx, dispatcher, caller }, requestRefOf(ref), reason)
     await record(tx, declined[kind], { clientId, object: { id: userId ?? clientId }, reason })
   })
   return { declined: true }

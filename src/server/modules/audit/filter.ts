@@ -8,15 +8,15 @@ export type AuditQuery = Omit<Input<typeof exportAudit>['query'], 'format'>
 
 const kinds = new Set(['key', 'system', 'staff'])
 
-/** The account that is asked for: one's own, or for our own people any; undefined for all of them. */
-export const accountOf = ({ clientId, isStaff }: Caller, asked: string | undefined): string | undefined => {
-  if (!isStaff && asked !== undefined && asked !== clientId) throw new AppError('NOT_FOUND')
-  return isStaff ? asked : clientId
+/** The requested account: the caller's own, or for staff any; undefined for all of them. */
+export const accountOf = ({ clientId, isStaff }: Caller, clientIdParam: string | undefined): string | undefined => {
+  if (!isStaff && clientIdParam !== undefined && clientIdParam !== clientId) throw new AppError('NOT_FOUND')
+  return isStaff ? clientIdParam : clientId
 }
 
 const momentOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
-/** Why something cannot be looked for: there would be no other way than through everything. */
+/** Why a search is refused: it would have to scan all entries. */
 const missingIn = ({ clientId, actor, objectType, objectId, from }: AuditFilter): string | undefined => {
   if (clientId === undefined && (objectType ?? objectId) !== undefined)
     return 'Choose a client first. You can search for objects in one account only.'

@@ -4,27 +4,30 @@ import { deletedName, maskName } from '#server/platform/masks.ts'
 interface Known {
   name: string
   lastname: string
-  /** Kept as long as the name is: nothing once the person was forgotten. */
+  /** Kept as long as the name: empty once the user was anonymized. */
   email: string
 }
 
 interface Acting {
   kind: AuditEntry['actorKind']
   id: string | null
-  /** The row of the person, where there still is one. */
-  person: Known | undefined
+  /** The row of the user, if it still exists. */
+  user: Known | undefined
 }
 
 interface Reader {
   isMasked: boolean
 }
 
-/** What somebody who reads the log is told of who acted. Those of an account may be masked for staff; staff without an id are one to an account. */
-export const actorName = ({ kind, id, person }: Acting, { isMasked }: Reader): string | null => {
+/**
+ * The name of the actor as the reader sees it. Users of an account may be masked for staff; an account sees staff
+ * without an id as one.
+ */
+export const actorName = ({ kind, id, user }: Acting, { isMasked }: Reader): string | null => {
   if (kind === 'staff' && id === null) return 'Tributary staff'
   if (kind === 'system') return 'Tributary'
   if (kind === 'key') return null
-  if (!person || person.email === '') return deletedName(id ?? '')
-  const name = `${person.name} ${person.lastname}`.trim()
+  if (!user || user.email === '') return deletedName(id ?? '')
+  const name = `${user.name} ${user.lastname}`.trim()
   return isMasked && kind === 'user' ? maskName(name) : name
 }

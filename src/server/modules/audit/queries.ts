@@ -4,11 +4,11 @@ import type { Tx } from '#server/platform/db/scope.ts'
 export interface AuditFilter {
   /** Absent: all accounts. */
   clientId?: string | undefined
-  /** One action, or with a dot at its end all that begin like this. */
+  /** One action, or with a trailing dot all actions with this prefix. */
   action?: string | undefined
-  /** One person, or a kind of actor. */
+  /** One user, or a kind of actor. */
   actor?: { id: string; isStaffReading: boolean } | { kind: string } | undefined
-  /** Without what the log of staff says again of their acts in other accounts. */
+  /** Without the copies that the log of staff has of their acts in other accounts. */
   isOnce?: boolean
   objectType?: string | undefined
   objectId?: string | undefined
@@ -16,10 +16,10 @@ export interface AuditFilter {
   to?: Date | undefined
 }
 
-/** The character after the dot: what begins with `user.` lies before `user/`. */
+/** The character after the dot: everything that begins with `user.` sorts before `user/`. */
 const endOfPrefix = (prefix: string): string => `${prefix.slice(0, -1)}/`
 
-/** What staff did in an account is found by their id through the log of staff, which only staff read. */
+/** Acts of staff in an account are found by their id through the log of staff, which only staff can read. */
 const byActor = (actor: NonNullable<AuditFilter['actor']>, clientId: string | undefined) => {
   if ('kind' in actor) return sql<boolean>`actor_kind = ${actor.kind}`
   const { id, isStaffReading } = actor
@@ -44,7 +44,7 @@ const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from,
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
     .$if(to !== undefined, (query) => query.where('at', '<', to ?? new Date()))
 
-/** Along the chain of one account, or along time through all of them. */
+/** Along the chain of one account, or by time through all of them. */
 export const selectEntries = (tx: Tx, filter: AuditFilter, page: { skip: number; limit: number }) =>
   matching(tx, filter)
     .selectAll()
@@ -54,7 +54,7 @@ export const selectEntries = (tx: Tx, filter: AuditFilter, page: { skip: number;
     .limit(page.limit)
     .execute()
 
-/** Without a filter the ends of the chains tell it, however long they are. */
+/** Without a filter the ends of the chains give the number, at any length. */
 export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number> => {
   const { clientId, isOnce = false, ...narrower } = filter
   if (Object.values(narrower).some((value) => value !== undefined)) {
@@ -71,7 +71,7 @@ export const countEntries = async (tx: Tx, filter: AuditFilter): Promise<number>
   return isOnce ? total - (await countRepeated(tx)) : total
 }
 
-/** What the log of staff says again of acts in other accounts. */
+/** The copies that the log of staff has of acts in other accounts. */
 const countRepeated = async (tx: Tx): Promise<number> => {
   const { repeated } = await tx
     .selectFrom('audit_entry')
@@ -81,7 +81,7 @@ const countRepeated = async (tx: Tx): Promise<number> => {
   return repeated
 }
 
-/** Who of staff acted in accounts, as the log of staff has it, by the request. */
+/** Which staff user acted in an account, from the log of staff, by the request. */
 export const selectStaffActors = (tx: Tx, requestIds: readonly string[]) =>
   requestIds.length === 0
     ? []
@@ -95,7 +95,7 @@ export const selectStaffActors = (tx: Tx, requestIds: readonly string[]) =>
         .where('audit_entry.request_id', 'in', [...new Set(requestIds)])
         .execute()
 
-/** Whether there is or was such an account: its log outlives it, and what was noted of a day outlives a log that somebody deleted. */
+/** Whether such an account exists or existed: its log outlives it, and the daily records outlive a deleted log. */
 export const hasLog = async (tx: Tx, clientId: string): Promise<boolean> => {
   const found = await tx
     .selectFrom('client')
@@ -107,13 +107,13 @@ export const hasLog = async (tx: Tx, clientId: string): Promise<boolean> => {
   return found !== undefined
 }
 
-/** Where an export goes on. */
+/** Where an export continues. */
 export interface Mark {
   clientId: string
   seq: number
 }
 
-/** Oldest first within each account, with times to the microsecond, which the hash is made of. */
+/** Oldest first within each account, with times to the microsecond, which the hash covers. */
 export const selectEntriesAfter = (tx: Tx, filter: AuditFilter, page: { after: Mark; limit: number }) =>
   matching(tx, filter)
     .selectAll()
@@ -124,18 +124,18 @@ export const selectEntriesAfter = (tx: Tx, filter: AuditFilter, page: { after: M
     .limit(page.limit)
     .execute()
 
-/** People by their ids, in whichever account they are. */
-export const selectNames = (tx: Tx, people: readonly { clientId: string; id: string }[]) =>
-  people.length === 0
+/** Users by their ids, in any account. */
+export const selectNames = (tx: Tx, users: readonly { clientId: string; id: string }[]) =>
+  users.length === 0
     ? []
     : tx
         .selectFrom('app_user')
         .select(['client_id', 'id', 'name', 'lastname', 'email'])
-        .where('client_id', 'in', [...new Set(people.map(({ clientId }) => clientId))])
-        .where('id', 'in', [...new Set(people.map(({ id }) => id))])
+        .where('client_id', 'in', [...new Set(users.map(({ clientId }) => clientId))])
+        .where('id', 'in', [...new Set(users.map(({ id }) => id))])
         .execute()
 
-/** Sources that are still there; one that was erased has no name any more. */
+/** Existing sources; an erased one has no name. */
 export const selectSources = (tx: Tx, sources: readonly { clientId: string; id: string }[]) =>
   sources.length === 0
     ? []

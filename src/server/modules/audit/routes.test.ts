@@ -30,12 +30,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Query = Record<string, string | number>
-const list = async (person: TestUser, query: Query = {}) =>
-  (await person.call(listAudit, { query: { limit: 100, ...query } })).body
-const actions = async (person: TestUser, query: Query = {}) => (await list(person, query)).items.map(({ action }) => action)
+const list = async (user: TestUser, query: Query = {}) => (await user.call(listAudit, { query: { limit: 100, ...query } })).body
+const actions = async (user: TestUser, query: Query = {}) => (await list(user, query)).items.map(({ action }) => action)
 
-describe('the audit log of an account [ADMIN-04]', () => {
-  it('tells its admin who did what to whom, before and after, and why; the newest first', async () => {
+describe('The audit log of an account [ADMIN-04]', () => {
+  it('shows its admin who did what to whom, before and after, and why; the newest first', async () => {
     const { items, total } = await list(maya, { action: 'test.' })
     expect(total).toBe(4)
     expect(items.map(({ action }) => action)).toEqual(['test.fourth', 'test.third', 'test.second', 'test.first'])
@@ -61,20 +60,20 @@ describe('the audit log of an account [ADMIN-04]', () => {
     expect(items[2]?.reason).toBe('Because of this')
   })
 
-  it('shows our own people whom something was done to behind a mask', async () => {
+  it('shows staff the affected user masked', async () => {
     const { items } = await list(steward, { client_id: maya.user.clientId, action: 'test.first' })
     expect(items[0]).toMatchObject({ actorName: 'M••• E••••••', objectName: 'N••• N••••' })
   })
 
-  it('names the people of the account, and our own people as one', async () => {
+  it('names the users of the account, and staff as one', async () => {
     const names = (await list(maya, { action: 'test.' })).items.map(({ actorName }) => actorName)
     expect(names).toEqual(['Tributary', 'Tributary staff', 'Nina North', 'Maya Ellison'])
     expect((await list(maya, { actor: 'key' })).items).toMatchObject([{ actorName: null, actorId: 'key-1' }])
   })
 
-  it('names somebody who was deleted as long as their name is kept, and tells those apart who are forgotten', async () => {
-    const secondBy = async (person: TestUser) =>
-      (await list(person, { action: 'test.second', client_id: maya.user.clientId })).items[0]?.actorName
+  it('names a deleted user as long as their name is kept, and distinguishes anonymized users', async () => {
+    const secondBy = async (user: TestUser) =>
+      (await list(user, { action: 'test.second', client_id: maya.user.clientId })).items[0]?.actorName
     await changeUser(world, nina, { status: 'DELETED' })
     expect(await secondBy(maya)).toBe('Nina North')
     const { email } = nina
@@ -88,7 +87,7 @@ describe('the audit log of an account [ADMIN-04]', () => {
     expect(names).toEqual(['Deleted user bbbb', 'Deleted user aaaa'])
   })
 
-  it('can be narrowed by action, actor, object and time', async () => {
+  it('can be filtered by action, actor, object and time', async () => {
     expect(await actions(maya, { action: 'test.second' })).toEqual(['test.second'])
     expect(await actions(maya, { action: 'test' })).toEqual([])
     expect(await actions(maya, { actor: maya.user.id, action: 'test.' })).toEqual(['test.first'])
@@ -102,7 +101,7 @@ describe('the audit log of an account [ADMIN-04]', () => {
     expect(await actions(maya, { from: later, action: 'test.third' })).toEqual([])
   })
 
-  it('has pages of five, and says how many rows there are [API-22]', async () => {
+  it('has pages of five, and the total number of rows [API-22]', async () => {
     const { items, total } = (await maya.call(listAudit)).body
     expect([items.length, total]).toEqual([5, items[0]?.seq])
     const next = (await maya.call(listAudit, { query: { skip: 2, limit: 2 } })).body
@@ -110,22 +109,19 @@ describe('the audit log of an account [ADMIN-04]', () => {
     expect((await list(maya, { skip: 1000 })).items).toEqual([])
   })
 
-  it.each([listAudit, exportAudit, verifyAudit] as Route[])('$name knows nothing of another account [HTTP-08]', async (route) => {
-    const asked = { client_id: jonah.user.clientId }
-    const { status, error } = await maya.call(route, route.body ? { body: asked } : { query: asked })
+  it.each([listAudit, exportAudit, verifyAudit] as Route[])('$name does not find another account [HTTP-08]', async (route) => {
+    const query = { client_id: jonah.user.clientId }
+    const { status, error } = await maya.call(route, route.body ? { body: query } : { query })
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
     const own = { client_id: maya.user.clientId }
     expect((await maya.call(route, route.body ? { body: own } : { query: own })).status).toBe(200)
   })
 
-  it.each([listAudit, exportAudit, verifyAudit] as Route[])(
-    '$name is not for somebody without the role [SHELL-05]',
-    async (route) => {
-      const uma = await signUpPlainUser(world, `Plain ${route.name}`)
-      const { status, error } = await uma.call(route, route.body ? { body: {} } : {})
-      expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
-    },
-  )
+  it.each([listAudit, exportAudit, verifyAudit] as Route[])('$name is refused without the role [SHELL-05]', async (route) => {
+    const uma = await signUpPlainUser(world, `Plain ${route.name}`)
+    const { status, error } = await uma.call(route, route.body ? { body: {} } : {})
+    expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
+  })
 
   it.each([
     [{ query: { colour: 'red' } }, listAudit, 'UNKNOWN_FILTER'],
@@ -140,33 +136,33 @@ describe('the audit log of an account [ADMIN-04]', () => {
   })
 })
 
-describe('our own people [ADMIN-04]', () => {
-  it('see the logs of all accounts by time, or of one, with its name and with its people masked', async () => {
+describe('Staff [ADMIN-04]', () => {
+  it('see the logs of all accounts by time, or of one, with its name and with its users masked', async () => {
     const { items } = await list(steward, { action: 'test.first' })
     expect(items.map(({ clientName }) => clientName)).toEqual(['Pratt and Sons', 'Harbor Light'])
     const one = await list(steward, { action: 'test.', client_id: maya.user.clientId })
     expect(one.items.map(({ actorName }) => actorName)).toEqual(['Tributary', 'Sol Steward', 'N••• N••••', 'M••• E••••••'])
   })
 
-  it('count all of it, and find what one of them did in whichever account', async () => {
+  it('see the total, and find what one of them did in any account', async () => {
     const all = await list(steward)
-    const [hers, his] = await Promise.all([maya, jonah].map((person) => list(steward, { client_id: person.user.clientId })))
+    const [hers, his] = await Promise.all([maya, jonah].map((user) => list(steward, { client_id: user.user.clientId })))
     expect(all.total).toBeGreaterThanOrEqual((hers?.total ?? 0) + (his?.total ?? 0))
     expect(await actions(steward, { actor: steward.user.id, action: 'test.' })).toEqual(['test.third'])
   })
 
   it.each([listAudit, exportAudit, verifyAudit] as Route[])(
-    '$name knows of no account that nobody ever opened',
+    '$name does not find an account that never existed',
     async (route) => {
-      const asked = { client_id: newId() }
-      const { status, error } = await steward.call(route, route.body ? { body: asked } : { query: asked })
+      const query = { client_id: newId() }
+      const { status, error } = await steward.call(route, route.body ? { body: query } : { query })
       expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
       const { items } = await list(steward)
-      expect(items.map(({ clientId }) => clientId)).not.toContain(asked.client_id)
+      expect(items.map(({ clientId }) => clientId)).not.toContain(query.client_id)
     },
   )
 
-  it('still see the log of an account that is gone', async () => {
+  it('still see the log of a deleted account', async () => {
     const gone = newId()
     const act = { action: 'client.erased', clientId: gone, object: { type: 'client', id: gone } }
     await world.database.asSystem('test: an account that was erased', (tx) => appendActs(tx, systemActor, [act]))
@@ -181,7 +177,7 @@ describe('our own people [ADMIN-04]', () => {
       { actor: 'staff' },
       'Choose a client or a start time first. You can search by type of actor within one account or one period.',
     ],
-  ])('do not look through all there is for %j', async (query, detail) => {
+  ])('cannot search all entries for %j', async (query, detail) => {
     const { status, error } = await steward.call(listAudit, { query })
     expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', detail])
   })

@@ -18,28 +18,28 @@ import {
 } from './queries.ts'
 import { recordStaffView } from './staff-views/service.ts'
 
-/** To be asked before anything is answered or written down: an id that no account has must not become a log of its own. */
+/** Checked before anything is returned or written: an unknown id must not start a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
   if (clientId !== undefined && !(await hasLog(tx, clientId))) throw new AppError('NOT_FOUND')
 }
 
-/** Our own people look through all accounts, everybody else into their own. */
+/** Staff search all accounts, other users their own. */
 export const looking = <T>(context: Context, work: ScopedWork<T>): Promise<T> =>
   context.caller.isStaff ? context.asStaff('read the audit log', work) : context.inClient(work)
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** The account that something was done in. */
-const placeOf = (row: EntryRow): string => row.on_behalf_of ?? row.client_id
+/** The account in which something was done. */
+const clientOf = (row: EntryRow): string => row.on_behalf_of ?? row.client_id
 
-const isAboutPerson = (row: EntryRow): boolean => row.object_type === 'user'
+const isAboutUser = (row: EntryRow): boolean => row.object_type === 'user'
 
-interface ActorPlace {
+interface ActorRef {
   clientId: string
   id: string
 }
 
-/** Where to look for whoever acted: of what staff did in an account, their own log knows who it was. Only staff are told. */
+/** Where to look up the actor: the log of staff knows which staff user acted in an account. Only staff see that. */
 const actorsOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) => {
   const isOfStaff = (row: EntryRow): boolean => row.actor_kind === 'staff'
   const unnamed = caller.isStaff ? rows.filter((row) => isOfStaff(row) && row.actor_id === null) : []
@@ -48,7 +48,7 @@ const actorsOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) 
     unnamed.flatMap((row) => row.request_id ?? []),
   )
   const byRequest = new Map(known.map((staff) => [staff.request_id, { clientId: staff.client_id, id: staff.actor_id }]))
-  return (row: EntryRow): ActorPlace | undefined => {
+  return (row: EntryRow): ActorRef | undefined => {
     if (isOfStaff(row) && !caller.isStaff) return undefined
     const { clientId, id } = (row.actor_id === null && byRequest.get(row.request_id)) || {
       clientId: isOfStaff(row) ? caller.clientId : row.client_id,
@@ -58,37 +58,37 @@ const actorsOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) 
   }
 }
 
-/** Who acted, and whom it was done to. */
-const peopleOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
+/** The actors and the affected users. */
+const usersOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   const actorOf = await actorsOf(tx, context, rows)
   const known = await selectNames(tx, [
     ...rows.flatMap((row) => (row.actor_kind === 'key' ? [] : (actorOf(row) ?? []))),
-    ...rows.flatMap((row) => (isAboutPerson(row) && row.object_id !== null ? { clientId: placeOf(row), id: row.object_id } : [])),
+    ...rows.flatMap((row) => (isAboutUser(row) && row.object_id !== null ? { clientId: clientOf(row), id: row.object_id } : [])),
   ])
-  const people = new Map(known.map((person) => [`${person.client_id} ${person.id}`, person]))
+  const users = new Map(known.map((user) => [`${user.client_id} ${user.id}`, user]))
   return {
     actorOf: (row: EntryRow) => {
-      const place = actorOf(row)
-      return { id: place?.id ?? null, person: place && people.get(`${place.clientId} ${place.id}`) }
+      const ref = actorOf(row)
+      return { id: ref?.id ?? null, user: ref && users.get(`${ref.clientId} ${ref.id}`) }
     },
-    objectOf: (row: EntryRow) => people.get(`${placeOf(row)} ${row.object_id}`),
+    objectOf: (row: EntryRow) => users.get(`${clientOf(row)} ${row.object_id}`),
   }
 }
 
-/** What a source is called may be the address of a person: it stays masked for staff. */
+/** The name of a source may be an email address: it stays masked for staff. */
 const sourcesOf = async (tx: Tx, { caller }: Context, rows: readonly EntryRow[]) => {
   const about = rows.flatMap((row) =>
-    row.object_type === 'integration' && row.object_id !== null ? [{ clientId: placeOf(row), id: row.object_id }] : [],
+    row.object_type === 'integration' && row.object_id !== null ? [{ clientId: clientOf(row), id: row.object_id }] : [],
   )
   const sources = await selectSources(tx, about)
   const nameOf = (source: (typeof sources)[number]) => (caller.isStaff ? maskAddress(titleOf(source)) : titleOf(source))
   const names = new Map(sources.map((source) => [`${source.client_id} ${source.id}`, nameOf(source)]))
-  return (row: EntryRow) => names.get(`${placeOf(row)} ${row.object_id}`) ?? null
+  return (row: EntryRow) => names.get(`${clientOf(row)} ${row.object_id}`) ?? null
 }
 
 const clientsOf = async (tx: Tx, context: Context, rows: readonly EntryRow[]) => {
   if (!context.caller.isStaff) return () => null
-  const ids = rows.flatMap((row) => [row.client_id, placeOf(row)])
+  const ids = rows.flatMap((row) => [row.client_id, clientOf(row)])
   const names = await selectClientNames(tx, ids)
   return (clientId: string | null) => (clientId === null ? null : (names.get(clientId) ?? null))
 }
@@ -101,7 +101,7 @@ interface OwnAct {
   from: Date
 }
 
-/** When a user last did this to an integration, as their account's log has it. */
+/** When a user last did this to an integration, from their account's log. */
 export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationId, from }: OwnAct): Promise<Date | undefined> => {
   const filter = {
     clientId,
@@ -115,15 +115,15 @@ export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationI
   return last?.at
 }
 
-/** The rows as somebody may see them, with the names of who acted and whom it was done to. */
+/** The rows as the caller may see them, with the names of actors and affected users. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
-  const { actorOf, objectOf } = await peopleOf(tx, context, rows)
+  const { actorOf, objectOf } = await usersOf(tx, context, rows)
   const clientNameOf = await clientsOf(tx, context, rows)
   const sourceNameOf = await sourcesOf(tx, context, rows)
   return rows.map((row) => {
     const kind = row.actor_kind as AuditEntry['actorKind']
-    const reader = { isMasked: context.masks(placeOf(row)) }
-    const { id: actorId, person } = actorOf(row)
+    const reader = { isMasked: context.masks(clientOf(row)) }
+    const { id: actorId, user } = actorOf(row)
     return {
       clientId: row.client_id,
       clientName: clientNameOf(row.client_id),
@@ -133,12 +133,12 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
       at: row.at.toISOString(),
       actorKind: kind,
       actorId,
-      actorName: actorName({ kind, id: actorId, person }, reader),
+      actorName: actorName({ kind, id: actorId, user }, reader),
       action: row.action,
       objectType: row.object_type,
       objectId: row.object_id,
-      objectName: isAboutPerson(row)
-        ? actorName({ kind: 'user', id: row.object_id, person: objectOf(row) }, reader)
+      objectName: isAboutUser(row)
+        ? actorName({ kind: 'user', id: row.object_id, user: objectOf(row) }, reader)
         : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
       reason: row.reason,
@@ -148,16 +148,16 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
   })
 }
 
-/** Through all accounts, what staff did in one of them is told once. */
-const isToldTwice = ({ clientId, actor }: AuditFilter): boolean =>
+/** Whether the result would contain acts of staff twice: in their own log and in the account's. */
+const hasCopies = ({ clientId, actor }: AuditFilter): boolean =>
   clientId === undefined && (actor === undefined || 'kind' in actor)
 
 export const listAudit = async (
   context: Context,
   query: AuditQuery & { skip: number; limit: number },
 ): Promise<{ items: AuditEntry[]; total: number }> => {
-  const asked = filterOf(context.caller, query)
-  const filter = isToldTwice(asked) ? { ...asked, isOnce: true } : asked
+  const requested = filterOf(context.caller, query)
+  const filter = hasCopies(requested) ? { ...requested, isOnce: true } : requested
   return looking(context, async (tx) => {
     await checkLog(tx, filter.clientId)
     if (filter.clientId !== undefined) await recordStaffView(tx, context, filter.clientId)

@@ -1,4 +1,4 @@
-// Acts in the log of somebody's account, for the tests of this folder.
+// Entries in the log of an account, for the tests of this folder.
 import pg from 'pg'
 import { appendActs, systemActor, type Act, type Actor } from '#server/platform/audit/act.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
@@ -17,7 +17,7 @@ export const doTo = ({ database }: World, { user }: TestUser, { by = systemActor
     appendActs(tx, by, [{ action: 'test.done', clientId: user.clientId, object: { type: 'thing', id: 't1' }, ...act }]),
   )
 
-/** As somebody who owns the tables, whom no right stops. */
+/** Runs as the owner of the tables, whom no permission stops. */
 export const tamper = async ({ location }: World, text: string, values: unknown[]): Promise<pg.QueryResultRow[]> => {
   const owner = new pg.Client(connectionOf(location, 'owner'))
   await owner.connect()

@@ -19,7 +19,7 @@ const { database } = store
 afterAll(() => store.close())
 beforeAll(() => createCopyTable(store.location))
 
-/** Whose followers were woken. */
+/** The clients whose followers were woken. */
 let woken: string[] = []
 const dispatcher: Parameters<typeof recordChanges>[1] = {
   enqueue: async (_tx, _job, data) => void woken.push((data as { clientId: string }).clientId),
@@ -44,7 +44,7 @@ const save = (batch: RecordBatch) =>
   database.inClient(clientId, (tx) =>
     saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }, batch, { historyComesApart: false }),
   )
-const people = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
+const contacts = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
 
 const run = (...followers: Follower[]) =>
   runFollowers({ database, log: pino({ level: 'silent' }), followers }, clientId, new AbortController().signal)
@@ -81,7 +81,7 @@ const pauseOf = async (name: string): Promise<number> => {
   )
   return rows[0]?.seconds ?? 0
 }
-/** Who waits for somebody else's transaction. */
+/** How many sessions wait for another transaction. */
 const countWaiting = async (): Promise<number> => {
   const { rows } = await database.asSystem('test: who waits', (tx) =>
     sql<{ n: number }>`select count(*) as n from pg_locks join pg_stat_activity using (pid)
@@ -95,22 +95,22 @@ const expectEqualCopy = async (name?: string) => {
   return countContacts(rows)
 }
 
-describe('the change log', () => {
-  it('is not written for a client whom nobody follows; the first change wakes the followers', async () => {
-    await save(people('ada'))
-    await save(people('ben'))
+describe('The change log', () => {
+  it('is not written for a client without followers; the first change wakes the followers', async () => {
+    await save(contacts('ada'))
+    await save(contacts('ben'))
     expect(await logged()).toEqual([])
     expect(woken).toEqual([clientId])
     await run()
     expect(await followersNow()).toEqual({})
   })
 
-  it('has what each transaction changed, in order and without gaps, from the moment somebody follows', async () => {
-    await save(people('ada', 'ben'))
+  it('has what each transaction changed, in order and without gaps, once there is a follower', async () => {
+    await save(contacts('ada', 'ben'))
     await run(rowCopy())
-    await save(people('ada', 'cleo'))
-    await save({ ...people('ada', 'cleo'), merges: [{ from: 'ben', into: 'ada', at: null }] })
-    await save(people('ada'))
+    await save(contacts('ada', 'cleo'))
+    await save({ ...contacts('ada', 'cleo'), merges: [{ from: 'ben', into: 'ada', at: null }] })
+    await save(contacts('ada'))
     const log = await logged()
     expect(log.map(({ seq, object, kind, ids }) => [seq, object, kind, ids.length])).toEqual([
       [2, 'contact', 'created', 1],
@@ -121,19 +121,19 @@ describe('the change log', () => {
   })
 
   it('is undone with the transaction that wrote it', async () => {
-    await save(people('ada'))
+    await save(contacts('ada'))
     await run(rowCopy())
     const failing = database.inClient(clientId, async (tx) => {
       await recordChanges(tx, dispatcher, { clientId, dataSourceId }, [{ object: 'contact', kind: 'changed', ids: [newId()] }])
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
-    await save(people('ben'))
+    await save(contacts('ben'))
     expect((await logged()).map(({ seq, kind }) => [seq, kind])).toEqual([[2, 'created']])
   })
 
-  it('keeps rows small, however much changes at once', async () => {
-    await save(people('ada'))
+  it('keeps rows small, regardless of the number of changes', async () => {
+    await save(contacts('ada'))
     await run(rowCopy())
     const ids = Array.from({ length: 2500 }, () => newId())
     await database.inClient(clientId, (tx) =>
@@ -144,19 +144,19 @@ describe('the change log', () => {
     expect(log.flatMap((row) => row.ids)).toEqual(ids)
   })
 
-  it('numbers changes in the order of their commits, also of transactions at the same time', async () => {
-    await save(people('ada'))
+  it('numbers changes in the order of their commits, also of concurrent transactions', async () => {
+    await save(contacts('ada'))
     await run(rowCopy())
-    await Promise.all(Array.from({ length: 12 }, (_, n) => save(people(`guest ${n}`))))
+    await Promise.all(Array.from({ length: 12 }, (_, n) => save(contacts(`guest ${n}`))))
     expect((await logged()).map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => n + 2))
     await run(rowCopy())
     expect(await expectEqualCopy()).toBe(13)
   })
 })
 
-describe('a follower', () => {
-  it('is equal after edits, merges, deletions and an erasure, and the log it has dealt with is gone', async () => {
-    await save(people('ada', 'ben', 'cleo', 'dan'))
+describe('A follower', () => {
+  it('is equal after edits, merges, deletions and an erasure, and processed log rows are deleted', async () => {
+    await save(contacts('ada', 'ben', 'cleo', 'dan'))
     await run(rowCopy())
     expect(await expectEqualCopy()).toBe(4)
     await save({ contacts: [contact('ada', { city: 'York' })], merges: [{ from: 'ben', into: 'ada', at: null }] })
@@ -169,8 +169,8 @@ describe('a follower', () => {
     expect(await expectEqualCopy()).toBe(0)
   })
 
-  it('that is added later is woken and rebuilt, while the others go on from where they are', async () => {
-    await save(people('ada', 'ben'))
+  it('that is added later is woken and rebuilt, while the others continue from where they are', async () => {
+    await save(contacts('ada', 'ben'))
     await run(rowCopy('first'))
     const second = rowCopy('second')
     woken = []
@@ -184,7 +184,7 @@ describe('a follower', () => {
         return follower.rebuild(tx, id)
       },
     })
-    await save(people('cleo'))
+    await save(contacts('cleo'))
     await run(counting(rowCopy('first')), counting(second))
     expect(rebuilds).toBe(1)
     expect([await expectEqualCopy('first'), await expectEqualCopy('second')]).toEqual([3, 3])
@@ -193,10 +193,10 @@ describe('a follower', () => {
     expect(woken).not.toContain(clientId)
   })
 
-  it('is woken for every client, however many are behind', async () => {
+  it('is woken for every client that is behind, in batches of any size', async () => {
     for (const name of ['ada', 'ben', 'cleo', 'dan']) {
       await newClient()
-      await save(people(name))
+      await save(contacts(name))
     }
     const wake = async (clientsAtOnce: number) => {
       woken = []
@@ -216,11 +216,11 @@ describe('a follower', () => {
     expect(await wake(1)).toEqual(all)
   })
 
-  it('that is behind a log that was trimmed is rebuilt', async () => {
-    await save(people('ada'))
+  it('that is behind a trimmed log is rebuilt', async () => {
+    await save(contacts('ada'))
     await run(rowCopy())
-    await save(people('ben'))
-    await save(people('cleo'))
+    await save(contacts('ben'))
+    await save(contacts('cleo'))
     const trim = (seq: number) =>
       database.asSystem('test: trim', (tx) =>
         tx.deleteFrom('change_log').where('client_id', '=', clientId).where('seq', '<=', seq).execute(),
@@ -228,14 +228,14 @@ describe('a follower', () => {
     await trim(2)
     await run(rowCopy())
     expect(await expectEqualCopy()).toBe(3)
-    await save(people('dan'))
+    await save(contacts('dan'))
     await trim(4)
     await run(rowCopy())
     expect(await expectEqualCopy()).toBe(4)
   })
 
-  it('that fails has done nothing, stays where it was and holds up no other; the log waits for it', async () => {
-    await save(people('ada'))
+  it('that fails has done nothing, keeps its cursor and does not delay others; the log waits for it', async () => {
+    await save(contacts('ada'))
     const healthy = rowCopy('healthy')
     const broken = defineFollower({
       ...rowCopy('broken'),
@@ -245,7 +245,7 @@ describe('a follower', () => {
       },
     })
     await run(broken, healthy)
-    await save(people('ben'))
+    await save(contacts('ben'))
     await expect(run(broken, healthy)).rejects.toThrow('out of order')
     expect(await followersNow()).toEqual({ broken: 1, healthy: 2 })
     expect(await copiesOf(database, clientId, 'broken')).toHaveLength(1)
@@ -257,7 +257,7 @@ describe('a follower', () => {
   })
 
   it('that fails pauses longer each time, and changes do not start another try', async () => {
-    await save(people('ada'))
+    await save(contacts('ada'))
     let tries = 0
     const broken = defineFollower({
       ...rowCopy('broken'),
@@ -269,10 +269,10 @@ describe('a follower', () => {
     await run(broken)
     const pauses: number[] = []
     for (const name of ['ben', 'cleo', 'dan']) {
-      await save(people(name))
+      await save(contacts(name))
       await expect(run(broken)).rejects.toThrow('out of order')
       pauses.push(await pauseOf('broken'))
-      await save(people(`${name}'s twin`))
+      await save(contacts(`${name}'s twin`))
       await run(broken)
       woken = []
       await wakeFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers: [broken] })
@@ -287,10 +287,10 @@ describe('a follower', () => {
     expect(await expectEqualCopy('broken')).toBe(7)
   })
 
-  it('that only a newer version knows keeps its log, whatever an older one does that runs beside it', async () => {
-    await save(people('ada'))
+  it('that only a newer version knows keeps its log while an older version runs too', async () => {
+    await save(contacts('ada'))
     await run(rowCopy('old'), rowCopy('new'))
-    await save(people('ben'))
+    await save(contacts('ben'))
     await run(rowCopy('old'))
     await run()
     expect(await followersNow()).toEqual({ old: 2, new: 1 })
@@ -300,7 +300,7 @@ describe('a follower', () => {
     expect(await logged()).toEqual([])
   })
 
-  it('hears of everything that belongs to a record: touches, stages, contacts of a deal and members of a list', async () => {
+  it('gets every change of a record: touches, stages, contacts of an opportunity and members of a list', async () => {
     const ada = contact('ada', { touches: [touch('first')] })
     await save({
       contacts: [ada, contact('ben'), contact('cleo')],
@@ -329,7 +329,7 @@ describe('a follower', () => {
   })
 
   it('is never worked on by two at once, and what was missed by the one who had to leave is done by the other', async () => {
-    await save(people('ada'))
+    await save(contacts('ada'))
     await run(rowCopy())
     let working = 0
     let most = 0
@@ -348,10 +348,10 @@ describe('a follower', () => {
         working -= 1
       },
     })
-    await save(people('ben'))
+    await save(contacts('ben'))
     const first = run(watched)
     await entered.promise
-    await save(people('cleo'))
+    await save(contacts('cleo'))
     await run(watched)
     expect(handled).toEqual([])
     left.resolve()
@@ -361,13 +361,13 @@ describe('a follower', () => {
   })
 
   it('waits for a change that is about to be committed, whose job was not left because another one waited', async () => {
-    await save(people('ada'))
+    await save(contacts('ada'))
     await run(rowCopy())
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
     const saving = database.inClient(clientId, async (tx) => {
       const origin = { clientId, dataSourceId, runId: newId(), at: new Date(), dispatcher }
-      await saveRecords(tx, origin, people('ben'), { historyComesApart: false })
+      await saveRecords(tx, origin, contacts('ben'), { historyComesApart: false })
       written.resolve()
       await mayCommit.promise
     })

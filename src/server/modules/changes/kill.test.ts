@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deleteIntegration } from '#contract/integrations/integrations.ts'
 import { openAccount } from '#server/testing/kills/accounts.ts'
 import { install, type Installation } from '#server/testing/kills/installation.ts'
-import { killAnybody } from '#server/testing/kills/killing.ts'
+import { killAll } from '#server/testing/kills/killing.ts'
 import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
@@ -15,7 +15,7 @@ import { countContacts, rowsOf, copiesOf, createCopyTable, followers } from './t
 const folder = mkdtempSync(join(tmpdir(), 'tributary-follower-kills-'))
 let installation: Installation
 let recovery: Recovery
-let storm: ReturnType<typeof killAnybody>
+let storm: ReturnType<typeof killAll>
 let ann: TestUser
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await createCopyTable(installation.location)
   await installation.ready()
   recovery = watchRecovery(installation.database)
-  storm = killAnybody(installation, { recovery, seed: 2026, killsARound: 3 })
+  storm = killAll(installation, { recovery, seed: 2026, killsARound: 3 })
   ann = await signUpOn(installation.url, { company: 'Annfield Dental', name: 'Ann' })
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** How many contacts there are, once the copy is equal to them. */
+/** The number of contacts, once the copy is equal to them. */
 const equalCopy = (): Promise<number> =>
   eventually(async () => {
     const { database } = installation
@@ -48,7 +48,7 @@ const equalCopy = (): Promise<number> =>
     return JSON.stringify(rows) === JSON.stringify(copies) ? countContacts(rows) : undefined
   })
 
-/** Asked again while the product is not up. */
+/** Retries while the product is not up. */
 const settledAmongKills = (id: string) => eventually(async () => settled(ann, id).catch(() => undefined))
 
 it('after kills of all kinds during edits, merges, deletions and an erasure, a follower is equal to the rows', async () => {
@@ -56,15 +56,15 @@ it('after kills of all kinds during edits, merges, deletions and an erasure, a f
   const accounts = (['hubspot', 'salesforce'] as const).map((type) => openAccount(installation.sandbox, type, size))
   const sources: string[] = []
   for (const account of accounts) sources.push(await account.connect(ann))
-  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.allDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThanOrEqual(300)
 
-  for (const { settle, change, removePeople, grow } of accounts)
-    for (const happen of [settle, change, removePeople, grow]) happen()
+  for (const { settle, change, removeContacts, grow } of accounts)
+    for (const happen of [settle, change, removeContacts, grow]) happen()
   await installation.ready()
   for (const source of sources) expect((await askForRun(ann, source, 'sweep')).status).toBe(202)
-  await storm.killing.anybodyDuring(() => Promise.all(sources.map(settledAmongKills)))
+  await storm.killing.allDuring(() => Promise.all(sources.map(settledAmongKills)))
   await installation.ready()
   expect(await equalCopy()).toBeGreaterThan(280)
 

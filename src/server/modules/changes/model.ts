@@ -6,7 +6,7 @@ export type ChangeKind = 'created' | 'changed' | 'deleted' | 'merged'
 export interface Change {
   object: string
   kind: ChangeKind
-  /** None: records of this object have no ids of ours, and any of the data source's may be different. */
+  /** Empty: records of this object have no ids of ours, and any of the data source's may have changed. */
   ids: readonly string[]
 }
 
@@ -17,13 +17,14 @@ export interface LoggedChange extends Change {
 }
 
 /**
- * Keeps something equal to a client's CRM rows. Both functions run as the system and write in the transaction that moves the follower on.
- * A change may be handled after later ones are visible already, and again after a rebuild: look at the rows as they are now.
+ * Keeps something equal to a client's CRM rows. Both functions run as the system and write in the transaction that
+ * advances the follower. A change may be handled when later ones are already visible, and again after a rebuild: read
+ * the current rows.
  */
 export interface Follower {
   name: string
   handle: (tx: Tx, clientId: string, changes: readonly LoggedChange[]) => Promise<void>
-  /** Begins anew from the rows, whatever it had before. */
+  /** Starts again from the rows and replaces what it had before. */
   rebuild: (tx: Tx, clientId: string) => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Change, ChangeKind, LoggedChange } from './model.ts'
 
-/** Takes so many numbers, and keeps everybody else who changes rows of the client waiting until this transaction is over. */
+/** Takes this many numbers, and makes other transactions that change rows of the client wait until this one ends. */
 export const advanceHead = async (tx: Tx, clientId: string, count: number): Promise<{ lastSeq: number; isFollowed: boolean }> => {
   const { last_seq: lastSeq, is_followed: isFollowed } = await tx
     .insertInto('change_head')
@@ -35,12 +35,12 @@ export const insertChanges = async (
 export const selectLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
   (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).executeTakeFirst())?.last_seq
 
-/** Waits for whoever is changing rows of the client. */
+/** Waits for transactions that are changing rows of the client. */
 export const awaitLastSeq = async (tx: Tx, clientId: string): Promise<number | undefined> =>
   (await tx.selectFrom('change_head').select('last_seq').where('client_id', '=', clientId).forShare().executeTakeFirst())
     ?.last_seq
 
-/** The next ones in order, as many as are handled at once. */
+/** The next changes in order, up to the number that is handled at once. */
 export const selectChanges = async (tx: Tx, clientId: string, after: number, limit: number): Promise<LoggedChange[]> => {
   const rows = await tx
     .selectFrom('change_log')
@@ -60,7 +60,7 @@ export const selectChanges = async (tx: Tx, clientId: string, after: number, lim
   }))
 }
 
-/** Writes from now on. False: nothing of this client was ever changed. */
+/** Starts writing the log. False: nothing of this client was ever changed. */
 export const startFollowing = async (tx: Tx, clientId: string, names: readonly string[]): Promise<boolean> => {
   const known = await tx.selectFrom('change_follower').select('name').where('client_id', '=', clientId).execute()
   const missing = names.filter((name) => !known.some((row) => row.name === name))

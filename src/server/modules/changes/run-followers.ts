@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * One step of a follower; false: there is nothing left to do for us. Numbers have no gaps while somebody follows, so a gap tells that the log
- * was trimmed before the follower had read it.
+ * One step of a follower. False: there is nothing left to do. Numbers have no gaps while there is a follower, so a gap
+ * means that the log was trimmed before the follower had read it.
  */
 const follow = async (tx: Tx, { name, handle, rebuild }: Follower, clientId: string): Promise<boolean> => {
   const seq = await queries.lockFollower(tx, clientId, name)
@@ -32,7 +32,7 @@ const follow = async (tx: Tx, { name, handle, rebuild }: Follower, clientId: str
     return true
   }
   if (!first && seq === lastSeq) {
-    // Somebody who is about to commit found our job still waiting, and so left no other one.
+    // A transaction that is about to commit found our job still waiting, and so enqueued no other one.
     return (await queries.awaitLastSeq(tx, clientId)) !== seq
   }
   await rebuild(tx, clientId)
@@ -48,7 +48,7 @@ const catchUp = async ({ database }: Parts, follower: Follower, clientId: string
   }
 }
 
-/** Each by itself: one that fails holds up none of the others. */
+/** Followers run independently: one that fails does not delay the others. */
 export const runFollowers = async (parts: Parts, clientId: string, signal: AbortSignal): Promise<void> => {
   const { database, followers, log } = parts
   const names = followers.map(({ name }) => name)

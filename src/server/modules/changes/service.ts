@@ -1,4 +1,4 @@
-// What changed in a client's CRM rows, in order, for whoever follows it.
+// What changed in a client's CRM rows, in order, for its followers.
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Change } from './model.ts'
@@ -7,7 +7,7 @@ import { advanceHead, insertChanges, selectFollowerCounts } from './queries.ts'
 
 const idsAtOnce = 1000
 
-/** Ids in rows of a bounded size. */
+/** Splits ids into rows of a bounded size. */
 const inPieces = (change: Change): Change[] => {
   if (change.ids.length <= idsAtOnce) return [change]
   const pieces = Array.from({ length: Math.ceil(change.ids.length / idsAtOnce) }, (_, n) => n * idsAtOnce)
@@ -15,8 +15,8 @@ const inPieces = (change: Change): Change[] => {
 }
 
 /**
- * Called in the transaction that changes the rows, after them: from here on others who change rows of the client wait until it is over.
- * The client's first change wakes the followers too, so that they begin with it.
+ * Called in the transaction that changes the rows, after the changes: from here on other transactions that change rows
+ * of the client wait until it ends. The client's first change also wakes the followers, so that they start with it.
  */
 export const recordChanges = async (
   tx: Tx,

@@ -17,7 +17,7 @@ export const acts = defineActs({
     notify: { kind: 'client.status_changed', to: ['admins'] },
     email: sendStatusChangedEmail,
   },
-  /** The owner of an account is set together with the act that says why. */
+  /** The owner of an account is set together with the act that gives the reason. */
   'client.owner_set': { live: ['client'] },
   'staff.revealed': { audit: { object: 'user' }, notify: { kind: 'staff.looked', to: ['owner'] }, email: sendStaffViewEmail },
 })

@@ -22,16 +22,16 @@ export const sendStatusChangedEmail = (
     ? `We suspended ${account}. Its users can’t sign in until we restore it. Nothing was erased.`
     : `We restored ${account}. All its users can sign in again.`
   const paragraphs = [greeting(name), meaning, ...(reason === undefined ? [] : [`Reason: ${reason}`])]
-  const letter = renderEmail({
+  const content = renderEmail({
     heading,
     paragraphs: isSuspended ? [...paragraphs, 'If you think this is a mistake, reply to this email.'] : paragraphs,
     action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(clientName),
   })
-  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...content })
 }
 
-/** Says which office looked, when and why, not the name of the person: that stands in the audit log. */
+/** Says when and why staff looked, but not the name of the staff user: that is in the audit log. */
 export const sendStaffViewEmail = (
   tx: Tx,
   dispatcher: Dispatcher,
@@ -39,7 +39,7 @@ export const sendStaffViewEmail = (
 ): Promise<void> => {
   const { clientId, clientName, email, name } = reader
   const heading = 'Our staff viewed personal data in your account'
-  const letter = renderEmail({
+  const content = renderEmail({
     heading,
     paragraphs: [
       greeting(name),
@@ -51,5 +51,5 @@ export const sendStaffViewEmail = (
     action: { label: 'Open Tributary', url: dispatcher.productUrl },
     footnote: footnote(clientName),
   })
-  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...letter })
+  return dispatcher.post(tx, { to: email, subject: heading, clientId, ...content })
 }

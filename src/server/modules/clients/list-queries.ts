@@ -1,4 +1,4 @@
-// What our own people find among all accounts. Every set of ids comes from an index of its own; with `or` none would be used.
+// How staff search all accounts. Every set of ids comes from its own index; with `or` none would be used.
 import { sql, type SqlBool } from 'kysely'
 import { namePattern } from '#server/platform/db/client-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -22,7 +22,10 @@ const owners = (tx: Tx) =>
     )
     .select('client.client_id')
 
-/** Masked owners are found by first and last name together or by their address alone: by a part of it a mask could be guessed away. */
+/**
+ * Masked owners are found by first and last name together or by their complete email: a part of it would reveal the
+ * masked name.
+ */
 const ownersCalled = (tx: Tx, text: string) =>
   owners(tx).where(sql<SqlBool>`lower(person.name || ' ' || person.lastname) = lower(${text})`)
 
@@ -61,7 +64,7 @@ const matching = (tx: Tx, { search, status, type }: ClientSearch, isMasked: bool
 
 const orders = { created_at: sql`client.created_at`, name: sql`lower(client.name)` }
 
-/** Owners and people are looked up for the page alone, not for all that comes before it. */
+/** Owners and users are looked up for the page alone, not for the pages before it. */
 export const selectClients = async (tx: Tx, query: ClientSearch, isMasked: boolean) => {
   const { page, size, sort } = query
   const onPage = matching(tx, query, isMasked)

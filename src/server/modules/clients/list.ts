@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { selectClients, type ClientSearch } from './list-queries.ts'
 import { toClientRow } from './model.ts'
 
-/** All accounts, for our own people; who owns one is masked where the operator wants it. */
+/** All accounts, for staff; owners are masked if the operator wants it. */
 export const listClients = async (context: Context, query: ClientSearch): Promise<{ items: ClientRow[]; total: number }> => {
   const isMasked = context.masks(undefined)
   const { items, total } = await context.asStaff('clients: the list', (tx) => selectClients(tx, query, isMasked))

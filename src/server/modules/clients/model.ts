@@ -31,7 +31,7 @@ export const toClient = (row: ClientTableRow): Client => ({
 
 const masked = (text: string | null, mask: (text: string) => string): string | null => (text === null ? null : mask(text))
 
-/** What the caller may see of an account that is not their own. */
+/** What the caller may see of another account. */
 export type Viewer = Pick<Context, 'caller' | 'masks'>
 
 export const toClientRow = (row: ClientWithOwner, { caller, masks }: Viewer): ClientRow => {
@@ -44,7 +44,7 @@ export const toClientRow = (row: ClientWithOwner, { caller, masks }: Viewer): Cl
     ownerEmail: isMasked ? masked(row.owner_email, maskEmail) : row.owner_email,
     isMasked,
     users: row.users ?? 0,
-    // Only our own people ask, and only they are shown it.
+    // Only staff make requests, and only they see them.
     closingAskedAt: caller.isStaff ? (row.closing_asked_at?.toISOString() ?? null) : null,
   }
 }
@@ -62,5 +62,5 @@ export const readerOf = (row: ClientWithOwner): OwnerReader | null =>
     ? null
     : { clientId: row.client_id, clientName: row.name, email: row.owner_email, name: row.owner_name ?? '' }
 
-/** What the audit log compares. The name of an account is no person's. */
+/** What the audit log compares. The name of an account is not personal data. */
 export const auditSnapshot = (row: ClientTableRow) => ({ clientName: row.name, timeZone: row.time_zone, currency: row.currency })

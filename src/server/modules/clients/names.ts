@@ -1,4 +1,7 @@
-/** Two names that read the same are the same: compatibility forms, case, repeated spaces and characters without a shape do not count. */
+/**
+ * Two names that look the same are the same: compatibility forms, case, repeated spaces and invisible characters do not
+ * count.
+ */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKC')

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { selectRequests } from './requests/queries.ts'
 
-/** Holds a name for a client. False: somebody else has it. */
+/** Reserves a name for a client. False: another client has it. */
 export const reserveName = async (tx: Tx, key: string, clientId: string): Promise<boolean> => {
-  const held = await tx
+  const reserved = await tx
     .insertInto('registry.client_name')
     .values({ name_key: key, client_id: clientId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('name_key')
     .executeTakeFirst()
-  return held !== undefined
+  return reserved !== undefined
 }
 
 export const releaseName = async (tx: Tx, key: string, clientId: string): Promise<void> => {
@@ -47,7 +47,7 @@ export const insertClient = async (tx: Tx, client: NewClient): Promise<void> => 
     .execute()
 }
 
-/** The account of our own staff; that of the demo's staff is not it. */
+/** The account of our own staff, not that of the demo's staff. */
 export const selectInternalClient = async (tx: Tx): Promise<string | undefined> => {
   const row = await tx
     .selectFrom('client')
@@ -61,8 +61,8 @@ export const selectInternalClient = async (tx: Tx): Promise<string | undefined> 
 }
 
 /**
- * Whoever changes the account, or who may do what in it, waits until this transaction ends; rows may still be added to it. Taken before
- * any row of its people. Undefined when there is no such account.
+ * Makes others who change the account, or the rights in it, wait until this transaction ends; rows may still be added
+ * to it. Locked before any row of its users. Undefined if there is no such account.
  */
 export const lockClient = (tx: Tx, clientId: string) =>
   tx.selectFrom('client').selectAll().where('client_id', '=', clientId).forNoKeyUpdate().executeTakeFirst()
@@ -73,13 +73,13 @@ interface ClientChange {
   currency?: string | undefined
 }
 
-/** Undefined when the version is not the current one. */
-export const updateClient = (tx: Tx, place: { clientId: string; version: number }, change: ClientChange) =>
+/** Undefined if the version is not the current one. */
+export const updateClient = (tx: Tx, ref: { clientId: string; version: number }, change: ClientChange) =>
   tx
     .updateTable('client')
-    .set({ ...change, version: place.version + 1, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('version', '=', place.version)
+    .set({ ...change, version: ref.version + 1, updated_at: sql`now()` })
+    .where('client_id', '=', ref.clientId)
+    .where('version', '=', ref.version)
     .returningAll()
     .executeTakeFirst()
 
@@ -90,7 +90,7 @@ export interface StatusChange {
   closesAt?: Date
 }
 
-/** Undefined when the account has left the status that it is to be taken from. */
+/** Undefined if the account no longer has the expected status. */
 export const updateStatus = (tx: Tx, clientId: string, change: StatusChange) =>
   tx
     .updateTable('client')
@@ -115,8 +115,8 @@ export const updateOwner = async (tx: Tx, clientId: string, ownerUserId: string)
 }
 
 /**
- * Accounts with their owners, and how many users each has. Where one account is meant, every table names it: a distributed database
- * would ask all of its nodes otherwise.
+ * Accounts with their owners, and the number of their users. For a single account, every table names it: otherwise a
+ * distributed database would ask all of its nodes.
  */
 export const selectRows = (tx: Tx, clientId?: string) =>
   tx
@@ -152,7 +152,7 @@ export const selectRows = (tx: Tx, clientId?: string) =>
 
 export const selectClient = (tx: Tx, clientId: string) => selectRows(tx, clientId).executeTakeFirst()
 
-/** The account of the person with this address; within an account its own people alone. */
+/** The region of the user with this email; within an account its own users alone. */
 export const selectRegionOf = async (tx: Tx, emailNorm: string, clientId?: string): Promise<string | undefined> => {
   const known = await tx
     .selectFrom('registry.user_email')
@@ -163,7 +163,7 @@ export const selectRegionOf = async (tx: Tx, emailNorm: string, clientId?: strin
   return known?.client_id
 }
 
-/** Tells every process that what it remembers of people is old: each of them is remembered with the standing of the account. */
+/** Tells every process that its cached users are stale, because each is cached with the status of the account. */
 export const notifyUsersChanged = async (tx: Tx): Promise<void> => {
   await sql`select pg_notify('user_changed', '*')`.execute(tx)
 }

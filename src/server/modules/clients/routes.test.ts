@@ -14,15 +14,15 @@ let steward: TestUser
 const companies = ['Harbor Light', 'Pratt and Sons', 'Marsh Roofing', 'Cedar Care', 'Quill & Co']
 beforeAll(async () => {
   world = await startWorld({ env: { STAFF_SEES: 'masked' } })
-  const people = []
-  for (const company of companies) people.push(await world.signUp({ company, agency: company === 'Quill & Co' }))
-  ;[maya, jonah] = people as [TestUser, TestUser]
+  const users = []
+  for (const company of companies) users.push(await world.signUp({ company, agency: company === 'Quill & Co' }))
+  ;[maya, jonah] = users as [TestUser, TestUser]
   steward = await signUpStaff(world)
 })
 afterAll(() => world.close())
 
-describe('the list of clients', () => {
-  it('shows our own people five accounts at first, the newest on top, and how many there are [API-22]', async () => {
+describe('The list of clients', () => {
+  it('shows staff five accounts at first, the newest on top, and the total [API-22]', async () => {
     const { status, body } = await steward.call(listClients)
     expect([status, body.total]).toEqual([200, 6])
     expect(body.items.map(({ name }) => name)).toEqual(['Tributary', ...companies.toReversed()].slice(0, 5))
@@ -35,7 +35,7 @@ describe('the list of clients', () => {
     expect(await names({ page: 99 })).toEqual([])
   })
 
-  it('shows the owner behind a mask, and how many people there are [ADMIN-01]', async () => {
+  it('shows the owner masked, and the number of users [ADMIN-01]', async () => {
     const { items } = (await steward.call(listClients, { query: { size: 100 } })).body
     const hers = items.find(({ id }) => id === maya.user.clientId)
     expect(hers).toMatchObject({ ownerId: maya.user.id, ownerName: 'M•••', ownerLastname: 'E••••••', isMasked: true, users: 1 })
@@ -44,31 +44,30 @@ describe('the list of clients', () => {
   })
 
   it.each([{ colour: 'blue' }, { sort: 'owner:asc' }, { status: 'gone' }, { type: 'GHOST' }, { page: 0 }, { size: 101 }])(
-    'is not asked with %j [API-22]',
+    'rejects the query %j [API-22]',
     async (query) => {
       const { status } = await steward.call(listClients, { query: query as never })
       expect(status).toBe(400)
     },
   )
 
-  it('is not for the admin of an account [SHELL-05]', async () => {
+  it('is refused to the admin of an account [SHELL-05]', async () => {
     const { status, error } = await maya.call(listClients)
     expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
   })
 })
 
-describe('the profile of an account', () => {
-  const change = (person: TestUser, body: object, id = person.user.clientId) =>
-    person.call(updateClient, { params: { id }, body })
+describe('The profile of an account', () => {
+  const change = (user: TestUser, body: object, id = user.user.clientId) => user.call(updateClient, { params: { id }, body })
 
-  it('is changed by its admin, and the change is what everybody reads [USER-03]', async () => {
+  it('is changed by its admin, and all users see the change [USER-03]', async () => {
     const changed = await change(maya, { version: 1, name: ' Harbor  Lights ', timeZone: 'Asia/Tokyo', currency: 'JPY' })
     expect(changed.body).toMatchObject({ name: 'Harbor  Lights', timeZone: 'Asia/Tokyo', currency: 'JPY', version: 2 })
     const { client } = (await maya.call(getUserByEmail, { query: { email: maya.email } })).body
     expect(client).toEqual(changed.body)
   })
 
-  it('keeps what the change does not name', async () => {
+  it('keeps fields that the change does not name', async () => {
     const theo = await world.signUp({ company: 'Theo Ltd', name: 'Theo' })
     const changed = await change(theo, { version: 1, currency: 'GBP' })
     expect(changed.body).toMatchObject({ name: 'Theo Ltd', timeZone: 'Europe/London', currency: 'GBP' })
@@ -90,19 +89,19 @@ describe('the profile of an account', () => {
     expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
   })
 
-  it('cannot take the name of another, however it is written [VAL-08]', async () => {
+  it('cannot take the name of another account, in any spelling [VAL-08]', async () => {
     const { status, error } = await change(jonah, { version: 1, name: 'MARSH  roofing' })
     expect([status, error.code, error.field]).toEqual([409, 'CLIENT_NAME_TAKEN', 'name'])
   })
 
-  it('may change the case of its own name, and gives the old name free', async () => {
+  it('may change the case of its own name, and releases the old name', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Old Name' }), await world.signUp({ company: 'Ben Ltd' })]
     expect((await change(ana, { version: 1, name: 'OLD NAME' })).status).toBe(200)
     expect((await change(ana, { version: 2, name: 'New Name' })).status).toBe(200)
     expect((await change(ben, { version: 1, name: 'old name' })).status).toBe(200)
   })
 
-  it('is not changed by somebody who looks at an older version', async () => {
+  it('is not changed with an older version', async () => {
     const ana = await world.signUp({ company: 'Ana Ltd' })
     await change(ana, { version: 1, currency: 'GBP' })
     const { status, error } = await change(ana, { version: 1, currency: 'EUR', name: 'Ana & Co' })
@@ -110,7 +109,7 @@ describe('the profile of an account', () => {
     expect((await change(ana, { version: 2, name: 'Ana & Co' })).status).toBe(200)
   })
 
-  it('tells the feed and the audit log what changed [ADMIN-04] [API-06]', async () => {
+  it('records in the activity and the audit log what changed [ADMIN-04] [API-06]', async () => {
     const ana = await world.signUp({ company: 'Audited Ltd' })
     await change(ana, { version: 1, name: 'Audited & Co', currency: 'GBP' })
     const { items } = (await ana.call(listEvents)).body
@@ -123,7 +122,7 @@ describe('the profile of an account', () => {
     })
   })
 
-  it('is changed by our own people for any account, and the account learns of it [ADMIN-01] [ADMIN-04]', async () => {
+  it('is changed by staff for any account, and the account is notified [ADMIN-01] [ADMIN-04]', async () => {
     const ana = await world.signUp({ company: 'Misspeld Ltd' })
     const changed = await change(steward, { version: 1, name: 'Misspelled Ltd' }, ana.user.clientId)
     expect(changed.body).toMatchObject({ name: 'Misspelled Ltd', version: 2 })
@@ -133,23 +132,23 @@ describe('the profile of an account', () => {
     expect(entries[0]).toMatchObject({ actorKind: 'staff', actorId: null, actorName: 'Tributary staff' })
   })
 
-  it('is not there for the admin of another account [HTTP-08] [API-06]', async () => {
+  it('is not found by the admin of another account [HTTP-08] [API-06]', async () => {
     const { status, error } = await change(jonah, { version: 1, name: 'Mine now' }, maya.user.clientId)
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is not for somebody without the role [SHELL-05]', async () => {
+  it('is refused without the role [SHELL-05]', async () => {
     const uma = await signUpPlainUser(world, 'Plain Ltd')
     const { status, error } = await change(uma, { version: 1, name: 'Mine now' })
     expect([status, error.code]).toEqual([403, 'FORBIDDEN'])
   })
 })
 
-describe('one account', () => {
-  const read = (person: TestUser, id: string) => person.call(getClient, { params: { id } })
-  const readByEmail = (person: TestUser, email: string) => person.call(getClientByEmail, { query: { email } })
+describe('One account', () => {
+  const read = (user: TestUser, id: string) => user.call(getClient, { params: { id } })
+  const readByEmail = (user: TestUser, email: string) => user.call(getClientByEmail, { query: { email } })
 
-  it('is read by its people, its owner in clear [API-06]', async () => {
+  it('is visible to its users, with the owner unmasked [API-06]', async () => {
     const answers = [await read(jonah, jonah.user.clientId), await readByEmail(jonah, jonah.email.toUpperCase())]
     for (const { status, body } of answers) {
       expect(status).toBe(200)
@@ -166,7 +165,7 @@ describe('one account', () => {
     }
   })
 
-  it('is read by our own people by its id or by an address, its owner behind a mask [ADMIN-01] [API-06]', async () => {
+  it('is visible to staff by its id or an email, with the owner masked [ADMIN-01] [API-06]', async () => {
     const answers = [await read(steward, jonah.user.clientId), await readByEmail(steward, jonah.email)]
     for (const { body } of answers) {
       expect(body).toMatchObject({ id: jonah.user.clientId, isMasked: true, ownerName: 'M•••' })
@@ -175,7 +174,7 @@ describe('one account', () => {
     expect((await read(steward, steward.user.clientId)).body).toMatchObject({ isMasked: false, ownerEmail: steward.email })
   })
 
-  it('is not there for anybody else, whether it exists or not [USER-01] [API-06]', async () => {
+  it('is not found by anyone else, whether it exists or not [USER-01] [API-06]', async () => {
     const answers = [
       await read(maya, jonah.user.clientId),
       await read(maya, newId()),
@@ -187,7 +186,7 @@ describe('one account', () => {
     expect(answers.map(({ status, error }) => [status, error.code])).toEqual(answers.map(() => [404, 'NOT_FOUND']))
   })
 
-  it('is not asked for by something that is no id and no address', async () => {
+  it('cannot be requested with an invalid id or email', async () => {
     expect((await read(maya, 'seven')).error.code).toBe('NOT_FOUND')
     expect((await readByEmail(maya, 'not an address')).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'email' })
   })

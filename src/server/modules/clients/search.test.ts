@@ -24,7 +24,7 @@ const find = async (query: object): Promise<string[]> => {
   return body.items.map(({ name }) => name)
 }
 
-describe('our own people find an account', () => {
+describe('Staff find an account', () => {
   it.each([
     ['a part of its name', 'LIGHT', ['Harbor Light']],
     ['the beginning of its name, where that is short', 'al', ['alder & Sons']],
@@ -38,12 +38,12 @@ describe('our own people find an account', () => {
     expect(await find({ search })).toEqual(names)
   })
 
-  it('by its id, and by the address of its owner however it is written [ADMIN-01]', async () => {
+  it('by its id, and by the email of its owner in any case [ADMIN-01]', async () => {
     expect(await find({ search: maya.user.clientId })).toEqual(['Harbor Light'])
     expect(await find({ search: jonah.email.toUpperCase() })).toEqual(['Pratt & Sons'])
   })
 
-  it('but cannot spell out an owner whom they see behind a mask', async () => {
+  it('but cannot guess the name of a masked owner letter by letter', async () => {
     const parts = [
       'maya',
       'ellison',
@@ -81,7 +81,7 @@ describe('our own people find an account', () => {
     ])
   })
 
-  it('page by page, with the whole number on each [API-22]', async () => {
+  it('page by page, with the total on each [API-22]', async () => {
     const page = async (number: number) => {
       const { body } = await steward.call(listClients, { query: { search: 'sons', size: 1, page: number, sort: 'name:asc' } })
       return [body.total, ...body.items.map(({ name }) => name)]

@@ -19,18 +19,18 @@ export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
 
 const mostSuffixes = 1000
 
-/** The wanted name, or the first free "name 2", "name 3": somebody may have taken it since the sign-up form checked. */
-const reserveFreeName = async (tx: Tx, wanted: string, clientId: string): Promise<string> => {
+/** The requested name, or the first free "name 2", "name 3": another account may have taken it since the sign-up form checked. */
+const reserveFreeName = async (tx: Tx, requested: string, clientId: string): Promise<string> => {
   for (let attempt = 1; attempt <= mostSuffixes; attempt += 1) {
-    const name = attempt === 1 ? wanted : `${[...wanted].slice(0, 45).join('')} ${attempt}`
+    const name = attempt === 1 ? requested : `${[...requested].slice(0, 45).join('')} ${attempt}`
     if (await queries.reserveName(tx, nameKey(name), clientId)) return name
   }
   throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
 }
 
-const reserveExactName = async (tx: Tx, wanted: string, clientId: string): Promise<string> => {
-  if (!(await queries.reserveName(tx, nameKey(wanted), clientId))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
-  return wanted
+const reserveExactName = async (tx: Tx, requested: string, clientId: string): Promise<string> => {
+  if (!(await queries.reserveName(tx, nameKey(requested), clientId))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
+  return requested
 }
 
 interface Opening {
@@ -38,18 +38,18 @@ interface Opening {
   type: 'AGENCY' | 'COMPANY'
   timeZone: string
   currency?: string
-  /** An account that we open for somebody is pending until they arrive. */
+  /** An account that staff open for a user is pending until the user signs in. */
   status?: 'pending' | 'active'
-  /** Refuse a name that is taken, in place of finding one beside it. */
+  /** Refuse a name that is taken, instead of finding a free one. */
   isExactName?: boolean
   origin?: 'user' | 'staff'
-  /** Why it is opened, where nobody signed up for it. */
+  /** Why staff opened it. */
   reason?: string
   ownerUserId: string
   isInternal?: boolean
 }
 
-/** A new tenant with its default data. The caller adds the owner in the same transaction. */
+/** Creates a client with its default data. The caller adds the owner in the same transaction. */
 export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: string; name: string }> => {
   const { type, timeZone, currency = 'USD', status = 'active', isInternal = false, ownerUserId, origin = 'user' } = opening
   const clientId = newId()
@@ -66,7 +66,7 @@ export const openClient = async (tx: Tx, opening: Opening): Promise<{ clientId: 
   return { clientId, name }
 }
 
-/** An account that staff opened is active from the first sign-in of its owner on. Any other account stays as it is. */
+/** An account that staff opened becomes active with the first sign-in of its owner. Any other account stays unchanged. */
 export const activatePending = async (tx: Tx, clientId: string): Promise<void> => {
   const row = await queries.updateStatus(tx, clientId, { from: 'pending', to: 'active', reason: null })
   if (!row) return
@@ -80,19 +80,19 @@ export const activatePending = async (tx: Tx, clientId: string): Promise<void> =
   })
 }
 
-/** Held until the transaction ends: whoever acts on the users of an account comes one after the other. */
+/** Locked until the transaction ends, so that acts on the users of an account come one after the other. */
 export const lockClient = (tx: Tx, clientId: string) => queries.lockClient(tx, clientId)
 
-/** The account of staff; undefined until the installation has its first staff user. */
+/** The account of staff. Undefined until the installation has its first staff user. */
 export const findInternalClient = (tx: Tx): Promise<string | undefined> => queries.selectInternalClient(tx)
 
-/** The owner, as emails address them; null where there is none. */
+/** The owner, as emails address them. Null if there is none. */
 export const findOwner = async (tx: Tx, clientId: string): Promise<OwnerReader | null> => {
   const row = await queries.selectClient(tx, clientId)
   return row ? readerOf(row) : null
 }
 
-/** What every process remembers of people holds the standing of their account. */
+/** Every process caches users with the status of their account, so all caches are cleared. */
 export const publishStatusChange = (tx: Tx): Promise<void> => queries.notifyUsersChanged(tx)
 
 export const readClient = async (tx: Tx, clientId: string): Promise<Client> => {
@@ -108,14 +108,14 @@ export const readClientRow = async (tx: Tx, clientId: string, viewer: Viewer): P
   return toClientRow(row, viewer)
 }
 
-/** The caller has checked that the person belongs to the account. */
+/** The caller has checked that the user belongs to the account. */
 export const setOwner = async (tx: Tx, clientId: string, userId: string): Promise<void> => {
   await queries.updateOwner(tx, clientId, userId)
   await queries.notifyUsersChanged(tx)
   await record(tx, acts['client.owner_set'], { clientId })
 }
 
-/** Within one's own account as its member; our own people reach any; for everybody else there is none. */
+/** Users reach their own account, staff any. All others are not found. */
 const reach = async <T>(context: Context, id: string, work: ScopedWork<T>): Promise<T> => {
   if (id === context.caller.clientId) return context.inClient(work)
   if (context.caller.isStaff) return context.asStaff('clients: one account', work)
@@ -154,7 +154,7 @@ const rename = async (tx: Tx, clientId: string, names: { from: string; to: strin
   await queries.releaseName(tx, from, clientId)
 }
 
-/** A form may send back what it was given; only what is different is a change. */
+/** A form may send unchanged values; only what differs is a change. */
 const differences = (
   before: { name: string; time_zone: string; currency: string },
   { name, timeZone, currency }: ProfileChange,
@@ -189,14 +189,14 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
 interface Reveal {
   clientId: string
   userId: string
-  /** What was looked at, as part of a sentence. */
+  /** What was revealed, as part of a sentence. */
   what: string
   reason: string
-  /** Names the reveal, so that the owner is notified of it once. */
+  /** Identifies the reveal, so that the owner is notified once. */
   key: string
 }
 
-/** The account's audit log and its owner learn of every reveal of what is masked for staff. */
+/** Every reveal of masked data is recorded in the account's audit log, and its owner is notified. */
 export const recordReveal = async (tx: Tx, dispatcher: Dispatcher, reveal: Reveal): Promise<void> => {
   const { clientId, userId, what, reason, key } = reveal
   const reader = await findOwner(tx, clientId)

@@ -24,49 +24,49 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The letters to somebody, the newest first, as soon as one with this subject is among them. */
+/** The emails to a user, the newest first, as soon as one with this subject is among them. */
 const emailsTo = ({ email }: TestUser, subject: string) =>
   eventually(async () => {
     const { items } = (await world.call(listEmails, { query: { to: email, limit: 100 } })).body
-    return items.some((letter) => letter.subject === subject) ? items : undefined
+    return items.some((email) => email.subject === subject) ? items : undefined
   })
 
-const auditOf = async (person: TestUser, action: string) => (await person.call(listAudit, { query: { action } })).body.items
+const auditOf = async (user: TestUser, action: string) => (await user.call(listAudit, { query: { action } })).body.items
 
-describe('who owns an account', () => {
-  const reveal = (person: TestUser, id: string, reason = 'The owner called about an invoice') =>
-    person.call(revealOwner, { params: { id }, body: { reason } })
+describe('The owner of an account', () => {
+  const reveal = (user: TestUser, id: string, reason = 'The owner called about an invoice') =>
+    user.call(revealOwner, { params: { id }, body: { reason } })
 
-  it('is shown to our own people for a reason, which the owner and the audit log are told [ADMIN-04]', async () => {
+  it('is revealed to staff with a reason, which the owner and the audit log get [ADMIN-04]', async () => {
     const { status, body } = await reveal(steward, maya.user.clientId)
     expect([status, body]).toEqual([200, { name: 'Maya', lastname: 'Ellison', email: maya.email }])
     const [entry] = await auditOf(maya, 'staff.revealed')
     expect(entry).toMatchObject({ actorKind: 'staff', objectId: maya.user.id, reason: 'The owner called about an invoice' })
-    const [letter] = await emailsTo(maya, 'Our staff viewed personal data in your account')
-    expect(letter?.text).toMatch(/Tributary staff user .*Harbor Light/)
-    expect(letter?.text).toContain('Reason: The owner called about an invoice')
-    expect(letter?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
-    expect(letter?.text).not.toMatch(/Sol|Steward/)
+    const [email] = await emailsTo(maya, 'Our staff viewed personal data in your account')
+    expect(email?.text).toMatch(/Tributary staff user .*Harbor Light/)
+    expect(email?.text).toContain('Reason: The owner called about an invoice')
+    expect(email?.text).toMatch(/When: \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC/)
+    expect(email?.text).not.toMatch(/Sol|Steward/)
     const { items } = (await maya.call(listNotifications)).body
     expect(items.map(({ kind, data }) => [kind, data.reason])).toEqual([['staff.looked', 'The owner called about an invoice']])
   })
 
-  it('stays behind the mask for the next look', async () => {
+  it('is masked again in the next call', async () => {
     expect((await steward.call(getClient, { params: { id: maya.user.clientId } })).body.isMasked).toBe(true)
   })
 
-  it('is told each time somebody looks', async () => {
+  it('is notified of each reveal', async () => {
     await reveal(steward, jonah.user.clientId, 'First question')
     await reveal(steward, jonah.user.clientId, 'Second question')
     expect((await jonah.call(listNotifications)).body.total).toBe(2)
   })
 
-  it.each(['', 'why', '    x   '])('is not shown for the reason %j [VAL-13]', async (reason) => {
+  it.each(['', 'why', '    x   '])('is not revealed for the reason %j [VAL-13]', async (reason) => {
     const { error } = await reveal(steward, maya.user.clientId, reason)
     expect([error.code, error.field]).toEqual(['VALIDATION_FAILED', 'reason'])
   })
 
-  it('is not shown of an account that is not there, nor of one without an owner', async () => {
+  it('is not revealed for an unknown account, or one without an owner', async () => {
     const ghost = await world.signUp({ company: 'Nobodys Ltd' })
     await changeClient(world, ghost, { owner_user_id: null })
     for (const id of [newId(), ghost.user.clientId]) expect((await reveal(steward, id)).error.code).toBe('NOT_FOUND')
@@ -77,28 +77,28 @@ describe('who owns an account', () => {
   })
 })
 
-describe('the status of an account', () => {
-  const change = (person: TestUser, id: string, status: string, reason = 'Invoices unpaid since May') =>
-    person.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
-  const knock = (person: TestUser) => person.call(getClient, { params: { id: person.user.clientId } })
-  const untilStatus = (person: TestUser, wanted: number) =>
+describe('The status of an account', () => {
+  const change = (user: TestUser, id: string, status: string, reason = 'Invoices unpaid since May') =>
+    user.call(changeClientStatus, { params: { id }, query: { status: status as never }, body: { reason } })
+  const knock = (user: TestUser) => user.call(getClient, { params: { id: user.user.clientId } })
+  const untilStatus = (user: TestUser, expected: number) =>
     eventually(async () => {
-      const answer = await knock(person)
-      return answer.status === wanted ? answer : undefined
+      const answer = await knock(user)
+      return answer.status === expected ? answer : undefined
     })
 
-  it('is suspended by our own people: everybody is stopped at once and reads the reason, the owner gets a letter [ADMIN-01] [API-06]', async () => {
+  it('is set to suspended by staff: all users are stopped immediately and see the reason, the owner gets an email [ADMIN-01] [API-06]', async () => {
     const ana = await world.signUp({ company: 'Unpaid Ltd', name: 'Ana' })
     const { status, body } = await change(steward, ana.user.clientId, 'suspended')
     expect([status, body.awaitsSecondPerson]).toEqual([200, false])
     expect(body.client).toMatchObject({ status: 'suspended', statusReason: 'Invoices unpaid since May' })
     const { error } = await untilStatus(ana, 423)
     expect(error).toMatchObject({ code: 'CLIENT_SUSPENDED', detail: expect.stringContaining('Invoices unpaid since May') })
-    const letters = (await emailsTo(ana, 'Unpaid Ltd is suspended')).filter(({ subject }) => subject.includes('Unpaid Ltd'))
-    expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining('Reason: Invoices unpaid since May')])
+    const emails = (await emailsTo(ana, 'Unpaid Ltd is suspended')).filter(({ subject }) => subject.includes('Unpaid Ltd'))
+    expect(emails.map(({ text }) => text)).toEqual([expect.stringContaining('Reason: Invoices unpaid since May')])
   })
 
-  it('is restored, with everything in its place, and all of it is on record [ADMIN-01] [ADMIN-04]', async () => {
+  it('is restored with all its data, and all of it is recorded [ADMIN-01] [ADMIN-04]', async () => {
     const ana = await world.signUp({ company: 'Restored Ltd', name: 'Ana' })
     await change(steward, ana.user.clientId, 'suspended')
     await untilStatus(ana, 423)
@@ -115,21 +115,21 @@ describe('the status of an account', () => {
       ['active', 'staff', 'Tributary staff'],
       ['suspended', 'staff', 'Tributary staff'],
     ])
-    const told = (await ana.call(listNotifications)).body.items
-    expect(told.map(({ kind, data }) => [kind, data.status])).toEqual([
+    const notifications = (await ana.call(listNotifications)).body.items
+    expect(notifications.map(({ kind, data }) => [kind, data.status])).toEqual([
       ['client.status_changed', 'active'],
       ['client.status_changed', 'suspended'],
     ])
   })
 
-  it('is pending again when it is restored before its owner arrived', async () => {
+  it('is pending again when it is restored before its owner signed in', async () => {
     const owner = { name: 'Ana', lastname: 'Whitfield', email: 'ana@waiting.example.com' }
     const { id } = (await steward.call(createClient, { body: { name: 'Waiting Ltd', isAgency: false, owner } })).body
     expect((await change(steward, id, 'suspended')).body.client.status).toBe('suspended')
     expect((await change(steward, id, 'active')).body.client.status).toBe('pending')
   })
 
-  it('takes in what is added to it while somebody holds it', async () => {
+  it('can change while rows are added to the account', async () => {
     const { clientId } = maya.user
     await world.database.asSystem('test: hold it', async (tx) => {
       await lockClientRow(tx, clientId)
@@ -141,7 +141,7 @@ describe('the status of an account', () => {
     expect(items.map(({ object }) => object)).toContain('meanwhile')
   })
 
-  it('does not change into what it is, nor out of being closed', async () => {
+  it('cannot change to itself, or after the account was closed', async () => {
     const ana = await world.signUp({ company: 'Stubborn Ltd', name: 'Ana' })
     const codes = [(await change(steward, ana.user.clientId, 'active')).error.code]
     await changeClient(world, ana, { status: 'closed' })
@@ -150,7 +150,7 @@ describe('the status of an account', () => {
     expect(codes).toEqual(codes.map(() => 'ACTION_NOT_ALLOWED'))
   })
 
-  it('of our own account stays as it is', async () => {
+  it('of our own account cannot be changed', async () => {
     for (const status of ['suspended', 'closing']) {
       const { error } = await change(steward, steward.user.clientId, status)
       expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: "Our own account can't be suspended or closed." })
@@ -166,12 +166,12 @@ describe('the status of an account', () => {
     expect((await change(steward, jonah.user.clientId, status, reason)).status).toBe(400)
   })
 
-  it('of an account that is not there cannot be changed', async () => {
+  it('of an unknown account cannot be changed', async () => {
     for (const status of ['active', 'suspended', 'closing'])
       expect((await change(steward, newId(), status)).error.code).toBe('NOT_FOUND')
   })
 
-  it('is not for its own admin to change [SHELL-05]', async () => {
+  it("cannot be changed by the account's own admin [SHELL-05]", async () => {
     for (const id of [maya.user.clientId, jonah.user.clientId])
       expect((await change(maya, id, 'suspended')).error.code).toBe('FORBIDDEN')
   })

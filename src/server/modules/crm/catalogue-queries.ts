@@ -1,4 +1,4 @@
-// Pipelines, owners, lists and spend: small, and written as they come.
+// Pipelines, owners, lists and spend: small tables, written as they come.
 import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -12,7 +12,7 @@ interface Upserted {
 const hasChanged = (...answers: readonly { rows: readonly Upserted[] }[]): boolean =>
   answers.some(({ rows }) => rows.some((row) => row.is_changed))
 
-/** Says whether any is different now. */
+/** Returns whether any row has changed. */
 export const upsertPipelines = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -65,7 +65,7 @@ export const upsertOwners = async (tx: Tx, { clientId, dataSourceId }: WriteCont
     on conflict (client_id, data_source_id, external_id) do update set name = excluded.name, email = excluded.email`.execute(tx)
 }
 
-/** Says whether any is different now. */
+/** Returns whether any row has changed. */
 export const upsertLists = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -92,7 +92,7 @@ export const upsertLists = async (
   return hasChanged(upserted)
 }
 
-/** Spend is corrected for weeks: the newest word counts. */
+/** Vendors correct spend for weeks: the newest value counts. */
 export const upsertSpend = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -115,7 +115,7 @@ export const upsertSpend = async (
   return { created, changed: rows.length - created }
 }
 
-/** After all lists were read: those that this run did not meet are gone. Says how many that are. */
+/** After all lists were read: deletes those that this run did not find. Returns their number. */
 export const deleteUnseenLists = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, since: Date): Promise<bigint> => {
   const { numAffectedRows = 0n } = await sql`
     update crm_list set deleted_at = now() where client_id = ${clientId} and data_source_id = ${dataSourceId}
@@ -123,7 +123,7 @@ export const deleteUnseenLists = async (tx: Tx, { clientId, dataSourceId }: Data
   return numAffectedRows
 }
 
-/** After all pipelines were read: those that this run did not meet are gone, and so are stages. Says how many that are. */
+/** After all pipelines were read: deletes the pipelines and stages that this run did not find. Returns their number. */
 export const deleteUnseenPipelines = async (
   tx: Tx,
   { clientId, dataSourceId, at }: WriteContext,

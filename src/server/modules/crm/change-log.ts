@@ -3,7 +3,7 @@ import { recordChanges } from '../changes/service.ts'
 import type { ChangeKind } from '../changes/model.ts'
 import type { ChangeContext, RecordChanges, RecordObject } from './model.ts'
 
-/** Records without ids of ours: the log tells only that some of a data source's are different. */
+/** Records without ids of ours: the log only tells that some of a data source's have changed. */
 export type UnnumberedObject = 'pipeline' | 'list' | 'spend'
 
 const kinds: readonly ChangeKind[] = ['created', 'changed', 'merged', 'deleted']
@@ -28,6 +28,6 @@ export const logErased = async (tx: Tx, context: ChangeContext, object: RecordOb
   if (ids.length > 0) await recordChanges(tx, context.dispatcher, context, [{ object, kind: 'deleted', ids }])
 }
 
-/** With whatever it still had. */
+/** Logs the deletion of a data source with all its remaining rows. */
 export const logDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> =>
   recordChanges(tx, context.dispatcher, context, [{ object: 'data_source', kind: 'deleted', ids: [context.dataSourceId] }])

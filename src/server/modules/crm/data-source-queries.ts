@@ -20,7 +20,7 @@ export const lockDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSou
     .execute()
 }
 
-/** With the rows that are left of it: `eraseRecords` deletes the many before, in pieces. */
+/** Deletes the data source with its remaining rows. `eraseRecords` deletes most of them before, in batches. */
 export const deleteDataSource = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef): Promise<void> => {
   await tx.deleteFrom('data_source').where('client_id', '=', clientId).where('id', '=', dataSourceId).execute()
 }

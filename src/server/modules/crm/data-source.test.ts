@@ -60,7 +60,7 @@ const fill = (source: DataSourceRef) =>
     }),
   )
 
-/** Every table that has rows of a data source. */
+/** Every table with rows of a data source. */
 const ownTables = [
   'contact',
   'opportunity',
@@ -90,8 +90,8 @@ const countAll = async (table: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-describe('the rows of a data source', () => {
-  it('do not collide with rows of another one that have the same external ids, and go with their own', async () => {
+describe('The rows of a data source', () => {
+  it('do not collide with rows of another one that have the same external ids, and are deleted with their own', async () => {
     const portal = await create('integration')
     const ghost = await create('ghost_company')
     await fill(portal)
@@ -109,11 +109,11 @@ describe('the rows of a data source', () => {
     expect([await countAll('touch'), await countAll('stage_event')]).toEqual([1, 1])
   })
 
-  it('need a data source that is there', async () => {
+  it('need an existing data source', async () => {
     await expect(fill({ clientId, dataSourceId: newId() })).rejects.toThrow(/foreign key/)
   })
 
-  it('may come from a connection or a webhook endpoint, and from nothing that we have no word for', async () => {
+  it('may come from a connection or a webhook endpoint, but not from an unknown kind of data source', async () => {
     for (const kind of ['connection', 'webhook_endpoint'] as const)
       expect(await fill(await create(kind))).toMatchObject({ created: 4 })
     await expect(create('spreadsheet' as never)).rejects.toThrow(/check constraint/)

@@ -21,7 +21,7 @@ afterAll(() => store.close())
 
 const list = (externalId: string, name: string): ListRecord => ({ externalId, kind: 'list', name, size: null, updatedAt: null })
 
-/** Who is in which list after a reading in which only some lists were wanted. */
+/** The members of each list after a read with only some lists chosen. */
 const membersOf = (lists: readonly string[]) =>
   store.database.inClient(clientId, async (tx) => {
     await sql`delete from crm_list_member where client_id = ${clientId}`.execute(tx)
@@ -62,9 +62,9 @@ const ada: ContactRecord = {
   raw: {},
 }
 
-/** Ada comes with all her lists, as some vendors send people. Which of them are noted, reading after reading? */
+/** Ada comes with all her lists, as some vendors send contacts. Returns which of them are stored after each read. */
 const listsOfAda = async (...readings: (readonly string[])[]) => {
-  const noted: string[][] = []
+  const stored: string[][] = []
   for (const lists of readings)
     await store.database.inClient(clientId, async (tx) => {
       const page = {
@@ -85,22 +85,22 @@ const listsOfAda = async (...readings: (readonly string[])[]) => {
         .where('client_id', '=', clientId)
         .where('contact_external_id', '=', 'ada')
         .execute()
-      noted.push(rows.map((row) => row.list_external_id).toSorted())
+      stored.push(rows.map((row) => row.list_external_id).toSorted())
     })
-  return noted
+  return stored
 }
 
-describe('the members of lists', () => {
-  it('are noted for every list that we know', async () => {
+describe('The members of lists', () => {
+  it('are stored for every list that we know', async () => {
     expect(await membersOf([])).toEqual(['ada', 'ben'])
   })
 
-  it('are noted for the chosen lists alone, by id or by name [API-14]', async () => {
+  it('are stored for the chosen lists alone, by id or by name [API-14]', async () => {
     expect(await membersOf(['7'])).toEqual(['ada'])
     expect(await membersOf([' open DAY '])).toEqual(['ben'])
   })
-  it('are those of the chosen lists alone from the next reading on, where people come with their lists [API-14]', async () => {
-    const noted = await listsOfAda([], ['list-1'], ['newsletter', 'OPEN DAY'], ['elsewhere'])
-    expect(noted).toEqual([['list-1', 'list-2'], ['list-1'], ['list-1', 'list-2'], []])
+  it('are those of the chosen lists alone from the next read on, if contacts come with their lists [API-14]', async () => {
+    const stored = await listsOfAda([], ['list-1'], ['newsletter', 'OPEN DAY'], ['elsewhere'])
+    expect(stored).toEqual([['list-1', 'list-2'], ['list-1'], ['list-1', 'list-2'], []])
   })
 })

@@ -5,9 +5,9 @@ import type { RecordBatch, WriteContext } from './model.ts'
 
 type Members = NonNullable<RecordBatch['memberships']>
 
-const given = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
+const rowsOf = (members: Members) => sql`${rowset(members, { listId: 'text', contactId: 'text' })} as r(list, contact)`
 
-/** Whoever came with all their lists is no longer in the others. Says whether anybody was. */
+/** A contact that came with all its lists is no longer in the others. Returns whether any membership was deleted. */
 export const dropOtherMembers = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -18,12 +18,12 @@ export const dropOtherMembers = async (
   const { numAffectedRows = 0n } = await sql`
     delete from crm_list_member as member where member.client_id = ${clientId} and member.data_source_id = ${dataSourceId}
       and member.contact_external_id = any(${contactIds}::text[])
-      and not exists (select 1 from ${given(members)}
+      and not exists (select 1 from ${rowsOf(members)}
         where r.list = member.list_external_id and r.contact = member.contact_external_id)`.execute(tx)
   return numAffectedRows > 0n
 }
 
-/** The lists among these that we know. */
+/** The known lists among these. */
 export const selectKnownLists = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -39,7 +39,7 @@ export const selectKnownLists = async (
 
 type ByList = ReadonlyMap<string, readonly string[]>
 
-/** Each once. */
+/** Each membership once. */
 const sortByList = (members: Members): ByList => {
   const groups = Map.groupBy(members, ({ listId }) => listId)
   return new Map([...groups].map(([list, some]) => [list, [...new Set(some.map(({ contactId }) => contactId))]]))
@@ -52,7 +52,7 @@ const noteSeen = async (tx: Tx, { clientId, dataSourceId }: WriteContext, lists:
       values (${clientId}, ${dataSourceId}, 'member', ${list}, ${textArray(contacts)}::text[])`.execute(tx)
 }
 
-/** For a few lists it is worth asking whether all of their members are known: that is one look, and nothing is tried. */
+/** For a few lists it is cheaper to check first whether all of their members are known: one query, and no inserts. */
 const worthAsking = 4
 
 const areKnown = async (tx: Tx, { clientId, dataSourceId }: WriteContext, list: string, contacts: readonly string[]) => {
@@ -63,7 +63,7 @@ const areKnown = async (tx: Tx, { clientId, dataSourceId }: WriteContext, list: 
   return rows[0]?.known === contacts.length
 }
 
-/** `isNoted`: the members of all lists are being read, and at the end it is asked whom we met. Says whether any is new. */
+/** `isNoted`: the members of all lists are being read, and those that were found are recorded. Returns whether any is new. */
 export const insertMembers = async (
   tx: Tx,
   origin: WriteContext,

@@ -1,5 +1,5 @@
-// What CRM rows come from, what can be saved, whoever brings it (a sync, a webhook, a connection), and what becomes of it. Ids are those of the data source;
-// times are ISO 8601 in UTC; null is "not said".
+// Where CRM rows come from, what can be saved, by any caller (a sync, a webhook, a connection), and the result. Ids are
+// those of the data source; times are ISO 8601 in UTC; null means "unknown".
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { ChangeKind } from '../changes/model.ts'
 
@@ -11,7 +11,7 @@ export interface DataSourceRef {
   dataSourceId: string
 }
 
-/** Where changes are logged: for whom, and by whom followers are woken. */
+/** What logging a change needs: the data source, and the dispatcher that wakes followers. */
 export interface ChangeContext extends DataSourceRef {
   dispatcher: Pick<Dispatcher, 'enqueue'>
 }
@@ -26,7 +26,7 @@ export interface WriteContext extends ChangeContext {
 export type RecordObject = 'contact' | 'opportunity'
 
 export interface TouchRecord {
-  /** Which one it is among those of its contact, the same whenever it is saved again. */
+  /** Identifies it among those of its contact, and is the same whenever it is saved again. */
   key: string
   at: string
   kind: 'click' | 'form' | 'call' | 'chat' | 'mail' | 'offline' | 'direct' | 'unknown'
@@ -51,16 +51,16 @@ export interface ContactRecord {
   region: string | null
   postalCode: string | null
   country: string | null
-  /** The data source's own word for where the contact came from. */
+  /** The data source's own value for where the contact came from. */
   source: string | null
   ownerId: string | null
   tags: readonly string[]
-  /** Everything else, by the data source's own names. */
+  /** All other fields, by the data source's own names. */
   fields: Fields
   createdAt: string | null
   updatedAt: string | null
   touches: readonly TouchRecord[]
-  /** As it was delivered, kept to show where each field comes from. */
+  /** The payload as delivered, kept to show where each field comes from. */
   raw: unknown
 }
 
@@ -89,11 +89,11 @@ export interface OpportunityRecord {
   createdAt: string | null
   updatedAt: string | null
   closedAt: string | null
-  /** When it entered its present stage, if that is known. */
+  /** When it entered its present stage, if known. */
   stageSince: string | null
   /** `stageSince` was read from a column that a user fills in. */
   isStageSinceFromColumn?: true
-  /** All stages it went through. Absent: they are observed from now on. */
+  /** All stages that it went through. Absent: they are observed from now on. */
   history?: readonly StageEntry[]
   fields: Fields
   raw: unknown
@@ -152,7 +152,7 @@ export interface RecordBatch {
   spend?: readonly SpendRecord[]
 }
 
-/** A stage that a webhook told of. */
+/** A stage that a webhook announced. */
 export interface AnnouncedStage {
   externalId: string
   stageId: string
@@ -161,16 +161,16 @@ export interface AnnouncedStage {
 }
 
 export interface SaveOptions {
-  /** The vendor's history of stages is read as a stream of its own. */
+  /** The vendor's stage history is read as its own stream. */
   historyComesApart: boolean
-  /** Only members of these lists are noted; absent: of all. */
+  /** Only members of these lists are stored. Absent: of all lists. */
   isListWanted?: (id: string, name: string) => boolean
-  /** The members of all lists are being read, and whoever is met is noted. */
+  /** The members of all lists are being read, and those that are found are recorded. */
   notesMembers?: boolean
   /** The source is read from the beginning. */
   isFirst?: boolean
-  /** Stages that webhooks told of the opportunities of the page, before the vendor was asked for it. */
-  stageHints?: readonly AnnouncedStage[]
+  /** Stages that webhooks announced for the opportunities of the page, before the page was requested. */
+  announcedStages?: readonly AnnouncedStage[]
 }
 
 /** Ids of ours, by what happened to them. */
@@ -185,8 +185,8 @@ export interface Outcome {
   unchanged: number
   deleted: number
   merged: number
-  /** People who had been gone: which lists they are in is not known. */
+  /** Contacts that had been deleted and are back: their lists are not known. */
   returned: number
-  /** By how much what is held has grown. */
+  /** By how much the number of stored records has grown. */
   growth: Readonly<Record<RecordObject, number>>
 }

@@ -1,5 +1,5 @@
-// Rows of one client, written into another client's partition. The two may be on different machines, so no statement joins their tables: each side is
-// read by itself, and what was read is joined.
+// Rows of one client, written into another client's partition. The two may be on different machines, so no statement
+// joins their tables: each side is read separately, and the results are joined.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from './model.ts'
@@ -7,9 +7,9 @@ import type { DataSourceRef } from './model.ts'
 export interface Projection {
   /** Unique by client, data source and external id. */
   table: 'contact' | 'opportunity' | 'crm_owner' | 'crm_list' | 'pipeline'
-  /** Whose rows they become. */
+  /** The data source that the rows will belong to. */
   into: DataSourceRef
-  /** All rows that should be there: a select from rows of one other client, with `external_id` and these columns. */
+  /** All rows that should exist: a select from rows of one other client, with `external_id` and these columns. */
   rows: RawBuilder<unknown>
   columns: readonly string[]
 }

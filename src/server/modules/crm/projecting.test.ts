@@ -42,7 +42,7 @@ beforeAll(async () => {
   await saveInto(own, { contacts: [contact('ada', { city: 'Hull' })] })
 })
 
-/** Contacts of a city, without what tells who they are. The id there is the external id here. */
+/** Contacts of a city, without personal data. The id there is the external id here. */
 const project = (city: string) =>
   database.asSystem('test: what the agency may see', (tx) =>
     projectRows(
@@ -77,8 +77,8 @@ const followAgency = () =>
     new AbortController().signal,
   )
 
-describe('rows of a company in the partition of its agency', () => {
-  it('are those that are wanted, with the wanted columns alone; the same again changes nothing', async () => {
+describe('Rows of a company in the partition of its agency', () => {
+  it('are the selected ones, with the selected columns alone; projecting again changes nothing', async () => {
     expect(await project('York')).toEqual({ written: 2, deleted: 0 })
     expect(await seenBy(agency)).toEqual([
       ['York', null],
@@ -87,7 +87,7 @@ describe('rows of a company in the partition of its agency', () => {
     expect(await project('York')).toEqual({ written: 0, deleted: 0 })
   })
 
-  it('follow what changes, and go when they are not wanted any more', async () => {
+  it('follow changes, and are deleted when they are no longer selected', async () => {
     await saveInto(company, {
       contacts: [contact('ben', { city: 'York', source: 'Radio' })],
       deletions: [{ object: 'contact', externalId: 'cleo', at: null }],
@@ -111,7 +111,7 @@ describe('rows of a company in the partition of its agency', () => {
     expect(await project('Leeds')).toEqual({ written: 1, deleted: 1 })
   })
 
-  it('touch neither the company’s rows nor those that the agency has from elsewhere, and go with their data source', async () => {
+  it('leave the company’s rows and other rows of the agency alone, and are deleted with their data source', async () => {
     expect(await seenBy(own)).toEqual([['Hull', 'ada@Example.com']])
     expect(await seenBy(company)).toHaveLength(3)
     await database.asSystem('test: the connection ends', (tx) => deleteDataSource(tx, { ...agency, dispatcher: idleDispatcher }))

@@ -66,7 +66,7 @@ const save = (record: ContactRecord) =>
 const hashBefore = ({ raw: _raw, ...said }: ContactRecord): Buffer =>
   Buffer.from(hash('sha256', JSON.stringify([1, said]), 'hex').slice(0, 32), 'hex')
 
-/** As it was written when "Google Ads" without a medium was still taken for organic search. */
+/** As it was stored when "Google Ads" without a medium still counted as organic search. */
 const writeAsBefore = (record: ContactRecord) =>
   database.asSystem('test: what was saved earlier', async (tx) => {
     await tx
@@ -83,8 +83,8 @@ const channels = () =>
     return rows.map(({ source, channel }) => [source, channel])
   })
 
-describe('what was saved under earlier rules', () => {
-  it('is classified anew when the source is read the next time, although nothing in it has changed', async () => {
+describe('Rows that were saved under earlier rules', () => {
+  it('are classified again when the source is read the next time, although nothing in them has changed', async () => {
     await save(nora('Google Ads'))
     await writeAsBefore(nora('Google Ads'))
     expect(await save(nora('Google Ads'))).toMatchObject({ changed: 1 })
@@ -92,7 +92,7 @@ describe('what was saved under earlier rules', () => {
     expect(await save(nora('Google Ads'))).toMatchObject({ changed: 0, unchanged: 1 })
   })
 
-  it('keeps its first touch, channel and all, where the row now tells of another', async () => {
+  it('keep their first touch with its channel, even if the row now has another one', async () => {
     await save(nora('Newsletter'))
     expect(await channels()).toEqual([['Google Ads', 'Paid Search']])
   })

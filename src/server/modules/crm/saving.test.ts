@@ -29,7 +29,7 @@ beforeAll(async () => {
   dataSourceId = await source()
 })
 
-/** How much was saved. */
+/** Returns how much was saved. */
 const save = (batch: RecordBatch, { run = runs.first, at = day(9), into = dataSourceId, historyComesApart = false } = {}) =>
   database.inClient(clientId, async (tx) => {
     const origin = { clientId, dataSourceId: into, runId: run, at: new Date(at), dispatcher: idleDispatcher }
@@ -89,8 +89,8 @@ const stagesOf = async (externalId: string) => {
 const growth = { contact: 0, opportunity: 0 }
 const counts = { created: 0, changed: 0, unchanged: 0, deleted: 0, merged: 0, returned: 0, growth }
 
-describe('people', () => {
-  it('are written once; told again they cost nothing, and what they are compared by is kept beside what was said', async () => {
+describe('Contacts', () => {
+  it('are written once; saving them again writes nothing, and their normalized keys are stored next to the values', async () => {
     expect(await save({ contacts: [contact('1'), contact('2')] })).toEqual({
       ...counts,
       created: 2,
@@ -108,13 +108,13 @@ describe('people', () => {
     expect(await payloadsOf(before.id)).toHaveLength(1)
   })
 
-  it('that came out differently only in what was sent around them are not written', async () => {
+  it('whose payload alone differs are not written', async () => {
     const { written } = await contactAt('1')
     expect(await save({ contacts: [contact('1', { raw: { id: '1', fetched: 'later' } })] })).toEqual({ ...counts, unchanged: 1 })
     expect((await contactAt('1')).written).toBe(written)
   })
 
-  it('that changed are written, by the run that brought it, with what the vendor sent', async () => {
+  it('that changed are written, with the run that brought them and the payload', async () => {
     expect(await save({ contacts: [contact('1', { city: 'York' }), contact('2')] }, { run: runs.second })).toEqual({
       ...counts,
       changed: 1,
@@ -125,13 +125,13 @@ describe('people', () => {
     expect(await payloadsOf(id)).toHaveLength(2)
   })
 
-  it('keep the time at which we met them, where the vendor tells none', async () => {
+  it('keep the time of our first read, if the vendor has none', async () => {
     await save({ contacts: [contact('ageless', { createdAt: null })] }, { at: day(5) })
     await save({ contacts: [contact('ageless', { createdAt: null, city: 'York' })] }, { at: day(8) })
     expect((await contactAt('ageless')).created_at.toISOString()).toBe(day(5))
   })
 
-  it('with odd letters in them are taken all the same', async () => {
+  it('with invalid characters are saved nevertheless', async () => {
     await save({
       contacts: [contact('odd', { firstName: 'a\0b', tags: ['\ud83d'], fields: { note: 'c\0d', 'e\0f': '\ud83d' } })],
     })
@@ -139,9 +139,9 @@ describe('people', () => {
   })
 })
 
-describe('touches', () => {
-  it('with names that are longer than any index takes are kept whole', async () => {
-    // Letters that no compression makes shorter.
+describe('Touches', () => {
+  it('with names that are longer than an index allows are kept whole', async () => {
+    // Characters that no compression makes shorter.
     const firstName = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join(
       '',
     )
@@ -149,7 +149,7 @@ describe('touches', () => {
     expect(await contactAt('long')).toMatchObject({ first_name: firstName })
   })
 
-  it('come with their channel; the first is never overwritten, the latest are kept side by side', async () => {
+  it('have their channel; the first is never overwritten, later ones are kept too', async () => {
     await save({ contacts: [contact('t', { touches: [touch('first'), touch('latest:1', { medium: 'email' })] })] })
     const later = [
       touch('first', { source: 'bing', at: day(3) }),
@@ -166,8 +166,8 @@ describe('touches', () => {
   })
 })
 
-describe('opportunities', () => {
-  it('that come before their people are joined to them later, the first one being the primary one', async () => {
+describe('Opportunities', () => {
+  it('that come before their contacts are linked later, the first contact being the primary one', async () => {
     await save({ opportunities: [opportunity('d1', { contactIds: ['late', 'later'] })] })
     expect((await dealAt('d1')).contact_id).toBe(null)
     await save({ contacts: [contact('later')] })
@@ -176,7 +176,7 @@ describe('opportunities', () => {
     expect((await dealAt('d1')).contact_id).toBe((await contactAt('late')).id)
   })
 
-  it('have the stages that we see for ourselves: at the best time that anybody can tell', async () => {
+  it('have the stages that we observe, at the most precise known time', async () => {
     await save({ opportunities: [opportunity('d2')] })
     await save({ opportunities: [opportunity('d2')] }, { at: day(10) })
     await save({ opportunities: [opportunity('d2', { stageId: 's2' })] }, { at: day(11) })
@@ -193,7 +193,7 @@ describe('opportunities', () => {
     ])
   })
 
-  it("have the vendor's own history where it tells one, and no stage twice", async () => {
+  it("have the vendor's own history if it has one, and no stage twice", async () => {
     const history = [
       { stageId: 's1', pipelineId: 'p1', at: day(1) },
       { stageId: 's2', pipelineId: 'p1', at: day(3) },
@@ -206,7 +206,7 @@ describe('opportunities', () => {
     ])
   })
 
-  it('whose history comes apart have none until it does; entries of unknown ones say nothing', async () => {
+  it('whose history is a separate stream have none until it is read; entries of unknown opportunities are ignored', async () => {
     await save({ opportunities: [opportunity('d4')] }, { historyComesApart: true })
     expect(await stagesOf('d4')).toEqual([])
     const entry = { stageId: 's1', pipelineId: 'p1', at: day(2) }
@@ -218,7 +218,7 @@ describe('opportunities', () => {
     expect(await stagesOf('d4')).toEqual([['s1', day(2), 'provider']])
   })
 
-  it('that are gone come back when the vendor brings them back', async () => {
+  it('that were deleted come back when the vendor restores them', async () => {
     await save({ opportunities: [opportunity('d5')] })
     expect(await save({ deletions: [{ object: 'opportunity', externalId: 'd5', at: day(4) }] })).toEqual({
       ...counts,
@@ -231,10 +231,10 @@ describe('opportunities', () => {
   })
 })
 
-describe('whoever is deleted at the vendor', () => {
+describe('A contact that is deleted at the vendor', () => {
   const deletions = [{ object: 'contact', externalId: 'gone', at: day(6) }] as const
 
-  it('keeps nothing personal here: neither fields, nor what was sent, nor what a click could be recognised by', async () => {
+  it('keeps no personal data here: no fields, no payloads, and nothing that identifies a click', async () => {
     await save({ contacts: [contact('gone', { touches: [touch('first')] })] })
     const { id } = await contactAt('gone')
     expect(await save({ deletions })).toEqual({ ...counts, deleted: 1, growth: { ...growth, contact: -1 } })
@@ -248,7 +248,7 @@ describe('whoever is deleted at the vendor', () => {
     expect(await save({ deletions })).toEqual(counts)
   })
 
-  it('is met again as the same one when the vendor restores them', async () => {
+  it('is the same contact again when the vendor restores it', async () => {
     const { id } = await contactAt('gone')
     expect(await save({ contacts: [contact('gone', { touches: [touch('first')] })] })).toEqual({
       ...counts,
@@ -259,10 +259,10 @@ describe('whoever is deleted at the vendor', () => {
   })
 })
 
-describe('merged people', () => {
+describe('Merged contacts', () => {
   const into = async (externalId: string) => (await contactAt(externalId)).merged_into
 
-  it('leave their opportunities and touches to the one who is left', async () => {
+  it('pass their opportunities and touches to the remaining contact', async () => {
     await save({
       contacts: [contact('m1', { touches: [touch('first')] }), contact('m2', { touches: [touch('first', { at: day(2) })] })],
       opportunities: [opportunity('md', { contactIds: ['m1'] })],
@@ -296,21 +296,21 @@ describe('merged people', () => {
     expect(await touchesOf(end.id)).toHaveLength(3)
   })
 
-  it('follow a chain that is told one run after the other', async () => {
+  it('follow a chain that comes in several runs', async () => {
     await save({ contacts: ['f1', 'f2', 'f3'].map((name) => contact(name)), merges: [{ from: 'f1', into: 'f2', at: null }] })
     await save({ merges: [{ from: 'f2', into: 'f3', at: null }] }, { run: runs.second })
     const { id } = await contactAt('f3')
     expect([await into('f1'), await into('f2')]).toEqual([id, id])
   })
 
-  it('wait for the one who is left, if that one has not arrived yet', async () => {
+  it('wait for the remaining contact, if it has not been read yet', async () => {
     await save({ contacts: [contact('w1')], merges: [{ from: 'w1', into: 'w2', at: null }] })
     expect(await into('w1')).toBe(null)
     await save({ contacts: [contact('w2')] })
     expect(await into('w1')).toBe((await contactAt('w2')).id)
   })
 
-  it('are not lost in a circle, nor in themselves', async () => {
+  it('are not lost in a cycle, or when merged into themselves', async () => {
     const merges = [
       { from: 'k1', into: 'k2', at: null },
       { from: 'k2', into: 'k1', at: null },
@@ -322,10 +322,10 @@ describe('merged people', () => {
   })
 })
 
-describe('what is held from a source', () => {
-  it('is counted without the dead, on its card and before it is erased, and erased piece by piece', async () => {
+describe('The stored data of a source', () => {
+  it('is counted without deleted records, on its card and before it is erased, and erased in batches', async () => {
     const other = await source()
-    const place = { clientId, dataSourceId: other }
+    const ref = { clientId, dataSourceId: other }
     await save(
       {
         contacts: [contact('1', { touches: [touch('first')] }), contact('2')],
@@ -338,8 +338,8 @@ describe('what is held from a source', () => {
     const on = (day: string) => ['a', 'b'].map((campaign) => ({ ...spent, campaignId: campaign, campaign, day }))
     await save({ spend: [...on('2026-11-01'), ...on('2026-11-02')] }, { into: other })
     const before = await database.inClient(clientId, (tx) => countStored(tx, { clientId, dataSourceId }))
-    expect(await database.inClient(clientId, (tx) => countActive(tx, place, 'contact'))).toBe(1)
-    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toEqual({
+    expect(await database.inClient(clientId, (tx) => countActive(tx, ref, 'contact'))).toBe(1)
+    expect(await database.inClient(clientId, (tx) => countStored(tx, ref))).toEqual({
       contacts: 1,
       opportunities: 1,
       stage_events: 1,
@@ -347,11 +347,11 @@ describe('what is held from a source', () => {
       spend_days: 2,
       payloads: 2,
     })
-    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { ...place, dispatcher: idleDispatcher }, 1))
+    const erase = () => database.asSystem('test: erase', (tx) => eraseRecords(tx, { ...ref, dispatcher: idleDispatcher }, 1))
     let pieces = 0
     while ((await erase()) > 0) pieces += 1
     expect(pieces).toBe(9)
-    expect(await database.inClient(clientId, (tx) => countStored(tx, place))).toMatchObject({
+    expect(await database.inClient(clientId, (tx) => countStored(tx, ref))).toMatchObject({
       contacts: 0,
       opportunities: 0,
       touches: 0,

@@ -1,4 +1,4 @@
-// A tenant's people and opportunities: the only writer of contact, opportunity, stage_event and touch.
+// A client's contacts and opportunities: the only writer of contact, opportunity, stage_event and touch.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import * as catalogue from './catalogue-queries.ts'
@@ -25,7 +25,7 @@ import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
 import { uniqueChanges } from './saving/unique-changes.ts'
 import * as settling from './saving/settling-queries.ts'
 
-/** Tables that a read of a source fills. */
+/** Tables that a sync fills. */
 const filledTables = [
   'contact',
   'opportunity',
@@ -38,7 +38,7 @@ const filledTables = [
   'sync_seen',
 ] as const
 
-/** PostgreSQL plans for the tables as they are now, where a read of a source has filled them. */
+/** Refreshes PostgreSQL's statistics after a sync has filled the tables. */
 export const analyzeFilledTables = (tx: Tx): Promise<void> => analyzeGrown(tx, filledTables)
 
 export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSourceKind): Promise<void> =>
@@ -103,8 +103,8 @@ interface SavedRecords extends Outcome {
 }
 
 /**
- * Work that needs no database, done while it is busy with the records before. Of a source that is read for the first time every
- * record will be written; later hardly any.
+ * Work that needs no database, done while the database is busy with earlier records. In a first read every record will
+ * be written; later hardly any.
  */
 export const prepareRecords = ({ contacts = [], opportunities = [] }: RecordBatch, { areNew }: { areNew: boolean }): void => {
   for (const record of [...contacts, ...opportunities]) {
@@ -115,7 +115,7 @@ export const prepareRecords = ({ contacts = [], opportunities = [] }: RecordBatc
 
 const removalsOf = (batch: RecordBatch, object: RecordObject) => (batch.deletions ?? []).filter((one) => one.object === object)
 
-/** Each merge with the end of its chain, in whatever order they were told. In a circle somebody is left. */
+/** Each merge with the end of its chain, in any order. In a cycle one contact remains. */
 const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; into: string }[] => {
   const next = new Map<string, string>()
   const endOf = (id: string): string => {
@@ -128,11 +128,11 @@ const endsOf = (merges: readonly { id: string; into: string }[]): { id: string; 
 
 interface Merges extends removal.FollowedMerge {
   count: number
-  /** The contacts that stand for the others. */
+  /** The remaining contacts. */
   kept: string[]
 }
 
-/** People of whom it was told before they came follow when they come. */
+/** A merge of contacts that have not been read yet is applied when they come. */
 const saveMerges = async (
   tx: Tx,
   origin: WriteContext,
@@ -156,37 +156,40 @@ const saveMerges = async (
 
 const idsOf = (records: readonly { externalId: string }[]): string[] => records.map(({ externalId }) => externalId)
 
-/** Small things that others refer to. */
+/** Small records that others refer to. */
 const saveCatalogue = async (tx: Tx, origin: WriteContext, { pipelines = [], owners = [], lists = [] }: RecordBatch) => {
   const pipeline = await catalogue.upsertPipelines(tx, origin, pipelines)
   await catalogue.upsertOwners(tx, origin, owners)
   return { pipeline, list: await catalogue.upsertLists(tx, origin, lists) }
 }
 
-type IsListWanted = NonNullable<SaveOptions['isListWanted']>
+type IsListChosen = NonNullable<SaveOptions['isListWanted']>
 
-/** Those of lists that we know and want. Whoever is only in others is in none, for us. */
-const wantedMembers = async (tx: Tx, origin: WriteContext, { memberships = [] }: RecordBatch, isWanted: IsListWanted) => {
+/** Memberships of known and chosen lists. A contact that is only in other lists has none. */
+const chosenMembers = async (tx: Tx, origin: WriteContext, { memberships = [] }: RecordBatch, isChosen: IsListChosen) => {
   if (memberships.length === 0) return []
   const known = await members.selectKnownLists(tx, origin, [...new Set(memberships.map(({ listId }) => listId))])
-  const wanted = new Set(known.filter(({ id, name }) => isWanted(id, name)).map(({ id }) => id))
-  return memberships.filter(({ listId }) => wanted.has(listId))
+  const chosen = new Set(known.filter(({ id, name }) => isChosen(id, name)).map(({ id }) => id))
+  return memberships.filter(({ listId }) => chosen.has(listId))
 }
 
-/** Says whether any list has other members now. */
+/** Returns whether the members of any list have changed. */
 const saveMembers = async (tx: Tx, origin: WriteContext, batch: RecordBatch, options: SaveOptions): Promise<boolean> => {
-  const wanted = await wantedMembers(tx, origin, batch, options.isListWanted ?? (() => true))
+  const chosen = await chosenMembers(tx, origin, batch, options.isListWanted ?? (() => true))
   const left =
     batch.memberships !== undefined &&
     batch.contacts !== undefined &&
-    (await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), wanted))
-  const joined = await members.insertMembers(tx, origin, wanted, { isNoted: options.notesMembers ?? false })
+    (await members.dropOtherMembers(tx, origin, idsOf(batch.contacts), chosen))
+  const joined = await members.insertMembers(tx, origin, chosen, { isNoted: options.notesMembers ?? false })
   return left || joined
 }
 
 const unnumbered: readonly UnnumberedObject[] = ['pipeline', 'list', 'spend']
 
-/** In one transaction of the caller's. What was saved before changes nothing. Returns how much was saved, and the ids of what is different now. */
+/**
+ * Saves a batch in the caller's transaction. Saving it again changes nothing. Returns how much was saved, and the ids
+ * of what has changed.
+ */
 export const saveRecords = async (
   tx: Tx,
   origin: WriteContext,

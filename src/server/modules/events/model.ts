@@ -4,7 +4,7 @@ import type { EventOrigin } from '#contract/events/events.ts'
 /** The user for whom a sync was requested. */
 export interface RequestedFor {
   userId: string
-  /** In the words of the request. */
+  /** As named in the request. */
   name: string
 }
 
@@ -18,6 +18,6 @@ export interface NewEvent {
   /** What a sync did. */
   counts?: Readonly<Record<string, number>>
   error?: string
-  /** For whoever mends it; never shown to the account. */
+  /** For staff and engineers; never shown to the account. */
   technical?: string | null
 }

@@ -11,7 +11,7 @@ export const eraseJob = defineJob({
   onePerKey: true,
 })
 
-/** Ends our access at the vendor. Each further attempt is a job of its own, so that the last one is known as such. */
+/** Ends our access at the vendor. Each attempt is its own job, so that the last one is known as such. */
 export const revokeJob = defineJob({
   name: 'integration.revoke',
   data: z.object({
@@ -26,11 +26,11 @@ export const revokeJob = defineJob({
   retries: 5,
   retryDelay: 30,
   onePerKey: true,
-  // A login can be somebody's address.
+  // A login may be an email address.
   keptFor: 3600,
 })
 
-/** Asks the vendor to tell us of changes, where it has to be asked. */
+/** Subscribes to the vendor's webhooks, where they have to be requested. */
 export const subscribeJob = defineJob({
   name: 'integration.subscribe',
   data: z.object({ clientId: z.uuid(), integrationId: z.uuid() }),

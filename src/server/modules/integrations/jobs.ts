@@ -30,9 +30,9 @@ export const integrationJobs = ({ database, dispatcher, vendors, log }: Parts): 
         await dispatcher.enqueue(tx, eraseJob, { clientId, integrationId }, { clientId, key: integrationId })
     })
   return [
-    handleJob(eraseJob, (place, signal) => eraseIntegration({ database, dispatcher }, place, signal)),
+    handleJob(eraseJob, (ref, signal) => eraseIntegration({ database, dispatcher }, ref, signal)),
     handleJob(eraseDueJob, sweep, '23 * * * *'),
     handleJob(revokeJob, (work) => revokeAccess({ vendors, dispatcher, log }, work)),
-    handleJob(subscribeJob, (place) => subscribeToHooks(vendors, place)),
+    handleJob(subscribeJob, (ref) => subscribeToHooks(vendors, ref)),
   ]
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RunJson } from '../syncs/runs/model.ts'
 
-/** What a source holds: what was last counted, and what the run under way has brought since. No row of a contact is looked at. */
-const heldNow = (clientId: string) => sql<Record<string, number> | null>`(
+/** The counts of a source: the last count, plus what the open run has saved since. No contact row is read. */
+const currentCounts = (clientId: string) => sql<Record<string, number> | null>`(
   select jsonb_build_object(
     'contact', coalesce(sum(stream.own_count) filter (where stream.stream in ('contact', 'contact_in_run')), 0),
     'opportunity', coalesce(sum(stream.own_count) filter (where stream.stream in ('opportunity', 'opportunity_in_run')), 0),
@@ -12,7 +12,7 @@ const heldNow = (clientId: string) => sql<Record<string, number> | null>`(
       coalesce(max((stream.held ->> 'vanished')::integer) filter (where stream.stream = 'opportunity'), 0))
   from sync_stream stream where stream.client_id = ${clientId} and stream.integration_id = integration.id)`
 
-/** Integrations with their newest run and what was last counted. */
+/** Integrations with their newest run and their last counts. */
 export const selectIntegrations = (
   tx: Tx,
   clientId: string,
@@ -35,7 +35,7 @@ export const selectIntegrations = (
         where run.client_id = ${clientId} and run.integration_id = integration.id
           and run.status in ('done', 'done_with_rejects', 'failed')
         order by run.created_at desc, run.id desc limit 1), false)`.as('is_failing'),
-      heldNow(clientId).as('counts'),
+      currentCounts(clientId).as('counts'),
       sql<number>`(
         select count(*)::integer from sync_reject reject
         where reject.client_id = ${clientId} and reject.integration_id = integration.id)`.as('skipped'),

@@ -3,14 +3,14 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { IntegrationRef } from './model.ts'
 
 /**
- * The row, and nobody else erases it or connects it again until this transaction is over.
- * Rows that hang on it may be written meanwhile: a run that ends must not wait for us while we wait for its run.
+ * Locks the row against being erased or reconnected until this transaction ends. Rows that reference it can still be
+ * written: a run that ends must not wait for us while we wait for its run.
  */
 export const lockIntegrationRow = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const row = await tx
     .selectFrom('integration')
     .selectAll()
-    // Clocks of two machines are not quite the same.
+    // The clocks of two machines differ a little.
     .select(sql<boolean>`coalesce(status = 'disconnected' and erase_at <= now() + interval '1 minute', false)`.as('is_erased'))
     .where('client_id', '=', clientId)
     .where('id', '=', integrationId)

@@ -8,7 +8,7 @@ import { needsOf, type IntegrationRow } from './model.ts'
 
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** Before an ad account is chosen, the account is whoever signed in at the vendor. */
+/** Before an ad account is chosen, the account is the login at the vendor. */
 const accountFor = (viewer: Viewer, { account, hub_id: hubId }: IntegrationRow): string | null => {
   if (viewer === 'member' || account === null) return account
   return hubId === null && !account.includes('@') ? maskName(account) : maskAddress(account)
@@ -19,7 +19,7 @@ const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
   return removal.contacts + removal.opportunities === 0 ? null : removal
 }
 
-/** What the connector says of itself. Its source outlives one that was taken out of the product. */
+/** The connector's own description. A source may outlive a connector that was removed from the product. */
 const vendorOf = ({ type }: IntegrationRow): Pick<Integration, 'vendor' | 'category' | 'abilities'> => {
   const { name, category, abilities } = connectorOf(type)?.manifest ?? { name: type, category: 'crm', abilities: [] }
   return { vendor: name, category, abilities: [...abilities] }

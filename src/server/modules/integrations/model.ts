@@ -1,4 +1,4 @@
-// What a source is, and what its row says of it.
+// A source, and pure functions over its row.
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf as titleOfSource } from '#contract/integrations/sources.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
@@ -21,7 +21,7 @@ export const dataSourceOf = ({ clientId, integrationId }: IntegrationRef): DataS
   dataSourceId: integrationId,
 })
 
-/** What people may change of a source. */
+/** What users may change of a source. */
 export interface SourceChange {
   name?: string | undefined
   attribute_id?: string | null | undefined
@@ -30,10 +30,10 @@ export interface SourceChange {
   settings?: SyncSettings | undefined
 }
 
-/** What admins are told of the runs of a source. */
+/** The alerts that admins get about the runs of a source. */
 export type AlertKind = 'failing' | 'held' | 'skipping'
 
-/** What has to be chosen before anything can be read. */
+/** What the user has to choose before anything can be synced. */
 export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Integration['needs'] => {
   const connector = connectorOf(type)
   const choice = connector ? chooses(connector) : null
@@ -44,7 +44,7 @@ export const needsOf = ({ type, hub_id: hubId, settings }: IntegrationRow): Inte
 export const titleOf = (row: IntegrationRow): string =>
   titleOfSource({ vendor: vendorNameOf(row.type), name: row.name, account: row.account, needs: needsOf(row) })
 
-/** As connectors know it. */
+/** The account as connectors know it. */
 export const accountOf = (row: IntegrationRow): Account => ({
   hubId: row.hub_id,
   name: row.account ?? row.name,

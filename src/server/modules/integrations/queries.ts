@@ -11,7 +11,7 @@ import { dataSourceOf, type IntegrationRef, type IntegrationRow, type SourceChan
 export const selectIntegration = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx.selectFrom('integration').selectAll().where('client_id', '=', clientId).where('id', '=', integrationId).executeTakeFirst()
 
-/** For our own people, who know an integration by its id alone. */
+/** For staff, who know an integration by its id alone. */
 export const selectIntegrationAnywhere = (tx: Tx, integrationId: string) =>
   tx.selectFrom('integration').select(['client_id', 'id']).where('id', '=', integrationId).executeTakeFirst()
 
@@ -37,7 +37,7 @@ export const selectByHub = (tx: Tx, { clientId, type, hubId }: { clientId: strin
     .where('hub_id', '=', hubId)
     .executeTakeFirst()
 
-/** Whose webhook it is: a vendor names its own account, and several of ours may be connected to it. */
+/** The integrations that a webhook is for: a vendor names its own account, and several clients may be connected to it. */
 export const selectListeners = (tx: Tx, type: string, hubId: string) =>
   tx
     .selectFrom('integration')
@@ -47,7 +47,7 @@ export const selectListeners = (tx: Tx, type: string, hubId: string) =>
     .where('status', '<>', 'disconnected')
     .execute()
 
-/** Whoever reads with a login, among all accounts. By the index `integration_login`, which has the same words. */
+/** All sources that read with a login, in all accounts. Uses the index `integration_login`, which has the same expression. */
 export const selectReadersWith = (tx: Tx, types: readonly string[], login: string) =>
   tx
     .selectFrom('integration')
@@ -56,7 +56,7 @@ export const selectReadersWith = (tx: Tx, types: readonly string[], login: strin
     .where('status', '<>', 'disconnected')
     .where(sql<string>`coalesce(facts->>'login_id', manager_account_id)`, '=', storable(login))
 
-/** The sources of one tenant that read with a login. */
+/** The sources of one client that read with a login. */
 export const selectOfLogin = (
   tx: Tx,
   { clientId, type, loginId }: { clientId: string; type: string; loginId: string },
@@ -89,7 +89,7 @@ const accountColumns = ({ hubId, name, url, managerAccount, managerAccountId, fa
   facts: jsonText(facts),
 })
 
-/** Says whether it was made: another call may have connected the same account a moment before. */
+/** Returns whether the row was created: another call may have connected the same account a moment before. */
 export const insertIntegration = async (tx: Tx, integration: NewIntegration): Promise<boolean> => {
   const { clientId, integrationId, type, name, account, settings, intervalMinutes, userId } = integration
   await createDataSource(tx, dataSourceOf(integration), 'integration')
@@ -114,7 +114,7 @@ export const insertIntegration = async (tx: Tx, integration: NewIntegration): Pr
   return made !== undefined
 }
 
-/** Connected again: our access holds, and what was to be erased stays. */
+/** Reconnected: we have access again, and a scheduled erasure is canceled. */
 export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: IntegrationRef, account: Account): Promise<void> => {
   await tx
     .updateTable('integration')
@@ -133,10 +133,10 @@ export const reviveIntegration = async (tx: Tx, { clientId, integrationId }: Int
     .execute()
 }
 
-/** Something that is unique; not by its name, which is another one in every part of a distributed table. */
+/** A unique violation, by its code: the name of the constraint differs in each part of a distributed table. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** False when the account is that of another source; the transaction is lost then. */
+/** False if another source has the account. The transaction has failed then. */
 export const setAccount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, account: Account): Promise<boolean> => {
   try {
     await tx
@@ -154,14 +154,14 @@ export const setAccount = async (tx: Tx, { clientId, integrationId }: Integratio
 
 const minute = 60_000
 
-/** Counted from the run before where it is longer now; a shorter one is not waited for until the old one is over. */
+/** Counted from the previous run if the interval is longer now. A shorter interval applies immediately. */
 const nextRunAfter = ({ next_run_at: next, interval_minutes: before }: IntegrationRow, minutes: number): Date | null => {
   if (next === null) return null
   const counted = next.getTime() + (minutes - before) * minute
   return new Date(minutes < before ? Math.min(next.getTime(), Date.now() + minutes * minute) : counted)
 }
 
-/** Of a row that the caller holds. */
+/** Updates a row that the caller has locked. */
 export const updateIntegration = async (
   tx: Tx,
   before: IntegrationRow,
@@ -169,11 +169,11 @@ export const updateIntegration = async (
 ): Promise<boolean> => {
   const { settings, ...rest } = change
   const { interval_minutes: minutes } = rest
-  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  const defined = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   const changed = await tx
     .updateTable('integration')
     .set({
-      ...said,
+      ...defined,
       ...(settings === undefined ? {} : { settings: jsonText(settings) }),
       ...(minutes === undefined ? {} : { next_run_at: nextRunAfter(before, minutes) }),
       version: sql`version + 1`,
@@ -234,7 +234,7 @@ export const deleteUnfinished = async (tx: Tx, place: IntegrationRef): Promise<v
   if (await deletion(tx, place).where('hub_id', 'is', null).executeTakeFirst()) await discardDataSource(tx, dataSourceOf(place))
 }
 
-/** Addresses in what vendors told of their accounts. */
+/** Replaces addresses in the stored facts of accounts. */
 export const moveAddresses = async (tx: Tx, replacing: Replacing): Promise<void> => {
   await sql`update integration set url = ${replacedIn('url', replacing)}, facts = ${replacedIn('facts', replacing)}::jsonb
     where ${isToReplace('url', replacing)} or ${isToReplace('facts', replacing)}`.execute(tx)

@@ -38,18 +38,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const names = async (person: TestUser, query = {}) => {
-  const { body } = await person.call(listIntegrations, { query })
+const names = async (user: TestUser, query = {}) => {
+  const { body } = await user.call(listIntegrations, { query })
   return { names: body.items.map(({ name }) => name), total: body.total }
 }
 
-describe('the list of integrations [API-07]', () => {
-  it('shows all of the account, the newest on top, to everybody in it', async () => {
+describe('The list of integrations [API-07]', () => {
+  it('shows all of the account, the newest on top, to every user of the account', async () => {
     expect(await names(maya)).toEqual({ names: ['Broken CRM', 'Old CRM', 'Main CRM'], total: 3 })
     expect(await names(uma)).toEqual(await names(maya))
   })
 
-  it('can be narrowed to those that work, or to those that do not', async () => {
+  it('can be filtered to those that work, or to those that do not', async () => {
     expect(await names(maya, { active: 'true' })).toEqual({ names: ['Main CRM'], total: 1 })
     expect(await names(maya, { active: 'false' })).toEqual({ names: ['Broken CRM', 'Old CRM'], total: 2 })
     expect((await maya.call(listIntegrations, { query: { active: 'perhaps' } })).status).toBe(400)
@@ -59,7 +59,7 @@ describe('the list of integrations [API-07]', () => {
     expect(await names(jonah)).toEqual({ names: [], total: 0 })
   })
 
-  it('carries what a card shows, and nothing that would let anybody in [SYNC-02] [SYNC-03]', async () => {
+  it('contains what a card shows, and no secret [SYNC-02] [SYNC-03]', async () => {
     const { items } = (await maya.call(listIntegrations, { query: { active: 'true' } })).body
     expect(items[0]).toEqual({
       id: expect.any(String),
@@ -97,7 +97,7 @@ describe('the list of integrations [API-07]', () => {
   })
 })
 
-describe('the connectors', () => {
+describe('The connectors', () => {
   const byType = async () => new Map((await uma.call(listConnectors)).body.items.map((one) => [one.type, one]))
 
   it('are one for each vendor of the specification, and Airtable [SYNC-01]', async () => {
@@ -116,7 +116,7 @@ describe('the connectors', () => {
     )
   })
 
-  it('are social, CRM or spreadsheet, each with words, a drawing and what it brings [SYNC-03]', async () => {
+  it('are social, CRM or spreadsheet, each with texts, an icon and what it brings [SYNC-03]', async () => {
     const all = [...(await byType()).values()]
     const of = (category: string) =>
       all
@@ -139,10 +139,11 @@ describe('the connectors', () => {
     ['active_campaign', ['url', 'api_key']],
     ['googlesheet', ['name', 'url']],
   ])('ask for what %s needs: %j [SYNC-04] [SYNC-05]', async (type, fields) => {
-    const asked = (await byType()).get(type)?.fields ?? []
-    expect(asked.map(({ name }) => name)).toEqual(fields)
-    expect(asked.every(({ label, help }) => label !== '' && help !== '')).toBe(true)
-    for (const name of ['token', 'api_key']) expect(asked.find((field) => field.name === name)?.kind ?? 'secret').toBe('secret')
+    const fieldsAsked = (await byType()).get(type)?.fields ?? []
+    expect(fieldsAsked.map(({ name }) => name)).toEqual(fields)
+    expect(fieldsAsked.every(({ label, help }) => label !== '' && help !== '')).toBe(true)
+    for (const name of ['token', 'api_key'])
+      expect(fieldsAsked.find((field) => field.name === name)?.kind ?? 'secret').toBe('secret')
   })
 
   it('show no secret of the operator', async () => {
@@ -151,17 +152,17 @@ describe('the connectors', () => {
   })
 })
 
-describe('the rows of integrations [API-08]', () => {
+describe('The rows of integrations [API-08]', () => {
   let source: Integration
   beforeAll(async () => {
     source = await connect(jonah, 'hubspot', await openAccount(world, 'hubspot', { name: 'Pratt portal', people: 2 }))
     await settled(jonah, source.id)
   })
-  const patch = (person: TestUser, body: Record<string, unknown>, id = source.id) =>
-    person.call(updateIntegrationModel, { params: { id }, body })
+  const patch = (user: TestUser, body: Record<string, unknown>, id = source.id) =>
+    user.call(updateIntegrationModel, { params: { id }, body })
   const fresh = async () => (await jonah.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
 
-  it('are listed with their secrets left out; `connected` tells whether there are any', async () => {
+  it('are listed without their secrets; `connected` tells whether there are any', async () => {
     const { items, total } = (await maya.call(listIntegrationModels, { query: { client_id: maya.user.clientId } })).body
     expect(total).toBe(3)
     for (const row of items) expect(row).toMatchObject({ refresh_token: null, auth_token: null, connected: false })
@@ -173,7 +174,7 @@ describe('the rows of integrations [API-08]', () => {
     ])
   })
 
-  it('can be renamed, given an attribute id and read less often, which is noted [SYNC-03]', async () => {
+  it('can be renamed, given an attribute id and synced less often, which is recorded [SYNC-03]', async () => {
     const changed = await patch(jonah, { name: ' Main portal ', attribute_id: 'crm-7', interval_minutes: 60 })
     expect(changed.body).toMatchObject({
       name: 'Main portal',
@@ -186,7 +187,7 @@ describe('the rows of integrations [API-08]', () => {
     expect(items).toMatchObject([{ objectId: source.id, objectName: 'Main portal', diff }])
   })
 
-  it('are read by another interval at once: a shorter one from now, a longer one from the run before [SYNC-03]', async () => {
+  it('use a new interval immediately: a shorter one from now, a longer one from the previous run [SYNC-03]', async () => {
     const next = async (minutes: number) => Date.parse((await patch(jonah, { interval_minutes: minutes })).body.next_run_at ?? '')
     const hourly = await next(60)
     expect((await next(10_080)) - hourly).toBe((10_080 - 60) * 60_000)
@@ -194,7 +195,7 @@ describe('the rows of integrations [API-08]', () => {
     expect(Math.abs((await next(60)) - Date.now() - 60 * 60_000)).toBeLessThan(60_000)
   })
 
-  it('are read again whole when what is read of them changes', async () => {
+  it('are synced in full when their settings change', async () => {
     const before = (await fresh())?.last_run?.id
     const changed = await patch(jonah, { settings: { lists: ['7'] } })
     expect(changed.body).toMatchObject({ settings: { lists: ['7'] }, last_run: { kind: 'full', actor: jonah.email } })
@@ -203,7 +204,7 @@ describe('the rows of integrations [API-08]', () => {
     expect([same.body.last_run?.id === before, same.body.last_run?.id]).toEqual([false, changed.body.last_run?.id])
   })
 
-  it('are not changed on an old state of them', async () => {
+  it('are not changed with an old version', async () => {
     const { version = 0 } = (await fresh()) ?? {}
     expect((await patch(jonah, { name: 'Newer', version })).body).toMatchObject({ name: 'Newer', version: version + 1 })
     expect(refusal(await patch(jonah, { name: 'Older', version }))).toEqual([409, 'STALE_VERSION'])
@@ -220,19 +221,19 @@ describe('the rows of integrations [API-08]', () => {
     expect((await patch(jonah, body)).status).toBe(400)
   })
 
-  it('are bound to their account, and take a key only where the vendor gives one', async () => {
+  it('stay bound to their account, and take a key only if the vendor uses keys', async () => {
     expect(refusal(await patch(jonah, { hub_id: '7' }))).toEqual([409, 'OTHER_ACCOUNT'])
     expect(refusal(await patch(jonah, { refresh_token: 'mine' }))).toEqual([409, 'ACTION_NOT_ALLOWED'])
   })
 
-  it('are not there for others, and not to be changed by people without admin rights', async () => {
+  it('are not found by others, and cannot be changed by users without admin rights', async () => {
     expect(refusal(await patch(maya, { name: 'Mine' }))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await patch(maya, { name: 'Nobody' }, newId()))).toEqual([404, 'NOT_FOUND'])
     const { items } = (await uma.call(listIntegrations, { query: {} })).body
     expect(refusal(await patch(uma, { name: 'Mine' }, items[0]?.id))).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('tell how each is doing and how far its newest run is [API-18]', async () => {
+  it('show the health of each and the progress of its newest run [API-18]', async () => {
     const run = await settled(jonah, source.id)
     const his = await jonah.call(checkIntegrationStatus, { query: { client_id: jonah.user.clientId } })
     expect(his.body).toEqual({

@@ -11,13 +11,13 @@ import * as queries from './queries.ts'
 import type { IntegrationRow, IntegrationRef } from './model.ts'
 import { toIntegration } from './mapper.ts'
 
-/** `client_id` in a call names the caller's own account; any other one is not there. */
+/** `client_id` in a call must be the caller's own account. Any other one is not found. */
 export const ownClient = ({ caller }: Context, clientId: string | undefined): string => {
   if (clientId !== undefined && clientId !== caller.clientId) throw new AppError('NOT_FOUND')
   return caller.clientId
 }
 
-/** What a vendor sent holds more than anybody chose to read: only whoever administers the sources sees it. */
+/** A vendor's payload contains more than the chosen fields, so only users who administer sources see it. */
 export const maySeeRaw = ({ caller }: Context): boolean => may(caller, 'integrations', 'x')
 
 interface Sight {
@@ -25,20 +25,20 @@ interface Sight {
   viewer: Viewer
 }
 
-/** Looks at an account: its own people at theirs, our own people at any. */
+/** Reads an account: users their own, staff any. */
 export const viewClient = <T>(
   context: Context,
-  wanted: string | undefined,
+  clientIdParam: string | undefined,
   look: (tx: Tx, sight: Sight) => Promise<T>,
 ): Promise<T> => {
   const { isStaff, clientId } = context.caller
-  if (isStaff && wanted !== undefined && wanted !== clientId)
-    return context.asStaff('look at the sources of an account', (tx) => look(tx, { clientId: wanted, viewer: 'staff' }))
-  const own = ownClient(context, wanted)
+  if (isStaff && clientIdParam !== undefined && clientIdParam !== clientId)
+    return context.asStaff('look at the sources of an account', (tx) => look(tx, { clientId: clientIdParam, viewer: 'staff' }))
+  const own = ownClient(context, clientIdParam)
   return context.inClient((tx) => look(tx, { clientId: own, viewer: 'member' }))
 }
 
-/** Looks at one source in the same way; our own people name it by its id alone. */
+/** Reads one source in the same way. Staff name it by its id alone. */
 export const viewIntegration = <T>(
   context: Context,
   integrationId: string,
@@ -58,14 +58,14 @@ export const viewIntegration = <T>(
 
 export const listIntegrations = (
   context: Context,
-  { active, client_id: wanted }: { active?: boolean | undefined; client_id?: string | undefined },
+  { active, client_id: clientIdParam }: { active?: boolean | undefined; client_id?: string | undefined },
 ): Promise<{ items: Integration[]; total: number }> =>
-  viewClient(context, wanted, async (tx, { clientId, viewer }) => {
+  viewClient(context, clientIdParam, async (tx, { clientId, viewer }) => {
     const rows = await selectIntegrations(tx, clientId, { active })
     return { items: rows.map((row) => toIntegration(row, viewer)), total: rows.length }
   })
 
-/** Several, in the order in which they are named. */
+/** Several sources, in the order of the given ids. */
 export const readIntegrations = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Integration[]> => {
   const rows = new Map((await selectIntegrations(tx, clientId, { ids })).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? []).map((row) => toIntegration(row, 'member'))
@@ -77,35 +77,35 @@ export const readIntegration = async (tx: Tx, { clientId, integrationId }: Integ
   return found
 }
 
-/** The row, or nothing here for this tenant. */
-export const findIntegration = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
-  const row = await queries.selectIntegration(tx, place)
+/** The row. Fails if this client has no such source. */
+export const findIntegration = async (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow> => {
+  const row = await queries.selectIntegration(tx, ref)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
-/** The row; undefined: it is gone. */
-export const lookUpIntegration = (tx: Tx, place: IntegrationRef): Promise<IntegrationRow | undefined> =>
-  queries.selectIntegration(tx, place)
+/** The row. Undefined: it was deleted. */
+export const lookUpIntegration = (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow | undefined> =>
+  queries.selectIntegration(tx, ref)
 
-/** For our own people, who know an integration by its id alone. */
+/** For staff, who know an integration by its id alone. */
 export const locateIntegration = async (tx: Tx, integrationId: string): Promise<IntegrationRef> => {
   const found = await queries.selectIntegrationAnywhere(tx, integrationId)
   if (!found) throw new AppError('NOT_FOUND')
   return { clientId: found.client_id, integrationId }
 }
 
-/** Nobody else erases it or connects it again until this transaction is over. */
-export const lockIntegration = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  await lockIntegrationRow(tx, place)
+/** Locks the row against being erased or reconnected until this transaction ends. */
+export const lockIntegration = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  await lockIntegrationRow(tx, ref)
 }
 
-/** Addresses in what vendors told of their accounts. */
+/** Replaces addresses in the stored facts of accounts. */
 export const moveAddresses = (tx: Tx, replacing: Replacing): Promise<void> => queries.moveAddresses(tx, replacing)
 
-/** The row as it is now, and as it stays until this transaction is over; or nothing here for this tenant. */
-export const lockExisting = async (tx: Tx, place: IntegrationRef): Promise<IntegrationRow> => {
-  const locked = await lockIntegrationRow(tx, place)
+/** Locks the row until this transaction ends, and returns it. Fails if this client has no such source. */
+export const lockExisting = async (tx: Tx, ref: IntegrationRef): Promise<IntegrationRow> => {
+  const locked = await lockIntegrationRow(tx, ref)
   if (!locked) throw new AppError('NOT_FOUND')
   return locked.row
 }
@@ -117,9 +117,9 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
   return { ...shared, run_id, run_status, phase, percent, rows, since: started_at ?? status_since }
 }
 
-/** How each integration is doing, and how far its newest run is. */
-export const checkStatus = (context: Context, wanted: string | undefined) =>
-  viewClient(context, wanted, async (tx, { clientId, viewer }) => {
+/** The health of each integration, and the progress of its newest run. */
+export const checkStatus = (context: Context, clientIdParam: string | undefined) =>
+  viewClient(context, clientIdParam, async (tx, { clientId, viewer }) => {
     const rows = await selectIntegrations(tx, clientId)
     return { items: rows.map((row) => toHealth(toIntegration(row, viewer))), total: rows.length }
   })

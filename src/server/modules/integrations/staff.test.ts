@@ -1,4 +1,4 @@
-// What our own people see of the sources of an account, and what the account sees of them.
+// What staff see of the sources of an account, and what the account sees of staff.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -51,8 +51,8 @@ afterAll(() => world.close())
 const ofPriya = () => ({ client_id: priya.user.clientId })
 const of = () => ({ integration_id: source.id })
 
-describe('our own people [ADMIN-03]', () => {
-  it('read the sources of an account, its login masked [API-07]', async () => {
+describe('Staff [ADMIN-03]', () => {
+  it('see the sources of an account, its login masked [API-07]', async () => {
     const { items, total } = (await noor.call(listIntegrations, { query: ofPriya() })).body
     expect(total).toBe(2)
     expect(items[0]?.manager_account).toMatch(/^p•+@b•+\.com$/)
@@ -65,20 +65,20 @@ describe('our own people [ADMIN-03]', () => {
     expect((await noor.call(listIntegrations, { query: { client_id: newId() } })).body.total).toBe(0)
   })
 
-  it('read them as rows, with how each is doing [API-08] [API-18]', async () => {
+  it('see them as rows, with the health of each [API-08] [API-18]', async () => {
     const models = (await noor.call(listIntegrationModels, { query: ofPriya() })).body.items
     expect(models.find(({ id }) => id === source.id)).toMatchObject({ connected: true, refresh_token: null, auth_token: null })
     const health = (await noor.call(checkIntegrationStatus, { query: ofPriya() })).body.items
     expect(health.find(({ integration_id: id }) => id === source.id)).toMatchObject({ status: 'active', percent: 100 })
   })
 
-  it('read the names and sizes of lists [API-13]', async () => {
+  it('see the names and sizes of lists [API-13]', async () => {
     const theirs = (await noor.call(listCrmLists, { query: ofPriya() })).body
     expect(theirs).toEqual((await priya.call(listCrmLists, { query: {} })).body)
     expect(theirs.total).toBeGreaterThan(0)
   })
 
-  it('read the runs, counts and rejected rows of a source by its id, and nobody’s address', async () => {
+  it('see the runs, counts and rejected rows of a source by its id, without email addresses', async () => {
     const runs = (await noor.call(listRuns, { params: of(), query: {} })).body
     expect(runs.items).toMatchObject([{ status: 'done', actor: expect.stringMatching(/^p•+@e•+\.com$/) }])
     const counts = (await noor.call(getReconciliation, { params: of() })).body.items
@@ -91,7 +91,7 @@ describe('our own people [ADMIN-03]', () => {
     expect((await noor.call(getReconciliation, { params: unknown })).status).toBe(404)
   })
 
-  it('read in its audit log and its events what was done to a source, the login in its name masked', async () => {
+  it('see in its audit log and its events what was done to a source, with the login in its name masked', async () => {
     const { version } =
       (await priya.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id) ?? source
     const named = { name: 'priya@brightsmile.example.com', version }
@@ -108,22 +108,22 @@ describe('our own people [ADMIN-03]', () => {
     expect(own.items).toMatchObject([{ objectName: 'priya@brightsmile.example.com' }])
   })
 
-  it('read none of its people', async () => {
+  it('see none of its contacts', async () => {
     const [contact] = (await priya.call(listContacts, { query: {} })).body.items
     expect((await noor.call(listContacts, { query: {} })).status).toBe(403)
     expect((await noor.call(getLineage, { params: { id: contact?.id ?? '' } })).status).toBe(403)
   })
 })
 
-describe('why a run failed', () => {
-  it('is told to the account in words, and to our own people also as it was [ADMIN-03] [API-16]', async () => {
+describe('The reason why a run failed', () => {
+  it('is shown to the account as a text, and to staff also with the technical detail [ADMIN-03] [API-16]', async () => {
     await atVendor(world, 'ghl', '/faults', { body: { kind: 'odd_shape', times: 1, path: '/contacts' } })
     const failed = await runToEnd(priya, source.id)
     expect(failed).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
     const query = { event: 'sync_failed', ...ofPriya() }
     const ofHers = (await priya.call(listIntegrations, { query: {} })).body.items.find(({ id }) => id === source.id)
-    const seen = [failed, ofHers?.last_run, (await priya.call(listEvents, { query })).body.items[0]]
-    expect(seen.map((one) => one && 'technical' in one)).toEqual([false, false, false])
+    const shown = [failed, ofHers?.last_run, (await priya.call(listEvents, { query })).body.items[0]]
+    expect(shown.map((one) => one && 'technical' in one)).toEqual([false, false, false])
     const [run] = (await noor.call(listRuns, { params: of(), query: {} })).body.items
     expect(run).toMatchObject({ error_text: failed.error_text, technical: expect.stringMatching(/^[\w.]+: Invalid input/) })
     expect((await noor.call(listEvents, { query })).body.items).toMatchObject([{ technical: run?.technical }])
@@ -131,15 +131,15 @@ describe('why a run failed', () => {
   })
 })
 
-describe('an account [API-16]', () => {
-  it('knows our own people as one, at a source and in its runs', async () => {
+describe('An account [API-16]', () => {
+  it('sees staff as one name, at a source and in its runs', async () => {
     const run = await runToEnd(noor, source.id)
     expect(run).toMatchObject({ origin: 'staff', actor: noor.email })
     const [newest] = (await priya.call(listRuns, { params: of(), query: {} })).body.items
     expect(newest).toMatchObject({ id: run.id, origin: 'staff', actor: 'Tributary staff' })
     const { items } = (await priya.call(listIntegrations, { query: {} })).body
     expect(items.find(({ id }) => id === source.id)?.last_run).toMatchObject({ id: run.id, actor: 'Tributary staff' })
-    const seen = (await noor.call(listIntegrations, { query: ofPriya() })).body.items
-    expect(seen.find(({ id }) => id === source.id)?.last_run?.actor).toBe(noor.email)
+    const shown = (await noor.call(listIntegrations, { query: ofPriya() })).body.items
+    expect(shown.find(({ id }) => id === source.id)?.last_run?.actor).toBe(noor.email)
   })
 })

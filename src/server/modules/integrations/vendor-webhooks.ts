@@ -1,4 +1,4 @@
-// What vendors tell by themselves. A delivery is a hint: it is noted, and the next run looks for itself.
+// Webhooks of vendors. An event is only stored: the next run reads the current records itself.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
@@ -25,8 +25,8 @@ interface HookParts {
 
 /** A hundred events of a vendor take some tens of kilobytes. */
 const bodyMax = 262_144
-const hintsMax = 1000
-/** What cannot be a key of ours is not looked for. */
+const eventsMax = 1000
+/** A key of another form cannot be ours. */
 const keyForm = /^[\w-]{1,64}$/
 
 const connectorFor = (slug: string): Connector => {
@@ -45,10 +45,10 @@ const deliveryOf = (request: FastifyRequest, publicUrl: string): Delivery => ({
   now: new Date(),
 })
 
-const keep = ({ database, dispatcher }: HookParts, place: IntegrationRef, events: readonly WebhookEvent[]): Promise<number> =>
-  database.asSystem('connecting: a vendor tells something', (tx) => keepWebhookEvents(tx, dispatcher, place, events))
+const keep = ({ database, dispatcher }: HookParts, ref: IntegrationRef, events: readonly WebhookEvent[]): Promise<number> =>
+  database.asSystem('connecting: a vendor tells something', (tx) => keepWebhookEvents(tx, dispatcher, ref, events))
 
-/** Whoever was removed is asked now and not only with the next run. */
+/** Asks now whether a removed installation still has access, instead of with the next run. */
 const probeRemoved = ({ database, dispatcher }: HookParts, type: ProviderType, removal: Removal): Promise<number> =>
   database.asSystem('connecting: a vendor says that we were removed', async (tx) => {
     const rows =
@@ -66,9 +66,9 @@ const takeSigned = async (parts: HookParts, connector: Connector, delivery: Deli
     throw new AppError('UNAUTHENTICATED', { detail: "The vendor didn't sign this webhook." })
   const removal = webhook.removalIn?.(delivery)
   if (removal) return probeRemoved(parts, manifest.type, removal)
-  const hints = webhook.read(delivery, null).slice(0, hintsMax)
+  const events = webhook.read(delivery, null).slice(0, eventsMax)
   let taken = 0
-  for (const [hubId, own] of Map.groupBy(hints, (hint) => hint.hubId)) {
+  for (const [hubId, own] of Map.groupBy(events, (event) => event.hubId)) {
     const listeners = await parts.database.asSystem('connecting: whose account a vendor talks about', (tx) =>
       selectListeners(tx, manifest.type, hubId),
     )
@@ -78,26 +78,26 @@ const takeSigned = async (parts: HookParts, connector: Connector, delivery: Deli
   return taken
 }
 
-/** The address itself is the proof. */
+/** The secret address authenticates the vendor. */
 const takeKeyed = async (
   parts: HookParts,
   connector: Connector,
   delivery: Delivery,
-  place: { clientId: string; key: string },
+  ref: { clientId: string; key: string },
 ): Promise<number> => {
-  const { clientId, key } = place
+  const { clientId, key } = ref
   const isAddress = isId(clientId) && keyForm.test(key)
   const found = isAddress
     ? await parts.database.asSystem('connecting: whose address a vendor called', (tx) => selectByHookKey(tx, clientId, key))
     : undefined
-  // Whoever was disconnected is not told of again: a vendor that hears 410 stops.
+  // A vendor that gets 410 stops sending events for a disconnected source.
   if (!found || found.type !== connector.manifest.type || connector.webhook?.by !== 'key')
     throw new AppError('CONNECTION_EXPIRED')
-  const hints = connector.webhook.read(delivery, found.hub_id).slice(0, hintsMax)
-  return keep(parts, { clientId, integrationId: found.id }, hints)
+  const events = connector.webhook.read(delivery, found.hub_id).slice(0, eventsMax)
+  return keep(parts, { clientId, integrationId: found.id }, events)
 }
 
-/** Not part of the contract: the form of these calls is each vendor's own. Bodies are taken as they come, because signatures cover them so. */
+/** Not part of the contract: each vendor has its own format. Bodies are read as raw bytes, because signatures cover them. */
 export const registerHooks = (app: FastifyInstance, parts: HookParts): void => {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the list of failed work', () => {
+describe('The list of failed jobs', () => {
   it('shows five at first, the latest on top, each with its reason', async () => {
     const { status, body } = await steward.call(listFailedJobs)
     expect([status, body.total]).toEqual([200, 7])
@@ -40,13 +40,13 @@ describe('the list of failed work', () => {
     expect(items.map(({ reason }) => reason)).toEqual(['reason 2', 'reason 1'])
   })
 
-  it('is not for the admin of an account [SHELL-05]', async () => {
+  it('is refused to the admin of an account [SHELL-05]', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     expect((await maya.call(listFailedJobs)).error.code).toBe('FORBIDDEN')
     expect((await maya.call(retryFailedJob, { params: { id: newId() } })).error.code).toBe('FORBIDDEN')
   })
 
-  it('knows nothing of work that did not fail', async () => {
+  it('does not contain jobs that did not fail', async () => {
     const { status, error } = await steward.call(retryFailedJob, { params: { id: newId() } })
     expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
   })

@@ -41,8 +41,8 @@ afterEach(() => route.app.close())
 
 const hello = { id: newId(), topic: 'client' }
 
-describe('the live line', () => {
-  it('says whose it is, until when, and carries the headers of every other answer', async () => {
+describe('The live stream', () => {
+  it('names its user and its end, and has the headers of every other answer', async () => {
     const response = await fetch(`${route.url}/live`)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -55,7 +55,7 @@ describe('the live line', () => {
     await eventually(async () => (route.stopped() === 1 ? true : undefined))
   })
 
-  it('takes no harm from news that arrive after its end', async () => {
+  it('ignores updates that come after its end', async () => {
     const response = await fetch(`${route.url}/live`)
     const screen = await route.screenOf()
     screen.tell(hello)
@@ -65,7 +65,7 @@ describe('the live line', () => {
     screen.tell(hello)
   })
 
-  /** Somebody who opens the line and then reads nothing of it. */
+  /** A user who opens the stream and then reads nothing of it. */
   const openUnread = async (): Promise<Screen> => {
     const socket = connect(Number(new URL(route.url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -74,7 +74,7 @@ describe('the live line', () => {
     await once(socket, 'readable')
     return route.screenOf()
   }
-  const tellUntil = (screen: Screen, isEnough: () => boolean) =>
+  const publishUntil = (screen: Screen, isEnough: () => boolean) =>
     eventually(async () => {
       for (let i = 0; i < 20 && !isEnough(); i++) screen.tell({ ...hello, id: 'x'.repeat(10_000) })
       return isEnough() ? true : undefined
@@ -83,7 +83,7 @@ describe('the live line', () => {
   it('is cut for Theo, who stopped reading, before it fills the memory', async () => {
     const screen = await openUnread()
     let most = 0
-    await tellUntil(screen, () => {
+    await publishUntil(screen, () => {
       most = Math.max(most, route.unread())
       return route.stopped() === 1 || most > 5_000_000
     })
@@ -92,7 +92,7 @@ describe('the live line', () => {
 
   it('does not wait for Uma, who does not even read its end', async () => {
     const screen = await openUnread()
-    await tellUntil(screen, () => route.unread() > 700_000)
+    await publishUntil(screen, () => route.unread() > 700_000)
     screen.end()
     await eventually(async () => (route.stopped() === 1 ? true : undefined))
     expect(route.unread()).toBe(0)

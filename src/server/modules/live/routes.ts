@@ -10,7 +10,7 @@ const keepAlive = 20_000
 const unreadMax = 1_048_576
 const farewell = 2_000
 
-// A hijacked reply passes none of the hooks that add these.
+// A hijacked reply skips the hooks that add these.
 const headersOf = (requestId: string) => ({
   ...defaultHeaders,
   'content-type': 'text/event-stream',
@@ -18,7 +18,7 @@ const headersOf = (requestId: string) => ({
   'x-request-id': requestId,
 })
 
-/** Writes while there is somebody to read. Whoever does not keep up is cut off and comes back to the place it had reached. */
+/** Writes while the client reads. A client that does not keep up is cut off and resumes where it stopped. */
 const writerTo = (raw: ServerResponse) => (text: string) => {
   if (raw.writableEnded || raw.destroyed) return
   raw.write(text)
@@ -38,7 +38,7 @@ const openLine = (raw: ServerResponse): Pick<Screen, 'tell' | 'end'> => {
     end: () => {
       clearInterval(beat)
       raw.end()
-      // Somebody who reads nothing does not read the end either.
+      // A client that reads nothing does not read the end either.
       cut ??= setTimeout(() => raw.destroy(), farewell)
     },
   }
@@ -51,10 +51,10 @@ export const liveRoutes = (hub: LiveHub): Served[] => [
     reply.hijack()
     const { raw } = reply
     if (raw.destroyed) return
-    // A line that breaks is closed as well; without this it would end the process.
+    // A broken connection is closed as well; without this handler it would end the process.
     raw.on('error', (error) => request.log.debug({ err: error, requestId }, 'a live line broke'))
     raw.writeHead(200, { ...reply.getHeaders(), ...headersOf(requestId) } as never)
-    // A place to resume from even for a screen that has heard nothing yet.
+    // An id to resume from even for a screen that has received nothing yet.
     raw.write(`retry: 1000\nid: ${lastId ?? newId()}\n\n`)
     const { originJti, expiresAt } = token
     const viewer = { subject: caller.subject, originJti, expiresAt }

@@ -10,9 +10,9 @@ interface Words {
   paragraphs: string[]
 }
 
-type Telling = (data: NotificationData, clientName: string) => Words
+type Template = (data: NotificationData, clientName: string) => Words
 
-const somebody = (name: string | undefined): string => plain(name ?? 'Someone', 'Someone')
+const nameOrSomeone = (name: string | undefined): string => plain(name ?? 'Someone', 'Someone')
 
 const accountOf = (name: string): string => plain(name, 'your account')
 
@@ -25,53 +25,53 @@ const changedBy = ({ actor }: NotificationData): string => (actor === undefined 
 
 const because = ({ reason }: NotificationData): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
-const joined: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} joined ${accountOf(clientName)}`,
-  paragraphs: [`${somebody(data.name)} accepted the invitation and can now use the account.`],
+const joined: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} joined ${accountOf(clientName)}`,
+  paragraphs: [`${nameOrSomeone(data.name)} accepted the invitation and can now use the account.`],
 })
 
-const suspended: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} was suspended`,
+const suspended: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} was suspended`,
   paragraphs: [
-    `${somebody(data.name)} was suspended in ${accountOf(clientName)}${by(data)} and can no longer sign in.`,
+    `${nameOrSomeone(data.name)} was suspended in ${accountOf(clientName)}${by(data)} and can no longer sign in.`,
     ...because(data),
   ],
 })
 
-const restored: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} was restored`,
+const restored: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} was restored`,
   paragraphs: [
-    `${somebody(data.name)} was restored in ${accountOf(clientName)}${by(data)} and can sign in again.`,
+    `${nameOrSomeone(data.name)} was restored in ${accountOf(clientName)}${by(data)} and can sign in again.`,
     ...because(data),
   ],
 })
 
-const removed: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} was removed`,
-  paragraphs: [`${somebody(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...because(data)],
+const removed: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} was removed`,
+  paragraphs: [`${nameOrSomeone(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...because(data)],
 })
 
-const left: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} left`,
-  paragraphs: [`${somebody(data.name)} left ${accountOf(clientName)}, or declined the invitation to it.`],
+const left: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} left`,
+  paragraphs: [`${nameOrSomeone(data.name)} left ${accountOf(clientName)}, or declined the invitation to it.`],
 })
 
-const roleChanged: Telling = (data, clientName) => ({
-  heading: `${somebody(data.name)} has a new role`,
-  paragraphs: [`The role of ${somebody(data.name)} in ${accountOf(clientName)} is now ${roleOf(data)}${changedBy(data)}.`],
+const roleChanged: Template = (data, clientName) => ({
+  heading: `${nameOrSomeone(data.name)} has a new role`,
+  paragraphs: [`The role of ${nameOrSomeone(data.name)} in ${accountOf(clientName)} is now ${roleOf(data)}${changedBy(data)}.`],
 })
 
-const statusChanged: Telling = (data, clientName) => ({
+const statusChanged: Template = (data, clientName) => ({
   heading: `${plain(clientName, 'Your account')} is now ${data.status ?? 'in a new status'}`,
   paragraphs: [`The status of ${accountOf(clientName)} was changed${by(data)}.`, ...because(data)],
 })
 
-const ownerChanged: Telling = (data, clientName) => ({
+const ownerChanged: Template = (data, clientName) => ({
   heading: `${plain(clientName, 'Your account')} has a new owner`,
-  paragraphs: [`${somebody(data.name)} is now the owner of ${accountOf(clientName)}${changedBy(data)}.`],
+  paragraphs: [`${nameOrSomeone(data.name)} is now the owner of ${accountOf(clientName)}${changedBy(data)}.`],
 })
 
-const syncLost: Telling = (data, clientName) => ({
+const syncLost: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} stopped syncing`,
   paragraphs: [
     `${sourceName(data.name)} in ${accountOf(clientName)} revoked our access. Your data is safe.`,
@@ -84,7 +84,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 const endOf = ({ at }: NotificationData): string => (at === undefined ? 'soon' : `on ${day.format(new Date(at))}`)
 
-const syncExpiring: Telling = (data, clientName) => ({
+const syncExpiring: Template = (data, clientName) => ({
   heading: `Access to ${sourceName(data.name, 'a source')} ends ${endOf(data)}`,
   paragraphs: [
     `The vendor gives us access to ${sourceName(data.name, 'a source')} in ${accountOf(clientName)} for a limited time, which ends ${endOf(data)}.`,
@@ -92,12 +92,12 @@ const syncExpiring: Telling = (data, clientName) => ({
   ],
 })
 
-const syncRecovered: Telling = (data, clientName) => ({
+const syncRecovered: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} works again`,
   paragraphs: [`${sourceName(data.name)} in ${accountOf(clientName)} is connected and syncing again.`],
 })
 
-const syncDisconnected: Telling = (data, clientName) => ({
+const syncDisconnected: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} was disconnected`,
   paragraphs: [
     `${sourceName(data.name)} in ${accountOf(clientName)} was disconnected${by(data)}. We keep its data for 30 days.`,
@@ -106,7 +106,7 @@ const syncDisconnected: Telling = (data, clientName) => ({
   ],
 })
 
-const syncFailing: Telling = (data, clientName) => ({
+const syncFailing: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} keeps failing to sync`,
   paragraphs: [
     `The last syncs of ${sourceName(data.name)} in ${accountOf(clientName)} failed. Everything that was synced before is kept, and we'll keep trying automatically.`,
@@ -114,7 +114,7 @@ const syncFailing: Telling = (data, clientName) => ({
   ],
 })
 
-const syncHeld: Telling = (data, clientName) => ({
+const syncHeld: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)}: a removal needs your approval`,
   paragraphs: [
     `${sourceName(data.name)} in ${accountOf(clientName)} needs your approval.`,
@@ -123,7 +123,7 @@ const syncHeld: Telling = (data, clientName) => ({
   ],
 })
 
-const syncSkipping: Telling = (data, clientName) => ({
+const syncSkipping: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} has skipped rows`,
   paragraphs: [
     `The last sync of ${sourceName(data.name)} in ${accountOf(clientName)} skipped rows that we couldn't read. All others were synced.`,
@@ -131,12 +131,12 @@ const syncSkipping: Telling = (data, clientName) => ({
   ],
 })
 
-const syncResolved: Telling = (data, clientName) => ({
+const syncResolved: Template = (data, clientName) => ({
   heading: `${sourceName(data.name)} syncs without problems again`,
   paragraphs: [`The last sync of ${sourceName(data.name)} in ${accountOf(clientName)} finished without problems.`],
 })
 
-const tellings: Record<Exclude<NotificationKind, `staff.${string}`>, Telling> = {
+const templates: Record<Exclude<NotificationKind, `staff.${string}`>, Template> = {
   'user.joined': joined,
   'user.suspended': suspended,
   'user.restored': restored,
@@ -162,9 +162,9 @@ interface Reader {
   is_internal: boolean
 }
 
-interface News {
+interface Notification {
   clientId: string
-  kind: keyof typeof tellings
+  kind: keyof typeof templates
   data: NotificationData
 }
 
@@ -177,7 +177,7 @@ const labels: Partial<Record<NotificationKind, string>> = {
 }
 
 /** The page that it is about. */
-const placeOf = ({ kind, data: { integrationId } }: News, isStaff: boolean): { label: string; path: string } => {
+const pageOf = ({ kind, data: { integrationId } }: Notification, isStaff: boolean): { label: string; path: string } => {
   if (kind.startsWith('user.')) return { label: 'Open Users', path: isStaff ? staffPaths.users : settingsPaths.users }
   if (kind.startsWith('client.') && isStaff) return { label: 'Open Clients', path: staffPaths.clients }
   if (kind.startsWith('client.')) return { label: 'Open Account', path: settingsPaths.account }
@@ -186,10 +186,10 @@ const placeOf = ({ kind, data: { integrationId } }: News, isStaff: boolean): { l
   return { label: labels[kind] ?? 'Open the source', path: sourcePath(integrationId, sourceTabs[kind]) }
 }
 
-export const emailAbout = (news: News, reader: Reader, productUrl: string): Email => {
-  const { clientId, kind, data } = news
-  const { label, path } = placeOf(news, reader.is_internal)
-  const { heading, paragraphs } = tellings[kind](data, reader.client_name)
+export const emailAbout = (notification: Notification, reader: Reader, productUrl: string): Email => {
+  const { clientId, kind, data } = notification
+  const { label, path } = pageOf(notification, reader.is_internal)
+  const { heading, paragraphs } = templates[kind](data, reader.client_name)
   return {
     to: reader.email,
     subject: heading,

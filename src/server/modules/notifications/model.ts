@@ -2,20 +2,20 @@ import type { NotificationData, NotificationKind } from '#contract/notifications
 
 export interface Notice {
   clientId: string
-  /** Those who administer the account, its owner, or users by their ids. */
+  /** The admins of the account, its owner, or users by their ids. */
   to: 'admins' | 'owner' | readonly string[]
-  /** Nobody is notified of what they did themselves. */
+  /** No user is notified of their own acts. */
   except?: string | undefined
   kind: NotificationKind
-  /** Names the change of state. However often it is recorded, a user is notified once. */
+  /** Identifies the change. Even if it is recorded again, a user is notified once. */
   key: string
   data: NotificationData
-  /** Those who get an email of their own about it, which nobody can turn off. */
+  /** Users who get a separate email about it, which they cannot turn off. */
   withoutEmail?: 'all' | readonly string[]
 }
 
 export interface Settled {
   kinds: readonly NotificationKind[]
-  /** The id of the thing, which stands in the key after the kind. */
+  /** The id of the object, which follows the kind in the key. */
   about: string
 }

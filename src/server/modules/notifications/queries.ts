@@ -5,7 +5,7 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Settled } from './model.ts'
 
-/** Somebody within an account. */
+/** A user within an account. */
 interface UserRef {
   clientId: string
   userId: string
@@ -19,21 +19,21 @@ interface NewNotifications {
   data: NotificationData
 }
 
-/** The ids of those who were not told of it before. */
-export const insertNotifications = async (tx: Tx, news: NewNotifications): Promise<string[]> => {
-  const { clientId, kind, key, data } = news
-  if (news.userIds.length === 0) return []
-  const rows = news.userIds.map((userId) => ({ client_id: clientId, user_id: userId, kind, key, data: jsonText(data) }))
-  const told = await tx
+/** The ids of users who were not notified of it before. */
+export const insertNotifications = async (tx: Tx, notifications: NewNotifications): Promise<string[]> => {
+  const { clientId, kind, key, data } = notifications
+  if (notifications.userIds.length === 0) return []
+  const rows = notifications.userIds.map((userId) => ({ client_id: clientId, user_id: userId, kind, key, data: jsonText(data) }))
+  const notified = await tx
     .insertInto('notification')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .execute()
-  return told.map(({ user_id: userId }) => userId)
+  return notified.map(({ user_id: userId }) => userId)
 }
 
-const selectPeople = (tx: Tx, clientId: string) =>
+const selectUsers = (tx: Tx, clientId: string) =>
   tx
     .selectFrom('app_user')
     .innerJoin('client', 'client.client_id', 'app_user.client_id')
@@ -45,26 +45,26 @@ export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ 
 
 export const selectOwner = async (tx: Tx, clientId: string): Promise<string[]> =>
   idsOf(
-    await selectPeople(tx, clientId)
+    await selectUsers(tx, clientId)
       .where('app_user.status', '=', 'ACTIVE')
       .whereRef('app_user.id', '=', 'client.owner_user_id')
       .execute(),
   )
 
-/** Those who administer the account, its owner among them. */
+/** The admins of the account, including its owner. */
 export const selectAdmins = (tx: Tx, clientId: string) =>
-  selectPeople(tx, clientId)
+  selectUsers(tx, clientId)
     .where('app_user.status', '=', 'ACTIVE')
     .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
     .execute()
 
-/** Those of the named ones who belong to the account. */
+/** Those of the given users who belong to the account. */
 export const selectMembers = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0
     ? []
-    : idsOf(await selectPeople(tx, clientId).where('app_user.status', '<>', 'DELETED').where('app_user.id', 'in', ids).execute())
+    : idsOf(await selectUsers(tx, clientId).where('app_user.status', '<>', 'DELETED').where('app_user.id', 'in', ids).execute())
 
-/** Where a letter goes, and whether it is wanted; null where nobody chose. */
+/** The addresses, and whether the user wants the email; null if the user did not choose. */
 export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly string[]; topic: EmailTopic }) =>
   tx
     .selectFrom('app_user')
@@ -110,7 +110,7 @@ export const countUnread = async (tx: Tx, { clientId, userId }: UserRef): Promis
   return unread
 }
 
-/** All of a person, or the named ones. Tells how many were unread. */
+/** All of a user, or the given ones. Returns how many were unread. */
 export const markRead = async (tx: Tx, { clientId, userId }: UserRef, ids: readonly string[] | undefined): Promise<number> => {
   if (ids?.length === 0) return 0
   const { numUpdatedRows } = await tx
@@ -124,7 +124,7 @@ export const markRead = async (tx: Tx, { clientId, userId }: UserRef, ids: reado
   return Number(numUpdatedRows)
 }
 
-/** What was told of a thing in these ways, for everybody. Tells how many were unread. */
+/** All notifications of these kinds about an object, for all users. Returns how many were unread. */
 export const markSettled = async (tx: Tx, clientId: string, { kinds, about }: Settled): Promise<number> => {
   const { numUpdatedRows } = await tx
     .updateTable('notification')

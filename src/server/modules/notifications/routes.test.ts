@@ -29,73 +29,73 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const tell = (notice: Partial<Notice> = {}): Promise<void> => {
+const sendNotice = (notice: Partial<Notice> = {}): Promise<void> => {
   const { clientId } = maya.user
   const whole: Notice = { clientId, to: 'admins', kind: 'user.joined', key: newId(), data: { name: 'Theo Frost' }, ...notice }
   return world.database.asSystem('test: notify', (tx) => notify(tx, world.dispatcher, whole))
 }
 
-const bell = async (person: TestUser) => (await person.call(listNotifications, { query: { size: 100 } })).body
-const keepsOnly = async (person: TestUser, work: () => Promise<void>) => {
-  const before = (await bell(person)).total
+const bell = async (user: TestUser) => (await user.call(listNotifications, { query: { size: 100 } })).body
+const keepsOnly = async (user: TestUser, work: () => Promise<void>) => {
+  const before = (await bell(user)).total
   await work()
-  return (await bell(person)).total - before
+  return (await bell(user)).total - before
 }
 
-/** Posted, whether carried out already or not; the newest first. */
-const emailsTo = (person: TestUser): Promise<{ subject: string; text: string }[]> =>
+/** The enqueued emails, delivered or not; the newest first. */
+const emailsTo = (user: TestUser): Promise<{ subject: string; text: string }[]> =>
   world.database.asSystem('test: read letters', (tx) =>
     tx
       .selectFrom('platform.email')
       .select(['subject', 'body_text as text'])
-      .where('to_address', '=', person.email)
+      .where('to_address', '=', user.email)
       .orderBy('id', 'desc')
       .execute(),
   )
-const subjectsTo = async (person: TestUser) => (await emailsTo(person)).map(({ subject }) => subject)
+const subjectsTo = async (user: TestUser) => (await emailsTo(user)).map(({ subject }) => subject)
 
-describe('a notification', () => {
-  it('reaches those who administer the account, its owner among them, and nobody else', async () => {
+describe('A notification', () => {
+  it('reaches the admins of the account, including its owner, and no one else', async () => {
     await changeUser(world, maya, { role: 'user' })
-    const gained = [maya, nina, uma, jonah].map((person) => bell(person))
+    const gained = [maya, nina, uma, jonah].map((user) => bell(user))
     const before = (await Promise.all(gained)).map(({ total }) => total)
-    await tell()
+    await sendNotice()
     const after = (await Promise.all([maya, nina, uma, jonah].map(bell))).map(({ total }) => total)
     expect(after.map((total, index) => total - (before[index] ?? 0))).toEqual([1, 1, 0, 0])
     await changeUser(world, maya, { role: 'admin' })
   })
 
-  it('has no advertisement in its letter, whatever people and accounts are called', async () => {
+  it('has no advertisement in its email, even if names of users and accounts contain one', async () => {
     const eve = await world.signUp({ company: 'Visit www.evil.example', name: 'Eve' })
     const { clientId } = eve.user
     await eve.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
     for (const kind of notificationKinds.filter((known) => known !== 'staff.looked'))
-      await tell({
+      await sendNotice({
         clientId,
         to: [eve.user.id],
         kind,
         data: { name: 'https://evil.example', role: 'admin', status: 'suspended' },
       })
-    const letters = await emailsTo(eve)
-    expect(letters.map(({ subject }) => subject)).toContain('Someone joined your account')
-    expect(JSON.stringify(letters)).not.toContain('evil')
+    const emails = await emailsTo(eve)
+    expect(emails.map(({ subject }) => subject)).toContain('Someone joined your account')
+    expect(JSON.stringify(emails)).not.toContain('evil')
   })
 
-  it('does not tell somebody what they did themselves', async () => {
-    const gained = await keepsOnly(nina, () => tell({ except: nina.user.id }))
+  it('is not sent to the user who acted', async () => {
+    const gained = await keepsOnly(nina, () => sendNotice({ except: nina.user.id }))
     expect(gained).toBe(0)
   })
 
-  it('reaches the owner alone, or people by name who belong to the account', async () => {
-    expect(await keepsOnly(nina, () => tell({ to: 'owner' }))).toBe(0)
-    expect(await keepsOnly(maya, () => tell({ to: 'owner' }))).toBe(1)
-    expect(await keepsOnly(uma, () => tell({ to: [uma.user.id] }))).toBe(1)
-    expect(await keepsOnly(jonah, () => tell({ to: [jonah.user.id, newId()] }))).toBe(0)
+  it('reaches the owner alone, or given users who belong to the account', async () => {
+    expect(await keepsOnly(nina, () => sendNotice({ to: 'owner' }))).toBe(0)
+    expect(await keepsOnly(maya, () => sendNotice({ to: 'owner' }))).toBe(1)
+    expect(await keepsOnly(uma, () => sendNotice({ to: [uma.user.id] }))).toBe(1)
+    expect(await keepsOnly(jonah, () => sendNotice({ to: [jonah.user.id, newId()] }))).toBe(0)
   })
 
-  it('passes over an admin who is suspended', async () => {
+  it('skips an admin who is suspended', async () => {
     await changeUser(world, nina, { status: 'SUSPENDED' })
-    await tell({ key: 'while-suspended' })
+    await sendNotice({ key: 'while-suspended' })
     await changeUser(world, nina, { status: 'ACTIVE' })
     const rows = await world.database.asSystem('test: look', (tx) =>
       tx.selectFrom('notification').select('user_id').where('key', '=', 'while-suspended').execute(),
@@ -103,16 +103,16 @@ describe('a notification', () => {
     expect(rows).toEqual([{ user_id: maya.user.id }])
   })
 
-  it('tells of a change once, however often it is tried, and posts one letter', async () => {
+  it('is sent once for a change, even if that is recorded again, with one email', async () => {
     const key = 'client.status_changed:once'
-    const again = () => tell({ kind: 'client.status_changed', key, data: { status: 'suspended', reason: 'Not paid' } })
-    const letters = (await emailsTo(maya)).length
+    const again = () => sendNotice({ kind: 'client.status_changed', key, data: { status: 'suspended', reason: 'Not paid' } })
+    const emails = (await emailsTo(maya)).length
     expect(await keepsOnly(maya, async () => void (await Promise.all([again(), again(), again()])))).toBe(1)
     expect(await keepsOnly(maya, again)).toBe(0)
-    expect((await emailsTo(maya)).length - letters).toBe(1)
+    expect((await emailsTo(maya)).length - emails).toBe(1)
   })
 
-  it('can be written by a request of the account, by our own people and by the product itself', async () => {
+  it('can be written by a request of the account, by staff and by the product itself', async () => {
     const { clientId } = maya.user
     const notice = (): Notice => ({ clientId, to: 'admins', kind: 'client.owner_changed', key: newId(), data: { name: 'Nina' } })
     const { database, dispatcher } = world
@@ -124,25 +124,25 @@ describe('a notification', () => {
     for (const way of ways) expect(await keepsOnly(maya, way)).toBe(1)
   })
 
-  it('tells the open screens of the account', async () => {
+  it('updates the open screens of the account', async () => {
     const { clientId } = maya.user
-    const told = () =>
+    const liveUpdates = () =>
       world.database.inClient(clientId, (tx) =>
         tx.selectFrom('live_event').select('id').where('client_id', '=', clientId).where('topic', '=', 'notifications').execute(),
       )
-    const before = (await told()).length
-    await tell()
-    expect(await told()).toHaveLength(before + 1)
+    const before = (await liveUpdates()).length
+    await sendNotice()
+    expect(await liveUpdates()).toHaveLength(before + 1)
     await maya.call(readNotifications, { body: {} })
-    expect(await told()).toHaveLength(before + 2)
+    expect(await liveUpdates()).toHaveLength(before + 2)
   })
 
-  it('is told whatever somebody typed', async () => {
-    await tell({ data: { name: 'half \uD83D', reason: '😀' } })
+  it('is sent with any typed text', async () => {
+    await sendNotice({ data: { name: 'half \uD83D', reason: '😀' } })
     expect((await bell(maya)).items[0]?.data).toEqual({ name: 'half \uFFFD', reason: '😀' })
   })
 
-  it('is gone with the transaction that would have told it', async () => {
+  it('is undone with its transaction', async () => {
     const failing = () =>
       world.database
         .asSystem('test: fail', async (tx) => {
@@ -160,10 +160,10 @@ describe('a notification', () => {
   })
 })
 
-describe('the bell', () => {
-  it('lists the newest first in pages, and counts what is unread', async () => {
+describe('The notifications of a user', () => {
+  it('are listed in pages, the newest first, with the number of unread ones', async () => {
     await maya.call(readNotifications, { body: {} })
-    for (const name of ['One', 'Two', 'Three']) await tell({ data: { name } })
+    for (const name of ['One', 'Two', 'Three']) await sendNotice({ data: { name } })
     const { items, total, unread } = (await maya.call(listNotifications, { query: { size: 2 } })).body
     expect([items.map(({ data }) => data.name), unread]).toEqual([['Three', 'Two'], 3])
     expect(items[0]).toMatchObject({ kind: 'user.joined', readAt: null, createdAt: expect.stringMatching(/Z$/) })
@@ -171,7 +171,7 @@ describe('the bell', () => {
     expect([next.items[0]?.data.name, next.total]).toEqual(['One', total])
   })
 
-  it('marks as read what is named, then all, and stays read', async () => {
+  it('are marked as read by id, then all, and stay read', async () => {
     const [first] = (await bell(maya)).items
     expect((await maya.call(readNotifications, { body: { ids: [first?.id ?? ''] } })).body).toEqual({ unread: 2 })
     expect((await maya.call(readNotifications, { body: { ids: [] } })).body).toEqual({ unread: 2 })
@@ -180,8 +180,8 @@ describe('the bell', () => {
     expect((await bell(maya)).items[0]?.readAt).toBe(readAt)
   })
 
-  it('is a person’s own: neither a colleague nor a stranger marks anything in it [HTTP-08]', async () => {
-    await tell()
+  it("are the user's own: no other user can mark them [HTTP-08]", async () => {
+    await sendNotice()
     const [hers] = (await bell(maya)).items
     for (const other of [nina, jonah]) {
       expect((await bell(other)).items.map(({ id }) => id)).not.toContain(hers?.id)
@@ -202,14 +202,14 @@ describe('the bell', () => {
     expect([status, error.code]).toEqual([400, code])
   })
 
-  it('is there for our own people too, and for nobody who is not signed in', async () => {
+  it('exist for staff too, and not without signing in', async () => {
     const steward = await signUpStaff(world)
     expect((await steward.call(listNotifications)).body).toEqual({ items: [], total: 0, unread: 0 })
     expect((await world.call(listNotifications)).status).toBe(401)
   })
 
-  it('forgets after ninety days', async () => {
-    await tell({ data: { name: 'Long ago' } })
+  it('are deleted after ninety days', async () => {
+    await sendNotice({ data: { name: 'Long ago' } })
     const [old] = (await bell(maya)).items
     const then = new Date(Date.now() - 91 * 86_400_000)
     await world.database.asSystem('test: age', (tx) =>
@@ -225,13 +225,13 @@ describe('the bell', () => {
   })
 })
 
-describe('letters', () => {
-  it('come for the account until somebody says no, and for people once somebody says yes', async () => {
+describe('Email notifications', () => {
+  it('come for the account until the user opts out, and for users once the user opts in', async () => {
     const theo = await world.signUp({ company: 'Frost Works', name: 'Theo' })
     const { clientId } = theo.user
     const both = async () => {
-      await tell({ clientId, kind: 'user.joined', data: { name: 'Ana Lu' } })
-      await tell({ clientId, kind: 'client.owner_changed', data: { name: 'Ana Lu', actor: 'Theo' } })
+      await sendNotice({ clientId, kind: 'user.joined', data: { name: 'Ana Lu' } })
+      await sendNotice({ clientId, kind: 'client.owner_changed', data: { name: 'Ana Lu', actor: 'Theo' } })
     }
     const gained = async (work: () => Promise<void>) => {
       const before = await subjectsTo(theo)
@@ -248,13 +248,13 @@ describe('letters', () => {
     expect((await jonah.call(getMailPreferences)).body).toEqual({ people: false, account: true, sources: true })
   })
 
-  it('do not come twice to somebody who gets one of its own about the same', async () => {
-    const letters = async () => (await Promise.all([maya, nina].map(emailsTo))).map(({ length }) => length)
-    const [hers = 0, ninas = 0] = await letters()
-    await tell({ kind: 'client.owner_changed', withoutEmail: [maya.user.id] })
-    expect(await letters()).toEqual([hers, ninas + 1])
-    await tell({ kind: 'client.owner_changed', withoutEmail: 'all' })
-    expect(await letters()).toEqual([hers, ninas + 1])
+  it('are not sent twice to a user who gets a separate email about the same', async () => {
+    const emails = async () => (await Promise.all([maya, nina].map(emailsTo))).map(({ length }) => length)
+    const [hers = 0, ninas = 0] = await emails()
+    await sendNotice({ kind: 'client.owner_changed', withoutEmail: [maya.user.id] })
+    expect(await emails()).toEqual([hers, ninas + 1])
+    await sendNotice({ kind: 'client.owner_changed', withoutEmail: 'all' })
+    expect(await emails()).toEqual([hers, ninas + 1])
   })
 
   it.each([
@@ -269,21 +269,21 @@ describe('letters', () => {
   ] as const)('about %s lead to %s', async (kind, path) => {
     const integrationId = newId()
     await nina.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
-    await tell({ kind, data: { name: 'Helio', integrationId } })
-    const [letter] = await emailsTo(nina)
+    await sendNotice({ kind, data: { name: 'Helio', integrationId } })
+    const [email] = await emailsTo(nina)
     const address = new URL(path.replace('{id}', integrationId), world.dispatcher.productUrl).href
-    expect(letter?.text.split(/\s+/)).toContain(address)
+    expect(email?.text.split(/\s+/)).toContain(address)
   })
 
-  it('say for every kind who, what and why; what our own people looked at has its own letter elsewhere', async () => {
+  it('name for every kind who, what and why; views by staff have a separate email elsewhere', async () => {
     const mia = await world.signUp({ company: 'Mia Ltd', name: 'Mia' })
     await mia.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
     const before = (await emailsTo(mia)).length
     const about = { name: 'Ana Lu', actor: 'Ben Ode', role: 'account_admin', status: 'closing', reason: 'Because of this' }
     const data = { ...about, at: '2026-11-24T09:00:00.000Z' }
-    for (const kind of notificationKinds) await tell({ clientId: mia.user.clientId, kind, data })
-    const letters = (await emailsTo(mia)).slice(0, -before)
-    expect(letters.map(({ subject }) => subject).toReversed()).toEqual([
+    for (const kind of notificationKinds) await sendNotice({ clientId: mia.user.clientId, kind, data })
+    const emails = (await emailsTo(mia)).slice(0, -before)
+    expect(emails.map(({ subject }) => subject).toReversed()).toEqual([
       'Ana Lu joined Mia Ltd',
       'Ana Lu was suspended',
       'Ana Lu was restored',
@@ -301,7 +301,7 @@ describe('letters', () => {
       'Ana Lu has skipped rows',
       'Ana Lu syncs without problems again',
     ])
-    const texts = letters.map(({ text }) => text).join('\n')
+    const texts = emails.map(({ text }) => text).join('\n')
     expect(texts).toContain('The role of Ana Lu in Mia Ltd is now Account admin, changed by Ben Ode.')
     expect(texts).toContain('Reason: Because of this')
     expect((await bell(mia)).items.map(({ kind }) => kind).toReversed()).toEqual([...notificationKinds])

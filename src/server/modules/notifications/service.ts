@@ -24,7 +24,7 @@ const sendEmails = async (tx: Tx, dispatcher: Dispatcher, notice: Notice & { not
       await dispatcher.post(tx, emailAbout({ clientId, kind, data }, reader, dispatcher.productUrl))
 }
 
-/** In the transaction that changes something: under the bell, and by email for those who want it. */
+/** Notifies users in the transaction of the change: as a notification, and by email for those who want it. */
 export const notify = async (tx: Tx, dispatcher: Dispatcher, notice: Notice): Promise<void> => {
   const { clientId, kind, key, data, except } = notice
   const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
@@ -36,12 +36,12 @@ export const notify = async (tx: Tx, dispatcher: Dispatcher, notice: Notice): Pr
   if (readers.length > 0) await sendEmails(tx, dispatcher, { ...notice, notified: readers })
 }
 
-/** What users were asked to do has been done: nobody needs to be reminded of it. */
+/** The requested action was done: the notifications about it are marked as read. */
 export const settleNotices = async (tx: Tx, clientId: string, settled: Settled): Promise<void> => {
   if ((await queries.markSettled(tx, clientId, settled)) > 0) await publish(tx, clientId, 'notifications')
 }
 
-/** Everybody who administers an account, with the address to write to. */
+/** All admins of an account, with their addresses. */
 export const listAdmins = (tx: Tx, clientId: string): Promise<{ email: string; name: string }[]> =>
   queries.selectAdmins(tx, clientId)
 

@@ -17,12 +17,12 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'sync.held': 'sources',
   'sync.skipping': 'sources',
   'sync.resolved': 'sources',
-  // Letters of their own, which nobody can do without.
+  // Separate emails, which users cannot turn off.
   'staff.looked': undefined,
   'staff.invited': undefined,
   'staff.role_requested': undefined,
   'staff.owner_requested': undefined,
-  // Among staff alone, by the bell.
+  // Notifications among staff alone.
   'staff.wants_role': undefined,
   'staff.wants_owner': undefined,
   'staff.wants_closing': undefined,
@@ -36,5 +36,5 @@ export const isOfStaff = (kind: NotificationKind): kind is Extract<NotificationK
 
 export const topicOf = (kind: NotificationKind): EmailTopic | undefined => topics[kind]
 
-/** What counts until somebody chooses. People come and go often, the account itself rarely changes. */
+/** The defaults until the user chooses. Users come and go often, the account itself rarely changes. */
 export const unlessChosen: EmailPreferences = { people: false, account: true, sources: true }

@@ -9,12 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const doneSteps = async (person: TestUser) => {
-  const { steps } = (await person.call(getOnboarding)).body
+const doneSteps = async (user: TestUser) => {
+  const { steps } = (await user.call(getOnboarding)).body
   return Object.fromEntries(steps.filter(({ doneAt }) => doneAt !== null).map(({ step, doneAt }) => [step, doneAt]))
 }
 
-describe('the way of a new account', () => {
+describe('The onboarding of a new account', () => {
   it('lists every step in order, with the first one done', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const { steps } = (await maya.call(getOnboarding)).body
@@ -22,7 +22,7 @@ describe('the way of a new account', () => {
     expect(Object.keys(await doneSteps(maya))).toEqual(['confirm_email'])
   })
 
-  it('remembers the first time that a step came true, and only in that account [USER-01]', async () => {
+  it('stores the first time that a step was done, and only in that account [USER-01]', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Ana Ltd' }), await world.signUp({ company: 'Ben Ltd' })]
     const { clientId } = ana.user
     const mark = () => world.database.inClient(clientId, (tx) => markStep(tx, clientId, 'connect_crm'))
@@ -34,7 +34,7 @@ describe('the way of a new account', () => {
     expect(Object.keys(await doneSteps(ben))).toEqual(['confirm_email'])
   })
 
-  it('takes no step back when the transaction that made it is rolled back, because it was never there', async () => {
+  it('does not store a step if its transaction is rolled back', async () => {
     const eve = await world.signUp({ company: 'Eve Ltd' })
     const { clientId } = eve.user
     const failed = world.database.inClient(clientId, async (tx) => {

@@ -5,7 +5,7 @@ import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
 import { insertStep, selectSteps } from './queries.ts'
 
-/** Called by whatever makes the step true, in its own transaction. The first time counts. */
+/** Called in the transaction that completes the step. The first time counts. */
 export const markStep = async (tx: Tx, clientId: string, step: OnboardingStep): Promise<void> => {
   if (await insertStep(tx, clientId, step)) await record(tx, acts['onboarding.step_done'], { clientId })
 }

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { selectEmail, selectEmails } from '#server/platform/email/queries.ts'
 
-type LetterTableRow = NonNullable<Awaited<ReturnType<typeof selectEmail>>>
+type EmailTableRow = NonNullable<Awaited<ReturnType<typeof selectEmail>>>
 
-const toLetter = (row: LetterTableRow): Email => ({
+const toEmail = (row: EmailTableRow): Email => ({
   id: row.id,
   to: row.to_address,
   from: row.from_address,
@@ -14,7 +14,7 @@ const toLetter = (row: LetterTableRow): Email => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** The letters of an installation without a mail server; there is no outbox where letters are really sent. */
+/** The emails of an installation without a mail server. There is no outbox if emails are really sent. */
 export interface Outbox {
   list(page: { to?: string | undefined; skip: number; limit: number }): Promise<{ items: Email[]; total: number }>
   html(id: string): Promise<string>
@@ -30,7 +30,7 @@ export const createOutbox = (database: Database, isOpen: boolean): Outbox => {
     list: ({ to, skip, limit }) =>
       read(async () => {
         const { items, total } = await database.asSystem('outbox: show letters', (tx) => selectEmails(tx, { to, skip, limit }))
-        return { items: items.map(toLetter), total }
+        return { items: items.map(toEmail), total }
       }),
     html: (id) =>
       read(async () => {

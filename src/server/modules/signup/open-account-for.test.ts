@@ -26,8 +26,8 @@ const form = (name: string, email: string, more: object = {}) => ({
   body: { name, isAgency: true, owner: { name: 'Rosa', lastname: 'Beck', email }, timeZone: 'America/Denver', ...more },
 })
 
-describe('an account that our own people open for somebody [API-06] [ADMIN-01]', () => {
-  it('is pending until its owner takes up the invitation, and then theirs [ADMIN-04] [GATE-20]', async () => {
+describe('An account that staff open for a user [API-06] [ADMIN-01]', () => {
+  it('is pending until its owner accepts the invitation, and then belongs to the owner [ADMIN-04] [GATE-20]', async () => {
     const email = 'rosa@summit.example.com'
     const { status, body } = await sol.call(createClient, form('Summit Movers', email, { currency: 'EUR' }))
     expect(status).toBe(201)
@@ -74,10 +74,10 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
   const setStatus = (id: string, status: 'suspended' | 'active') =>
     sol.call(changeClientStatus, { params: { id }, query: { status }, body: { reason: 'A question of ours' } })
 
-  it('is theirs after it was suspended while they arrived', async () => {
+  it('belongs to its owner after it was suspended during their sign-in', async () => {
     const email = 'rosa@halted.example.com'
     const { id } = (await sol.call(createClient, form('Halted Movers', email))).body
-    // Suspending sends a letter too: the invitation is read before it.
+    // Suspending sends an email too: the invitation is read before it.
     const temporary = await world.codeFor(email)
     await setStatus(id, 'suspended')
     const { asRosa, arrive } = await arriveAt(email, temporary)
@@ -104,7 +104,7 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
     expect(acts.map(({ actorId }) => actorId)).toEqual([rosa.id, null])
   })
 
-  it('is refused where the name or the address is taken, and leaves nothing behind', async () => {
+  it('is refused if the name or the address is taken, and leaves nothing behind', async () => {
     const taken = await sol.call(createClient, form('pratt  AND sons', 'free@example.com'))
     expect([taken.status, taken.error.code, taken.error.field]).toEqual([409, 'CLIENT_NAME_TAKEN', 'name'])
     const known = await sol.call(createClient, form('Lumen Law', jonah.email.toUpperCase()))
@@ -123,13 +123,13 @@ describe('an account that our own people open for somebody [API-06] [ADMIN-01]',
     expect([error.code, error.field]).toEqual(['VALIDATION_FAILED', field])
   })
 
-  it('is not opened by the admin of another account [SHELL-05]', async () => {
+  it('cannot be opened by the admin of another account [SHELL-05]', async () => {
     expect((await jonah.call(createClient, form('Mine too', 'mine@example.com'))).error.code).toBe('FORBIDDEN')
   })
 })
 
-describe('an account that somebody opens for themselves', () => {
-  it('begins with its first lines in the audit log [ADMIN-04] [USER-03]', async () => {
+describe('An account that a user opens by signing up', () => {
+  it('starts with its first entries in the audit log [ADMIN-04] [USER-03]', async () => {
     const acts = (await jonah.call(listAudit)).body.items
     expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual([
       ['user.terms_accepted', jonah.user.id],

@@ -9,25 +9,25 @@ import { openClient, readClientRow } from '../clients/service.ts'
 import { invite } from '../users/invitations/service.ts'
 import { isKnownEmail } from '../users/service.ts'
 
-type Wanted = Input<typeof createClient>['body']
+type NewClientInput = Input<typeof createClient>['body']
 
-/** Named as the owner, or as the one user of the check before sign-up. */
-const ownerOf = ({ owner, users }: Wanted) => {
+/** Given as the owner, or as the one user of the check before sign-up. */
+const ownerOf = ({ owner, users }: NewClientInput) => {
   const named = owner ?? users?.[0]
   if (!named) throw new AppError('VALIDATION_FAILED', { field: 'owner' })
   const { name, lastname, email } = named
   return { name, lastname, email }
 }
 
-/** Our own people open an account for somebody, who is invited as its owner. */
-export const openClientFor = (context: Context, dispatcher: Dispatcher, wanted: Wanted): Promise<ClientRow> => {
+/** Staff open an account for a user, who is invited as its owner. */
+export const openClientFor = (context: Context, dispatcher: Dispatcher, input: NewClientInput): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
   return context.asSystem('arrival: open an account for somebody', async (tx) => {
-    const { name, timeZone, currency } = wanted
-    const owner = ownerOf(wanted)
+    const { name, timeZone, currency } = input
+    const owner = ownerOf(input)
     if (await isKnownEmail(tx, owner.email)) throw taken()
     const userId = newId()
-    const type = wanted.isAgency ? 'AGENCY' : 'COMPANY'
+    const type = input.isAgency ? 'AGENCY' : 'COMPANY'
     const opening = {
       name,
       type,

@@ -20,20 +20,20 @@ const form = (company: string, email: string) => ({
   },
 })
 
-describe('the check before sign-up [API-01] [GATE-14] [VAL-13]', () => {
-  it('accepts a company name and an address that nobody has', async () => {
+describe('The check before sign-up [API-01] [GATE-14] [VAL-13]', () => {
+  it('accepts a free company name and a free email', async () => {
     const { status, body } = await world.call(validateCreateRequest, form('Fresh Start', 'maya@fresh.example.com'))
     expect([status, body]).toEqual([200, { valid: true }])
   })
 
-  it('refuses a company name that somebody has, whatever its case and spaces', async () => {
+  it('refuses a taken company name, in any case and with any spaces', async () => {
     await world.signUp({ company: 'Harbor Light' })
     const { status, error } = await world.call(validateCreateRequest, form('  harbor   LIGHT ', 'new@example.com'))
     expect(status).toBe(409)
     expect(error).toMatchObject({ code: 'CLIENT_NAME_TAKEN', field: 'name', detail: expect.stringContaining('already exists') })
   })
 
-  it('refuses an address that is a user already', async () => {
+  it('refuses the email of a user', async () => {
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const { status, error } = await world.call(validateCreateRequest, form('Another', jonah.email.toUpperCase()))
     expect([status, error.code, error.field]).toEqual([409, 'USER_EXISTS', 'email'])
@@ -44,7 +44,7 @@ describe('the check before sign-up [API-01] [GATE-14] [VAL-13]', () => {
     ['a name of 51 characters', form('x'.repeat(51), 'a@example.com'), 'Use at most 50 characters.'],
     ['a control character in a name', form('Acme\u0007', 'a@example.com'), 'Control characters are not allowed.'],
     ['an address without a domain', form('Acme', 'a@'), 'Please enter a valid email address.'],
-  ])('says in words what is wrong with %s [VAL-01] [VAL-13]', async (_what, request, detail) => {
+  ])('explains what is wrong with %s [VAL-01] [VAL-13]', async (_what, request, detail) => {
     const { status, error } = await world.call(validateCreateRequest, request)
     expect([status, error.code, error.detail]).toEqual([400, 'VALIDATION_FAILED', detail])
   })
@@ -55,7 +55,7 @@ describe('the check before sign-up [API-01] [GATE-14] [VAL-13]', () => {
   })
 })
 
-describe('the first arrival after sign-up', () => {
+describe('The first call after sign-up', () => {
   it('opens the account with its owner as Admin and all default data [USER-01] [USER-03] [USER-04]', async () => {
     const maya = await world.signUp({ company: 'Northwind', agency: true })
     expect(maya.user).toMatchObject({
@@ -86,7 +86,7 @@ describe('the first arrival after sign-up', () => {
     expect(events.body.items.map((event) => event.event)).toEqual(expect.arrayContaining(['client.created', 'user.signed_up']))
   })
 
-  it('opens one account when several tabs arrive at the same time', async () => {
+  it('opens one account when several tabs call at the same time', async () => {
     const theo = await world.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const again = await world.signIn(theo.email, theo.password)
     const answers = await Promise.all([1, 2, 3, 4].map(() => again.call(getUserByEmail, { query: { email: theo.email } })))
@@ -98,7 +98,7 @@ describe('the first arrival after sign-up', () => {
     expect([first.user.client.name, second.user.client.name]).toEqual(['Cedar Care', 'cedar care 2'])
   })
 
-  it('keeps our rules for names that came past the forms, and loses nobody [VAL-13]', async () => {
+  it('repairs names that bypassed the forms, and refuses no user [VAL-13]', async () => {
     const odd = await world.signUp({
       company: '\u200b \n ',
       name: '',
@@ -111,13 +111,13 @@ describe('the first arrival after sign-up', () => {
     expect(odd.user.client.name.startsWith('odd.name x y z')).toBe(true)
   })
 
-  it('takes two company names that look the same for the same', async () => {
+  it('treats two company names that look the same as equal', async () => {
     await world.signUp({ company: 'Look Alike' })
     const { error } = await world.call(validateCreateRequest, form('Look\u200b Alike', 'alike@example.com'))
     expect(error.code).toBe('CLIENT_NAME_TAKEN')
   })
 
-  it('shows a colleague by address, and nobody of another account', async () => {
+  it('shows a user of the same account by email, and none of another account', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Here' }), await world.signUp({ company: 'There' })]
     const answer = await ana.call(getUserByEmail, { query: { email: ben.email } })
     expect([answer.status, answer.error.code]).toEqual([404, 'NOT_FOUND'])

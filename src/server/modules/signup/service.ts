@@ -1,4 +1,4 @@
-// How people come in: the check before sign-up, and the account that opens when they first arrive with a confirmed address.
+// Sign-up: the check before it, and the account that opens with the first call of a confirmed identity.
 import { mendName } from '#contract/kit/text-rules.ts'
 import { limits } from '#contract/kit/limits.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
@@ -25,7 +25,7 @@ import {
 } from '../users/service.ts'
 import { acts } from './acts.ts'
 
-/** Both names must be free. Nothing is created, so nothing is left behind by a form that is never sent. */
+/** Both names must be free. Nothing is created, so an abandoned form leaves nothing behind. */
 export const validateSignUp = (
   database: Database,
   request: { name: string; users: readonly { email: string }[] },
@@ -36,14 +36,14 @@ export const validateSignUp = (
     return { valid: true }
   })
 
-/** The identity provider takes names that our forms refuse; the account keeps our rules, and the person can rename later. */
+/** The identity provider accepts names that our forms refuse; they are repaired here, and the user can change them later. */
 const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
   const name = mendName(givenName) ?? mendName(email.split('@')[0] ?? '') ?? email.slice(0, limits.nameMax)
   const lastname = mendName(familyName) ?? name
   return { name, lastname, company: mendName(companyName ?? '') ?? mendName(`${name} ${lastname}`) ?? name }
 }
 
-/** Somebody who was invited has come; an account that we opened for them begins with that. */
+/** An invited user signs in for the first time. An account that staff opened for them becomes active. */
 const welcome = async (tx: Tx, profile: Profile): Promise<boolean> => {
   const known = await recognise(tx, { email: profile.email, subject: profile.sub })
   if (!known) return false
@@ -53,7 +53,7 @@ const welcome = async (tx: Tx, profile: Profile): Promise<boolean> => {
   return true
 }
 
-/** The account, its owner as Admin and its default data come into being together. */
+/** Creates the account, its owner as Admin and its default data together. */
 const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void> => {
   await checkEmailIsFree(tx, profile.email)
   const userId = newId()
@@ -73,8 +73,8 @@ const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void>
 }
 
 /**
- * Whoever is known by their address, because they were invited, is taken for who they are. For anybody else an account opens, once,
- * however many tabs arrive at the same time.
+ * A user who was invited is recognized by their email. For any other user an account opens, once, also with several
+ * concurrent tabs.
  */
 const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
   database.asSystem('arrival: open an account', async (tx) => {
@@ -82,52 +82,52 @@ const openAccount = (database: Database, profile: Profile, timeZone: string): Pr
     if (!(await welcome(tx, profile))) await signUp(tx, profile, timeZone)
   })
 
-interface Arrival {
+interface SignInCall {
   subject: string
   email: string
   timeZone: string | undefined
   /** The version of the terms that the user accepts with this call. */
   termsVersion: string | undefined
-  /** Otherwise whoever has no account is refused. */
+  /** Otherwise a user without an account is refused. */
   opensAccount: boolean
-  /** Asked only when the person has no account yet. */
+  /** Loaded only if the user has no account yet. */
   profile: () => Promise<Profile>
 }
 
-const openAndFind = async (database: Database, arrival: Arrival) => {
-  const profile = await arrival.profile()
+const openAndFind = async (database: Database, call: SignInCall) => {
+  const profile = await call.profile()
   if (!profile.emailVerified) throw new AppError('EMAIL_UNVERIFIED')
   try {
-    await openAccount(database, profile, arrival.timeZone ?? 'UTC')
+    await openAccount(database, profile, call.timeZone ?? 'UTC')
   } catch (error) {
-    // Another tab of the same person was faster.
-    const person = error instanceof AppError && error.code === 'USER_EXISTS' && (await findUser(database, arrival.subject))
-    if (!person) throw error
+    // Another tab of the same user was faster.
+    const user = error instanceof AppError && error.code === 'USER_EXISTS' && (await findUser(database, call.subject))
+    if (!user) throw error
   }
-  return findUser(database, arrival.subject)
+  return findUser(database, call.subject)
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof findUser>>>
+type KnownUser = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** What the owner of an account accepts counts from the next call on; nobody else has to. */
-const withTerms = async (database: Database, person: Person, { termsVersion }: Arrival): Promise<Person> => {
-  if (termsVersion === undefined || !owesTerms(person.caller)) return person
-  await acceptTerms(database, person.caller, termsVersion)
-  return (await findUser(database, person.caller.subject)) ?? person
+/** The terms that the owner of an account accepts apply from the next call on. Other users need not accept them. */
+const withTerms = async (database: Database, user: KnownUser, { termsVersion }: SignInCall): Promise<KnownUser> => {
+  if (termsVersion === undefined || !owesTerms(user.caller)) return user
+  await acceptTerms(database, user.caller, termsVersion)
+  return (await findUser(database, user.caller.subject)) ?? user
 }
 
-/** The signed-in person, or a colleague of theirs by address. */
-export const getOrCreateCurrentUser = async (database: Database, arrival: Arrival): Promise<CurrentUser> => {
-  const known = await findUser(database, arrival.subject)
-  const found = known ?? (arrival.opensAccount ? await openAndFind(database, arrival) : undefined)
+/** The signed-in user, or a user of the same account by email. */
+export const getOrCreateCurrentUser = async (database: Database, call: SignInCall): Promise<CurrentUser> => {
+  const known = await findUser(database, call.subject)
+  const found = known ?? (call.opensAccount ? await openAndFind(database, call) : undefined)
   if (!found) throw removed()
   checkStanding(found.caller)
-  const person = await withTerms(database, found, arrival)
-  await noteSeen(database, person)
-  if (isSameEmail(arrival.email, person.user.email)) return person.user
-  checkTerms(person.caller)
-  checkJoined(person.caller)
-  const colleague = await findTeammate(database, person.caller.clientId, arrival.email)
-  if (!colleague) throw new AppError('NOT_FOUND')
-  return colleague
+  const signedIn = await withTerms(database, found, call)
+  await noteSeen(database, signedIn)
+  if (isSameEmail(call.email, signedIn.user.email)) return signedIn.user
+  checkTerms(signedIn.caller)
+  checkJoined(signedIn.caller)
+  const teammate = await findTeammate(database, signedIn.caller.clientId, call.email)
+  if (!teammate) throw new AppError('NOT_FOUND')
+  return teammate
 }

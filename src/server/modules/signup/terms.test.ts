@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const asBearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** Signed up and confirmed at the identity provider alone, as from a browser that never saw our form. */
+/** Signed up and confirmed at the identity provider alone, as from a browser that never loaded our form. */
 const confirmedIdentity = async (name: string) => {
   const [email, password] = [`${name}@terms.example.com`, 'river-stone-7']
   await world.idp('SignUp', { Username: email, Password: password })
@@ -34,7 +34,7 @@ const storedTerms = (userId: string) =>
     tx.selectFrom('app_user').select(['terms_version', 'terms_accepted_at']).where('id', '=', userId).executeTakeFirstOrThrow(),
   )
 
-describe('the terms of an account that somebody signs up for [VAL-04] [VAL-13]', () => {
+describe('The terms of an account that a user signs up for [VAL-04] [VAL-13]', () => {
   it('are accepted with the first call, and stored with version and time', async () => {
     const { email, headers } = await confirmedIdentity('ada')
     const { status, body } = await world.call(getUserByEmail, { query: { email, terms_version: termsVersion } }, headers)
@@ -47,7 +47,7 @@ describe('the terms of an account that somebody signs up for [VAL-04] [VAL-13]',
     expect(items[0]).toMatchObject({ actorId: body.id, objectId: body.id, diff: { termsVersion: [null, termsVersion] } })
   })
 
-  it('refuse every other call until they are accepted, and none after that', async () => {
+  it('block every other call until they are accepted, and none after that', async () => {
     const { email, headers } = await confirmedIdentity('bo')
     const before = await world.call(getUserByEmail, { query: { email } }, headers)
     expect([before.status, before.body.termsVersion]).toEqual([200, null])
@@ -85,7 +85,7 @@ describe('the terms of an account that somebody signs up for [VAL-04] [VAL-13]',
   })
 })
 
-describe('the terms of an account that others opened', () => {
+describe('The terms of an account that others opened', () => {
   it('are accepted by the invited owner before they become active [GATE-20] [VAL-13]', async () => {
     const email = 'rosa@terms.example.com'
     const owner = { name: 'Rosa', lastname: 'Beck', email }
@@ -98,7 +98,7 @@ describe('the terms of an account that others opened', () => {
     expect((await join()).body.status).toBe('ACTIVE')
   })
 
-  it('do not concern invited members, until one of them becomes the owner', async () => {
+  it('do not concern invited users, until one of them becomes the owner', async () => {
     const ana = await world.signUp({ company: 'Northlight', name: 'Ana' })
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     expect(ben.user.termsVersion).toBeNull()

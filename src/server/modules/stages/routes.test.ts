@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the stages of a new account', () => {
+describe('The stages of a new account', () => {
   it('lead from new to won or lost, in this order', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const { items, total } = (await maya.call(listStages)).body
@@ -33,11 +33,11 @@ describe('the stages of a new account', () => {
 
   it('are its own: two accounts share none of them [USER-01]', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Ana Ltd' }), await world.signUp({ company: 'Ben Ltd' })]
-    const ids = [ana, ben].map(async (person) => (await person.call(listStages)).body.items.map(({ id }) => id))
+    const ids = [ana, ben].map(async (user) => (await user.call(listStages)).body.items.map(({ id }) => id))
     expect(new Set((await Promise.all(ids)).flat()).size).toBe(14)
   })
 
-  it('are there for every user, not for admins alone', async () => {
+  it('are available to every user, not to admins alone', async () => {
     const uma = await signUpPlainUser(world, 'Plain Ltd')
     expect((await uma.call(listStages)).status).toBe(200)
   })

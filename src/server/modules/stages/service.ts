@@ -13,7 +13,7 @@ const defaultStages: readonly NewStage[] = [
   { name: 'Lost', color: '#8590a4', outcome: 'lost' },
 ]
 
-/** What a new account starts with, so that its first funnel has steps. */
+/** The stages of a new account, so that its first funnel has steps. */
 export const createDefaultStages = (tx: Tx, clientId: string): Promise<void> => insertStages(tx, clientId, defaultStages)
 
 export const listStages = async (context: Context): Promise<{ items: Stage[]; total: number }> => {

@@ -23,7 +23,7 @@ export const acts = defineActs({
   'sync.held': { event: 'sync_held', audit: { object: 'integration', action: 'sync.finished' }, live },
   'sync.failed': { event: 'sync_failed', audit, live },
   'sync.canceled': { event: 'sync_canceled', audit, live },
-  // What admins are notified of once, however many runs it concerns.
+  // Admins are notified of these once, even if several runs are affected.
   'sync.lost': { event: 'integration_lost', live: ['integrations'], notify: { kind: 'sync.lost', to: admins } },
   'sync.recovered': { event: 'integration_recovered', live: ['integrations'], notify: { kind: 'sync.recovered', to: admins } },
   'sync.expiring': { notify: { kind: 'sync.expiring', to: admins } },

@@ -1,4 +1,5 @@
-// Who stops a run, and what is told of it. Nobody works here by themselves, so that a run waits, or is under way, for as long as it takes.
+// Who can cancel a run, and what is recorded of it. No worker runs here, so a run stays waiting or under way for as
+// long as needed.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The clock, at a time at which this source is due. */
+/** Runs the schedule at a time at which this source is due. */
 const tick = async (id: string): Promise<void> => {
   const { database, dispatcher, vendors } = stage.world
   await database.asSystem('test: the time has come', (tx) =>
@@ -42,13 +43,13 @@ const tick = async (id: string): Promise<void> => {
   await clock?.handle({}, new AbortController().signal)
 }
 
-const cancel = (person: TestUser, id: string) => person.call(cancelRun, { params: { id } })
+const cancel = (user: TestUser, id: string) => user.call(cancelRun, { params: { id } })
 const newest = async () => (await runsOf(maya, source))[0]
-const eventFor = async (person: TestUser) =>
-  (await person.call(listEvents, { query: { event: 'sync_canceled', client_id: maya.user.clientId, limit: 1 } })).body.items[0]
+const eventFor = async (user: TestUser) =>
+  (await user.call(listEvents, { query: { event: 'sync_canceled', client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
-describe('our own people cancel a run of an account', () => {
-  it('that waits: it is over at once, told as done by staff, and Maya stays masked [API-16]', async () => {
+describe('Staff cancel a run of an account', () => {
+  it('that is waiting: it ends immediately, is recorded as done by staff, and Maya stays masked [API-16]', async () => {
     const waiting = await newest()
     const { status, body } = await cancel(steward, waiting?.id ?? '')
     expect([status, body.id, body.status]).toEqual([202, waiting?.id, 'canceled'])
@@ -64,17 +65,17 @@ describe('our own people cancel a run of an account', () => {
   })
 
   it('that is under way: it stops after its page [SYNC-07]', async () => {
-    const { body: asked } = await askForRun(maya, source, 'full')
+    const { body: started } = await askForRun(maya, source, 'full')
     vendor.faults.add({ kind: 'stall' })
     const working = workOff(stage.world, maya)
     await eventually(async () => ((await newest())?.status === 'running' ? true : undefined))
-    expect((await cancel(steward, asked.id)).body).toMatchObject({ id: asked.id, is_canceling: true })
+    expect((await cancel(steward, started.id)).body).toMatchObject({ id: started.id, is_canceling: true })
     vendor.faults.clear()
     await working
-    expect(await newest()).toMatchObject({ id: asked.id, status: 'canceled' })
+    expect(await newest()).toMatchObject({ id: started.id, status: 'canceled' })
   })
 
-  it('neither one that is over, nor one that is not there', async () => {
+  it('and get an error for a run that has ended or does not exist', async () => {
     for (const id of [(await newest())?.id ?? '', newId()]) {
       const { status, error } = await cancel(steward, id)
       expect([status, error.code]).toEqual([404, 'NOT_FOUND'])
@@ -82,8 +83,8 @@ describe('our own people cancel a run of an account', () => {
   })
 })
 
-describe('a first run that waits', () => {
-  it('comes by the clock after Maya has canceled it [SYNC-07]', async () => {
+describe('A first run that is waiting', () => {
+  it('is started by the schedule after Maya canceled it [SYNC-07]', async () => {
     const portal = vendor.newAccount('Impatient portal', { people: 1, deals: 0 })
     const { id } = await connectToRead(maya, 'hubspot', vendor.toConnect(portal))
     const [waiting] = await runsOf(maya, id)
@@ -93,8 +94,8 @@ describe('a first run that waits', () => {
   })
 })
 
-describe('an account that our own people have suspended', () => {
-  it('is not read: its waiting run is over, the clock opens none, and it goes on when the account is restored [ADMIN-01]', async () => {
+describe('An account that staff suspended', () => {
+  it('is not synced: its waiting run ends, the schedule opens none, and syncing continues when the account is restored [ADMIN-01]', async () => {
     const anna = await stage.signUp({ company: 'Harbor Dark', name: 'Anna' })
     const dark = vendor.newAccount('Harbor dark', { people: 4, deals: 2 })
     const { id } = await connectToRead(anna, 'hubspot', vendor.toConnect(dark))

@@ -1,4 +1,5 @@
-// Counting both sides, and asking for every id where they differ. Nobody works here by themselves, so that each session can be looked at.
+// Counting both sides, and listing all ids where the counts differ. No worker runs here, so that each session can be
+// examined.
 import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -28,13 +29,13 @@ const newest = async () => (await runsOf(maya, id))[0]
 const pagesOfIds = (from: number): number =>
   vendor.faults.log.slice(from).filter(({ url }) => url.includes('/objects/contacts?') && !url.includes('archived=true')).length
 
-/** As if it had been set aside: the vendor has somebody whom we have not. */
-const loseSomebody = () =>
+/** As if it had been rejected: the vendor has a contact that we do not have. */
+const loseContact = () =>
   stage.world.database.asSystem('test: somebody is not here', (tx) =>
     sql`delete from contact where id = (select id from contact where data_source_id = ${id} limit 1)`.execute(tx),
   )
 
-/** Who agreed to what can be looked up. */
+/** The audit entries of approvals. */
 const agreementsOf = async (source: string) => {
   const { rows } = await stage.world.database.asSystem('test: what was agreed to', (tx) =>
     sql<{ diff: unknown }>`select diff from audit_entry
@@ -51,26 +52,26 @@ const run = async (): Promise<number> => {
   return pagesOfIds(from)
 }
 
-describe('where both sides differ', () => {
-  it('every id is asked for once, not in every run that finds the same', async () => {
+describe('When the counts differ', () => {
+  it('all ids are listed once, not in every run that finds the same difference', async () => {
     expect(await run()).toBe(0)
-    await loseSomebody()
+    await loseContact()
     expect(await run()).toBe(10)
     expect(await run()).toBe(0)
     const { body } = await maya.call(getReconciliation, { params: { integration_id: id } })
     expect(body.items[0]).toMatchObject({ object: 'contact', vendor_count: 1000, own_count: 999, missing: [expect.any(String)] })
-    await loseSomebody()
+    await loseContact()
     expect(await run()).toBe(10)
   })
 
-  it('a list that is longer than a session goes on where it was', async () => {
-    await loseSomebody()
+  it('a list that takes longer than a session continues where it stopped', async () => {
+    await loseContact()
     vendor.faults.add({ kind: 'slow', ms: 150, path: '/objects/contacts?' })
     await askForRun(maya, id)
     const from = vendor.faults.log.length
     let sittings = 0
     do {
-      await workOff(stage.world, maya, { sittingMs: 1200 })
+      await workOff(stage.world, maya, { sessionMs: 1200 })
       sittings += 1
     } while ((await newest())?.status === 'partial' && sittings < 60)
     vendor.faults.clear()
@@ -80,8 +81,8 @@ describe('where both sides differ', () => {
   })
 })
 
-describe('a row that was set aside', () => {
-  it('hides nobody who is gone, and is gone itself once the vendor has it no more [SYNC-06]', async () => {
+describe('A rejected row', () => {
+  it('does not hide deleted contacts, and is deleted once the vendor no longer has it [SYNC-06]', async () => {
     const mail = stage.play('active_campaign')
     const account = mail.newAccount('Harbor mail', { people: 20, deals: 0 })
     const { id: source } = await connectToRead(maya, 'active_campaign', mail.toConnect(account))
@@ -91,28 +92,28 @@ describe('a row that was set aside', () => {
       await workOff(stage.world, maya)
       return (await runsOf(maya, source))[0]
     }
-    const [somebody] = mail.crm.people(account, 1)
+    const [contact] = mail.crm.people(account, 1)
     const odd = mail.addOdd(account)
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
-    mail.crm.removePerson(account, somebody?.id ?? '', Date.now())
+    mail.crm.removePerson(account, contact?.id ?? '', Date.now())
     expect(await ended()).toMatchObject({ status: 'done_with_rejects', deleted: 1 })
     mail.crm.removePerson(account, odd, Date.now())
     expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
   })
 
-  it('is not taken for gone by a read that meets everybody [SYNC-06]', async () => {
-    const [somebody] = vendor.crm.people(portal, 1)
-    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
+  it('is not taken for deleted by a full read [SYNC-06]', async () => {
+    const [contact] = vendor.crm.people(portal, 1)
+    vendor.crm.changePerson(portal, contact?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
     await askForRun(maya, id, 'sweep')
     await workOff(stage.world, maya)
     expect(await newest()).toMatchObject({ status: 'done_with_rejects', rejected: 1, deleted: 0 })
-    vendor.crm.changePerson(portal, somebody?.id ?? '', { company: 'Even & Co' }, Date.now())
+    vendor.crm.changePerson(portal, contact?.id ?? '', { company: 'Even & Co' }, Date.now())
     await run()
   })
 })
 
-describe('what is held back until somebody agrees', () => {
-  it('is said in every run, and looked for again only when the counts have changed [SYNC-06]', async () => {
+describe('A removal that waits for approval', () => {
+  it('is reported by every run, and searched for again only when the counts have changed [SYNC-06]', async () => {
     const shop = stage.play('ghl')
     const location = shop.newAccount('Harbor shop', { people: 300, deals: 0 })
     const { id: source } = await connectToRead(maya, 'ghl', shop.toConnect(location))
@@ -123,7 +124,7 @@ describe('what is held back until somebody agrees', () => {
       return (await runsOf(maya, source))[0]
     }
     const leave = (count: number): void => {
-      for (const person of shop.crm.people(location, count)) shop.crm.removePerson(location, person.id, Date.now())
+      for (const contact of shop.crm.people(location, count)) shop.crm.removePerson(location, contact.id, Date.now())
     }
     leave(120)
     const held = {
@@ -142,7 +143,7 @@ describe('what is held back until somebody agrees', () => {
       error_text: expect.stringMatching(/^The last sync would remove 121 contacts/),
       requests: found?.requests,
     })
-    // What vanished after she agreed is not what she agreed to.
+    // Records that vanished after her approval are not part of it.
     const agreed = agreeToRemoval(maya, source)
     await agreed
     leave(100)
@@ -160,8 +161,8 @@ describe('what is held back until somebody agrees', () => {
   })
 })
 
-describe('a runSession', () => {
-  it('leaves nobody behind who waits for the worker to stop', async () => {
+describe('A session', () => {
+  it('leaves no listener behind on the signal that stops the worker', async () => {
     const { stopping } = stage.world.vendors
     const before = getEventListeners(stopping, 'abort').length
     await run()

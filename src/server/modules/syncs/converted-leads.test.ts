@@ -1,4 +1,4 @@
-// People who became somebody else at the vendor before the first read. Nobody works here by themselves.
+// Leads that were converted or merged at the vendor before the first read. No worker runs here.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/syncs/runs.ts'
@@ -27,7 +27,7 @@ const click = {
   referrer: '',
 }
 
-/** Whose touches are held, by the vendor's ids. */
+/** The vendor's ids of contacts with stored touches. */
 const touchesOf = async (integrationId: string) => {
   const { clientId } = priya.user
   const { rows } = await stage.world.database.inClient(clientId, (tx) =>
@@ -41,7 +41,7 @@ const touchesOf = async (integrationId: string) => {
   return rows
 }
 
-it('microsoft_dynamics: the clicks of Lena and Mia go over to the lead that they were merged into, before the first read and after it [SYNC-06]', async () => {
+it('microsoft_dynamics: the clicks of Lena and Mia move to the lead that they were merged into, before the first read and after it [SYNC-06]', async () => {
   const vendor = stage.play('microsoft_dynamics')
   const account = vendor.newAccount('Harbor merged')
   const at = Date.now() - 5 * day
@@ -82,10 +82,10 @@ it.each(['salesforce', 'microsoft_dynamics'] as const)(
     expect(await touchesOf(id)).toEqual(held)
     expect((await integrationOf(priya, id)).contacts).toBe(1)
     const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
-    const people = body.items.find(({ object }) => object === 'contact')
-    expect(people).toMatchObject({ vendor_count: 1, own_count: 1, missing: [] })
+    const counted = body.items.find(({ object }) => object === 'contact')
+    expect(counted).toMatchObject({ vendor_count: 1, own_count: 1, missing: [] })
 
-    // A sweep meets her again, and neither brings her back nor takes her for gone.
+    // A sweep finds her again, and neither restores nor removes her.
     for (const kind of ['full', 'sweep'] as const) {
       await askForRun(priya, id, kind)
       await workOff(stage.world, priya)

@@ -1,4 +1,4 @@
-// What a run says that it read is what it read, however often it had to be taken up again.
+// A run reports the number of rows that it read, even if it was interrupted and resumed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
@@ -28,7 +28,7 @@ const connected = async (type: 'googlesheet' | 'airtable'): Promise<string> => {
 
 const newest = async (id: string) => (await runsOf(nora, id))[0]
 
-it('a run that is lost between its last page and its end counts each row once [SYNC-06]', async () => {
+it('counts each row once when a run is lost between its last page and its end [SYNC-06]', async () => {
   const id = await connected('googlesheet')
   expect(await newest(id)).toMatchObject({ status: 'done', records: rows, created: rows })
   await askForRun(nora, id)
@@ -48,7 +48,7 @@ it('a run that is lost between its last page and its end counts each row once [S
   expect(await newest(id)).toMatchObject({ status: 'done', records: rows, rejected: 0 })
 })
 
-it('a table that has to be read from the beginning, because the vendor forgot our place, counts each row once', async () => {
+it('counts each row once when a table has to be read from the beginning because the vendor lost our cursor', async () => {
   const id = await connected('airtable')
   await askForRun(nora, id)
   const { settings } = await integrationOf(nora, id)

@@ -1,4 +1,4 @@
-// What a vendor allows in a day, shared with the customer's other tools. Limits are kept here as in production.
+// The vendor's daily limit, shared with the customer's other tools. Limits are enforced here as in production.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshConnection } from '#contract/integrations/integrations.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Midnight: what was used was used yesterday, and what waits for the new day has waited. */
+/** Midnight: the usage counts for yesterday, and the pause ends. */
 const dayEnds = (runId: string) =>
   world.database.asSystem('test: the day ends', async (tx) => {
     await sql`update platform.vendor_budget set day = day - 1`.execute(tx)
@@ -34,9 +34,9 @@ const failuresOf = async (runId: string): Promise<number | undefined> => {
 
 const secondsToMidnight = () => (24 * 3_600_000 - (Date.now() % (24 * 3_600_000))) / 1000
 
-describe('a run that has used its share of the day', () => {
-  it('rests at its page until the day ends, says why, and goes on there [SYNC-10]', async () => {
-    // The day must not end by itself in the middle.
+describe('A run that has used its share of the daily limit', () => {
+  it('pauses at its page until the day ends, shows why, and resumes there [SYNC-10]', async () => {
+    // The day must not end in the middle of the test.
     await eventually(async () => secondsToMidnight() > 45 || undefined)
     const account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
     await useUp(world, account.id, dailyShare - 11)
@@ -55,12 +55,12 @@ describe('a run that has used its share of the day', () => {
     expect(Date.parse(resting.resume_at ?? '') / 1000).toBeCloseTo(Date.now() / 1000 + secondsToMidnight(), -2)
     expect(await failuresOf(resting.id)).toBeLessThanOrEqual(1)
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', status_reason: null })
-    const told = (await priya.call(listNotifications, { query: {} })).body.items
-    expect(told.filter(({ kind }) => kind === 'sync.lost')).toEqual([])
+    const notifications = (await priya.call(listNotifications, { query: {} })).body.items
+    expect(notifications.filter(({ kind }) => kind === 'sync.lost')).toEqual([])
 
-    // Whoever asks for themselves is answered all the same.
-    const asked = await priya.call(refreshConnection, { params: { id } })
-    expect([asked.status, asked.body.status]).toEqual([200, 'active'])
+    // A user who checks the connection gets an answer nevertheless.
+    const refreshed = await priya.call(refreshConnection, { params: { id } })
+    expect([refreshed.status, refreshed.body.status]).toEqual([200, 'active'])
 
     await dayEnds(resting.id)
     expect(await settled(priya, id)).toMatchObject({ id: resting.id, status: 'done', created: 370, changed: 0, error_text: null })

@@ -1,4 +1,4 @@
-// Whoever is deleted at the vendor leaves its lists; pipelines and stages that it deletes are gone here too.
+// A contact that is deleted at the vendor leaves all lists; deleted pipelines and stages are deleted here too.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
@@ -35,25 +35,25 @@ const members = async (id: string): Promise<number> =>
   (await rowsOf(sql`select 1 from crm_list_member where data_source_id = ${id}`)).length
 
 describe.each(['hubspot', 'salesforce', 'active_campaign', 'ghl', 'microsoft_dynamics'] as const)('at %s', (type) => {
-  it('a contact who is deleted leaves all lists with the deletion', async () => {
+  it('removes a deleted contact from all lists together with the deletion', async () => {
     const { vendor, account, id } = await connected(type)
-    const [somebody] = await rowsOf(sql<{ contact: string; lists: number }>`
+    const [member] = await rowsOf(sql<{ contact: string; lists: number }>`
       select contact_external_id as contact, count(*)::integer as lists from crm_list_member where data_source_id = ${id}
       group by 1 order by 2 desc, 1 limit 1`)
     const before = await members(id)
-    expect(somebody?.lists).toBeGreaterThan(0)
-    vendor.crm.removePerson(account, somebody?.contact ?? '', Date.now())
+    expect(member?.lists).toBeGreaterThan(0)
+    vendor.crm.removePerson(account, member?.contact ?? '', Date.now())
     await runToEnd(ines, id, 'sweep')
-    expect(await membershipsOf(id, somebody?.contact ?? '')).toEqual([])
-    expect(await members(id)).toBe(before - (somebody?.lists ?? 0))
+    expect(await membershipsOf(id, member?.contact ?? '')).toEqual([])
+    expect(await members(id)).toBe(before - (member?.lists ?? 0))
   })
 })
 
-it('a contact who comes back is in its lists again with the next sync', async () => {
+it('adds a contact that returns to its lists with the next sync', async () => {
   const { id } = await connected('hubspot')
-  const [somebody] = await rowsOf(sql<{ contact: string }>`
+  const [member] = await rowsOf(sql<{ contact: string }>`
     select contact_external_id as contact from crm_list_member where data_source_id = ${id} order by 1 limit 1`)
-  const contact = somebody?.contact ?? ''
+  const contact = member?.contact ?? ''
   const before = await membershipsOf(id, contact)
   await rowsOf(
     sql`update contact set deleted_at = now(), content_hash = '' where data_source_id = ${id} and external_id = ${contact}`,
@@ -81,8 +81,8 @@ const catalogues = [
   ['active_campaign', 'groups'],
 ] as const
 
-describe.each(catalogues)('pipelines and stages that are deleted at %s', (type, fact) => {
-  it('are marked, are told as deleted where an opportunity was in them, and live again when they return', async () => {
+describe.each(catalogues)('Pipelines and stages that are deleted at %s', (type, fact) => {
+  it('are marked, are shown as deleted where an opportunity was in them, and are active again when they return', async () => {
     const { vendor, account, id } = await connected(type)
     const { store } = stage.sandbox
     const known = store.account({ vendor: vendor.vendor.prefix, account })
@@ -101,8 +101,8 @@ describe.each(catalogues)('pipelines and stages that are deleted at %s', (type, 
     const { body } = await ines.call(listContacts, { query: { integration_id: id, size: 100 } })
     const stages = []
     for (const { id: contact } of body.items) {
-      const told = await ines.call(getLineage, { params: { id: contact } })
-      stages.push(...told.body.opportunities.flatMap((opportunity) => opportunity.stages))
+      const lineage = await ines.call(getLineage, { params: { id: contact } })
+      stages.push(...lineage.body.opportunities.flatMap((opportunity) => opportunity.stages))
     }
     expect(new Set(stages.map((one) => one.is_deleted))).toEqual(new Set([true, false]))
 

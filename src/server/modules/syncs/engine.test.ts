@@ -14,7 +14,7 @@ let priya: TestUser
 beforeAll(async () => {
   stage = await startStage({ withWebhooks: true })
   priya = await stage.signUp({ company: 'Brightsmile', name: 'Priya' })
-  // Told only where it is about webhooks.
+  // Webhooks are only delivered in tests about webhooks.
   for (const { sender } of stage.sandbox.installed) sender.faults.areLost = true
 })
 afterAll(() => stage.close())
@@ -26,7 +26,7 @@ interface Connected {
   run: Run
 }
 
-/** An account with people and deals, connected and read once. */
+/** An account with contacts and opportunities, connected and synced once. */
 const connected = async (type: 'hubspot' | 'ghl' | 'googlesheet' | 'salesforce', people = 60, deals = 20): Promise<Connected> => {
   const vendor = stage.play(type)
   const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals })
@@ -52,25 +52,25 @@ const contactsOf = async (integrationId: string) => {
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-describe('reading a source', () => {
+describe('Syncing a source', () => {
   it('brings everything first, and then what changed [SYNC-06]', async () => {
     const { vendor, account, id, run } = await connected('hubspot', 250, 60)
     expect(run).toMatchObject({ kind: 'full', status: 'done', created: 310, changed: 0, percent: 100 })
-    const [person] = vendor.crm.people(account, 1)
-    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const [contact] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, contact?.id ?? '', { lastName: 'Holm' }, Date.now())
     const second = await runToEnd(priya, id)
     expect(second).toMatchObject({ kind: 'incremental', status: 'done', created: 0, changed: 1 })
     expect(second.records).toBeLessThan(100)
-    expect((await contactsOf(id)).get(person?.id ?? '')).toMatchObject({ last_name: 'Holm' })
+    expect((await contactsOf(id)).get(contact?.id ?? '')).toMatchObject({ last_name: 'Holm' })
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 250, opportunities: 60 })
   })
 
-  it('writes nothing when it is read once more as a whole', async () => {
+  it('writes nothing when everything is read again', async () => {
     const { id } = await connected('salesforce')
     expect(await runToEnd(priya, id, 'full')).toMatchObject({ status: 'done', created: 0, changed: 0, deleted: 0 })
   })
 
-  it('leaves nothing that names whoever is deleted there, and follows whoever is merged [SYNC-06]', async () => {
+  it('deletes the personal data of contacts that are deleted at the vendor, and follows merges [SYNC-06]', async () => {
     const { vendor, account, id } = await connected('hubspot')
     const [gone, from, into] = vendor.crm.people(account, 3).map((one) => one.id)
     vendor.crm.removePerson(account, gone ?? '', Date.now())
@@ -83,9 +83,9 @@ describe('reading a source', () => {
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 58 })
   })
 
-  it('holds back what vanished in a mass, until Priya agrees; what is new arrives meanwhile [SYNC-06]', async () => {
+  it('keeps vanished contacts until Priya approves a large removal; new contacts are saved meanwhile [SYNC-06]', async () => {
     const { vendor, account, id } = await connected('googlesheet')
-    for (const person of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, person.id, Date.now())
+    for (const contact of vendor.crm.people(account, 30)) vendor.crm.removePerson(account, contact.id, Date.now())
     vendor.crm.addPerson(account, berg('Ada', Date.now()))
     const held = await runToEnd(priya, id)
     expect(held).toMatchObject({
@@ -103,17 +103,17 @@ describe('reading a source', () => {
     const asked = { vanished: 30, own: 61, cause: 'vendor', since: expect.any(String), kept: false }
     const counted = async () => (await priya.call(getReconciliation, { params: { integration_id: id } })).body.items[0]
     expect(await counted()).toMatchObject({ object: 'contact', vendor_count: 31, own_count: 61, held: asked })
-    // To read everything again is no agreement.
+    // A full resync is not an approval.
     expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held', deleted: 0 })
     expect(await counted()).toMatchObject({ own_count: 61, held: asked })
     expect((await agreeToRemoval(priya, id)).status).toBe(202)
-    // With the opportunities of these people, which are few.
+    // Together with the few opportunities of these contacts.
     expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: 40 })
     expect(await counted()).toMatchObject({ own_count: 31, held: null })
     expect(await integrationOf(priya, id)).toMatchObject({ removal: null })
   })
 
-  it('counts both sides, and names what is missing here', async () => {
+  it('counts both sides, and lists the ids that are missing here', async () => {
     const { id } = await connected('ghl')
     const { body } = await priya.call(getReconciliation, { params: { integration_id: id } })
     expect(body.items).toMatchObject([
@@ -123,11 +123,11 @@ describe('reading a source', () => {
   })
 })
 
-describe('rows that are odd', () => {
-  it('are set aside with their reason and taken once they are right; the others come at once', async () => {
+describe('Invalid rows', () => {
+  it('are skipped with their reason and saved once they are valid; the other rows are saved immediately', async () => {
     const { vendor, account, id } = await connected('hubspot')
     const [first] = vendor.crm.people(account, 1)
-    // Text about a zero byte is no zero byte.
+    // Text about a zero byte is not a zero byte.
     const odd = { legal: String.raw`Odd \u0000 & Co` }
     vendor.crm.changePerson(account, first?.id ?? '', { company: odd as never }, Date.now())
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done_with_rejects', rejected: 1 })
@@ -140,8 +140,8 @@ describe('rows that are odd', () => {
   })
 })
 
-describe('a row that was set aside', () => {
-  it('is taken without asking the vendor once it is understood', async () => {
+describe('A rejected row', () => {
+  it('is saved without a request to the vendor once we can read it', async () => {
     const { vendor, account, id } = await connected('hubspot')
     const [first] = vendor.crm.people(account, 1)
     vendor.crm.changePerson(account, first?.id ?? '', { company: { legal: 'Odd & Co' } as never }, Date.now())
@@ -159,8 +159,8 @@ describe('a row that was set aside', () => {
   })
 })
 
-describe('a run', () => {
-  it('can be canceled while the vendor keeps it waiting; the next one goes on from what is known [SYNC-07]', async () => {
+describe('A run', () => {
+  it('can be canceled while we wait for the vendor; the next run continues from the saved data [SYNC-07]', async () => {
     const { vendor, id } = await connected('hubspot')
     vendor.faults.add({ kind: 'stall' })
     const { body } = await askForRun(priya, id, 'full')
@@ -172,7 +172,7 @@ describe('a run', () => {
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
   })
 
-  it('comes by the clock, once for each time [SYNC-06]', async () => {
+  it('is started by the schedule once for each due time [SYNC-06]', async () => {
     const { id } = await connected('ghl', 10, 2)
     const { database, dispatcher, vendors } = stage.world
     const { clientId } = priya.user
@@ -192,8 +192,8 @@ describe('a run', () => {
   })
 })
 
-describe('what a vendor tells by itself', () => {
-  it('may come twice and the wrong way round: it is looked at once, and what holds now is what counts', async () => {
+describe('Webhook events', () => {
+  it('may come twice and in the wrong order: each is processed once, and the current record counts', async () => {
     const { vendor, account, id } = await connected('hubspot')
     Object.assign(vendor.sender.faults, { areLost: false, duplicates: 2, isReversed: true })
     const [changed, gone] = vendor.crm.people(account, 2).map((one) => one.id)

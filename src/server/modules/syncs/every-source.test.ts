@@ -1,4 +1,5 @@
-// Every connector through the whole product: connected by a person, read by the worker, seen on the screen's own calls.
+// Every connector through the whole product: connected by a user, synced by the worker, and checked through the calls
+// of the screens.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   chooseFacebookAccount,
@@ -24,36 +25,36 @@ const deals = 40
 
 const addSpend = (type: ProviderType, account: string): void => {
   const vendor = world.sandbox?.installed.find(({ vendor: one }) => one.prefix === slugOf(type))
-  const business = vendor?.hands.ads?.addBusiness(account, {
+  const business = vendor?.admin.ads?.addBusiness(account, {
     name: 'Northlight',
     adAccounts: [{ name: 'Main', currency: 'EUR' }],
   })
-  // Yesterday has begun wherever the ad account is; today has not, in America in the first hours of a UTC day.
+  // Yesterday has begun in every time zone of an ad account. Today has not, in America in the first hours of a UTC day.
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  vendor?.hands.ads?.addSpend(account, business?.adAccounts[0] ?? '', [
+  vendor?.admin.ads?.addSpend(account, business?.adAccounts[0] ?? '', [
     { campaign: 'Spring', day, spend: 12.34, impressions: 1000, clicks: 20, conversions: 3 },
   ])
 }
 
-const chooseAds = async (person: TestUser, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
+const chooseAds = async (user: TestUser, type: 'facebook' | 'google', integration: Integration): Promise<void> => {
   const query = { integration_id: integration.id }
   if (type === 'facebook') {
-    const { body } = await person.call(listFacebookAccounts, { query })
+    const { body } = await user.call(listFacebookAccounts, { query })
     const account = body.items.find(({ name }) => name === 'Main')
-    const chosen = await person.call(chooseFacebookAccount, { body: { ...query, adaccount: account?.id ?? '' } })
+    const chosen = await user.call(chooseFacebookAccount, { body: { ...query, adaccount: account?.id ?? '' } })
     expect(chosen.body).toMatchObject({ account: 'Main', manager_account: 'Northlight', needs: null })
     return
   }
-  const { body } = await person.call(listGoogleBusinesses, { query })
+  const { body } = await user.call(listGoogleBusinesses, { query })
   const manager = body.items.find(({ name }) => name === 'Northlight')
-  const chosen = await person.call(chooseGoogleAccount, {
+  const chosen = await user.call(chooseGoogleAccount, {
     body: { ...query, adaccount: manager?.accounts[0]?.id ?? '', businessid: manager?.id ?? '' },
   })
   expect(chosen.body).toMatchObject({ account: 'Main', manager_account: 'Northlight', needs: null })
 }
 
-/** Whether the vendor still lets us in, asked by whoever presses the button. */
-const refreshed = async (person: TestUser, id: string) => (await person.call(refreshConnection, { params: { id } })).body
+/** Whether the vendor still gives us access, as the button asks. */
+const refreshed = async (user: TestUser, id: string) => (await user.call(refreshConnection, { params: { id } })).body
 
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
@@ -63,7 +64,7 @@ afterAll(() => world.close())
 const crms = allConnectors().flatMap((one) => (objectsOf(one).length > 0 ? [one.manifest.type] : []))
 
 describe.each(crms)('%s', (type) => {
-  it('brings every person and opportunity, stays connected when asked, and brings what changed [SYNC-01] [SYNC-06]', async () => {
+  it('brings every contact and opportunity, stays connected when checked, and brings what changed [SYNC-01] [SYNC-06]', async () => {
     const priya = await world.signUp({ company: `Brightsmile ${type}`, name: 'Priya' })
     const account = await openAccount(world, type, { name: 'Brightsmile', people, deals })
     const { id } = await connectToRead(priya, type, account)
@@ -72,10 +73,10 @@ describe.each(crms)('%s', (type) => {
     expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', contacts: people, opportunities: deals })
     expect(await refreshed(priya, id)).toMatchObject({ status: 'active', status_reason: null })
 
-    const place = `/accounts/${account.id}/people`
-    const newcomer = await atVendor(world, type, place, { body: { firstName: 'Nora', lastName: 'New' } })
-    await atVendor(world, type, `${place}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
-    // The newcomer's webhook may have woken a run already.
+    const path = `/accounts/${account.id}/people`
+    const newcomer = await atVendor(world, type, path, { body: { firstName: 'Nora', lastName: 'New' } })
+    await atVendor(world, type, `${path}/${String(newcomer['id'])}`, { method: 'PATCH', body: { company: 'Lately Ltd' } })
+    // The webhook of the new contact may have started a run already.
     await eventually(async () => {
       await askForRun(priya, id)
       await settled(priya, id)
@@ -90,7 +91,7 @@ describe.each(crms)('%s', (type) => {
 })
 
 describe.each(['facebook', 'google'] as const)('%s', (type) => {
-  it('asks for one ad account, brings its daily spend and stays connected when asked [SYNC-01] [API-11] [API-12]', async () => {
+  it('asks for one ad account, brings its daily spend and stays connected when checked [SYNC-01] [API-11] [API-12]', async () => {
     const ana = await world.signUp({ company: `Northlight ${type}`, name: 'Ana', agency: true })
     const account = await openAccount(world, type, { name: 'Ana' })
     addSpend(type, account.id)

@@ -1,4 +1,4 @@
-// A source of which only a part is wanted. Nobody works here by themselves, so that each session can be looked at.
+// A source with filters. No worker runs here, so that each session can be examined.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel } from '#contract/integrations/integrations.ts'
@@ -36,8 +36,8 @@ const waiting = async () =>
     ?.held
 const choose = (settings: SyncSettings) => priya.call(updateIntegrationModel, { params: { id }, body: { settings } })
 
-/** Who is here, and how much of their visits can be traced back to a browser. */
-const held = async () => {
+/** How many contacts are stored, and how many of their visits can be traced to a browser. */
+const storedCounts = async () => {
   const { rows } = await stage.world.database.asSystem('test: who is here', (tx) =>
     sql<{ people: number; traced: number }>`
       select count(distinct contact.id) as people,
@@ -48,23 +48,23 @@ const held = async () => {
   return rows[0] ?? { people: 0, traced: 0 }
 }
 
-describe('a choice that leaves almost nobody', () => {
-  it('is held back until Priya agrees, and undone it brings everything back, clicks included [API-14]', async () => {
-    const before = await held()
+describe('Filters that match almost no contact', () => {
+  it("need Priya's approval, and bring everything back when undone, clicks included [API-14]", async () => {
+    const before = await storedCounts()
     expect(before.people).toBe(60)
     expect((await choose({ tags: ['mistyped'] })).status).toBe(200)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ kind: 'full', status: 'failed', error_kind: 'held' })
-    expect(await held()).toEqual(before)
+    expect(await storedCounts()).toEqual(before)
 
-    // Omar is no admin: he may have the source read, and agrees to nothing.
+    // Omar is not an admin: he may start a sync but not approve a removal.
     expect((await askForRun(omar, id, 'sweep')).error).toMatchObject({ code: 'FORBIDDEN' })
     expect((await askForRun(omar, id, 'full')).status).toBe(202)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ actor: omar.email, status: 'failed', error_kind: 'held' })
-    expect(await held()).toEqual(before)
+    expect(await storedCounts()).toEqual(before)
 
-    // Also an admin who has everything read again agrees to nothing, and a run by the clock does not forget what waits.
+    // An admin's full resync is not an approval either, and a scheduled run does not forget the pending removal.
     for (const kind of ['sweep', 'full'] as const) {
       await askForRun(priya, id, kind)
       await workOff(stage.world, priya)
@@ -73,32 +73,32 @@ describe('a choice that leaves almost nobody', () => {
     await askForRun(priya, id)
     await workOff(stage.world, priya)
     expect(await waiting()).toMatchObject({ vanished: 60, own: 60, cause: 'choice' })
-    expect(await held()).toEqual(before)
+    expect(await storedCounts()).toEqual(before)
 
     expect((await agreeToRemoval(omar, id)).error).toMatchObject({ code: 'FORBIDDEN' })
     expect((await agreeToRemoval(priya, id)).status).toBe(202)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ status: 'done', deleted: 60 })
     expect(await waiting()).toBe(null)
-    expect(await held()).toEqual({ people: 0, traced: 0 })
+    expect(await storedCounts()).toEqual({ people: 0, traced: 0 })
 
     await choose({})
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ kind: 'full', status: 'done' })
-    expect(await held()).toEqual(before)
+    expect(await storedCounts()).toEqual(before)
   })
 })
 
-describe('agreement to a removal', () => {
-  it('is for what waits, and comes with a read that meets everybody', async () => {
+describe('An approval of a removal', () => {
+  it('is for pending removals, and comes with a full read', async () => {
     expect((await agreeToRemoval(priya, id)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
     const full = { kind: 'full', agrees_to_removal: true } as const
     const refused = await priya.call(startRun, { params: { integration_id: id }, body: full })
     expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'agrees_to_removal' })
   })
 
-  it('is no longer needed where the choice is taken back [API-14]', async () => {
-    const before = await held()
+  it('is no longer needed when the filter is undone [API-14]', async () => {
+    const before = await storedCounts()
     await choose({ tags: ['mistyped'] })
     await workOff(stage.world, priya)
     expect(await waiting()).toMatchObject({ vanished: 60, own: 60 })
@@ -106,12 +106,12 @@ describe('agreement to a removal', () => {
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ status: 'done' })
     expect(await waiting()).toBe(null)
-    expect(await held()).toEqual(before)
+    expect(await storedCounts()).toEqual(before)
   })
 })
 
-describe('a choice that is made while a run is under way', () => {
-  it('is read by as soon as that run has ended [API-14]', async () => {
+describe('A filter that changes while a run is under way', () => {
+  it('is applied as soon as that run has ended [API-14]', async () => {
     await askForRun(priya, id)
     expect((await choose({ lists: ['Newsletter'] })).status).toBe(200)
     await workOff(stage.world, priya)
@@ -127,7 +127,7 @@ describe('a choice that is made while a run is under way', () => {
     ])
   })
 
-  it('leaves the members of the chosen lists alone, though everybody comes with all of theirs [API-14]', async () => {
+  it('leaves members of the chosen lists alone, although contacts come with all of their lists [API-14]', async () => {
     const { body } = await priya.call(listCrmLists, { query: { integration_id: id } })
     const filled = body.items.filter(({ contacts_count: count }) => count > 0)
     expect(new Set(filled.map(({ name }) => name.toLowerCase()))).toEqual(new Set(['newsletter']))
@@ -135,13 +135,13 @@ describe('a choice that is made while a run is under way', () => {
   })
 })
 
-describe('whoever is deleted at the vendor', () => {
-  it('is gone here too though only some people are wanted: ids are compared once a week [SYNC-06]', async () => {
+describe('A contact that is deleted at the vendor', () => {
+  it('is deleted here too although filters apply: ids are compared once a week [SYNC-06]', async () => {
     await choose({ tags: ['northlight', 'web', 'intake', 'newsletter', 'vip'] })
     await workOff(stage.world, priya)
     await agreeToRemoval(priya, id)
     await workOff(stage.world, priya)
-    const { people } = await held()
+    const { people } = await storedCounts()
     const { rows } = await stage.world.database.asSystem('test: somebody who is here', (tx) =>
       sql<{ external_id: string }>`
         select external_id from contact where data_source_id = ${id} and deleted_at is null limit 1`.execute(tx),
@@ -153,6 +153,6 @@ describe('whoever is deleted at the vendor', () => {
     await askForRun(priya, id)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ kind: 'incremental', status: 'done', deleted: 1 })
-    expect((await held()).people).toBe(people - 1)
+    expect((await storedCounts()).people).toBe(people - 1)
   })
 })

@@ -5,12 +5,13 @@ import { moveCursors } from './runs/retention-queries.ts'
 import type { VendorApps } from '../integrations/vendors/model.ts'
 import { moveWatermarks } from './engine/run/stream-queries.ts'
 
-/** The beginning of whatever leads to a vendor's sandbox, wherever that was. */
+/** The beginning of any address of a vendor's sandbox, on any host and port. */
 const anywhereBefore = (slugs: readonly string[]): string => String.raw`https?://[^/"\s]+(?=/(?:${slugs.join('|')})(?:[/"?#]|$))`
 
 /**
- * The sandbox may be on another port than yesterday, and some vendors tell where an account lives. In an installation that talks to the
- * sandbox there is nothing else that those addresses could lead to: they follow it, before anybody uses them.
+ * The sandbox may have another port than at the last start, and some vendors return the address of an account, which we
+ * store. In an installation that uses the sandbox these addresses can only mean the sandbox, so they are updated before
+ * anything uses them.
  */
 export const followSandbox = async (vendors: VendorApps): Promise<void> => {
   const { database, sandboxUrl } = vendors

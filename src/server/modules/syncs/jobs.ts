@@ -28,24 +28,24 @@ interface SyncParts {
   dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
-  /** How long a silent worker keeps its run. */
+  /** How long a silent worker keeps its lease. */
   runLeaseSeconds?: number | undefined
 }
 
 const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
   ...parts,
   leaseSeconds: runLeaseSeconds,
-  sittingMs: 4 * 60_000,
+  sessionMs: 4 * 60_000,
 })
 
 const clock =
   ({ database, dispatcher }: SyncParts) =>
   async (): Promise<void> => {
     const due = await database.asSystem('syncs: what the clock says is due', (tx) => listDue(tx, atOnce))
-    for (const place of due)
-      await database.inClient(place.clientId, async (tx) => {
-        if (await claimDue(tx, place))
-          await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'schedule', actor: null })
+    for (const ref of due)
+      await database.inClient(ref.clientId, async (tx) => {
+        if (await claimDue(tx, ref))
+          await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'schedule', actor: null })
       })
     const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
     for (const { client_id: clientId, id: runId } of forgotten)
@@ -54,12 +54,12 @@ const clock =
 
 export const syncJobs = (parts: SyncParts): BoundJob[] => {
   const engine = engineOf(parts)
-  const advance = async (place: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
-    if (await advanceRun(engine, place, signal)) return
-    const run = await parts.database.inClient(place.clientId, (tx) => selectRun(tx, place))
-    if (run?.status === 'running') await wakeLater(engine, place, run.lease_until)
+  const advance = async (ref: { clientId: string; runId: string }, signal: AbortSignal): Promise<void> => {
+    if (await advanceRun(engine, ref, signal)) return
+    const run = await parts.database.inClient(ref.clientId, (tx) => selectRun(tx, ref))
+    if (run?.status === 'running') await wakeLater(engine, ref, run.lease_until)
   }
-  /** Each by itself: what takes too long one night holds up none of the others. */
+  /** Each step runs independently: one that takes too long does not delay the others. */
   const tidy = async (): Promise<void> => {
     const forgetting = [deleteOldWebhookEvents, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
     const outcomes = await Array.fromAsync(forgetting, (forget) =>

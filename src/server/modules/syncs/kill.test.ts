@@ -1,5 +1,5 @@
-// Workers, the product and its PostgreSQL die at any moment. What is held afterwards is the same as if nobody had.
-// `npm run bench -- kills` does this for an hour, with the lease of real life.
+// Workers, the product and its PostgreSQL are killed at any moment. The stored rows are the same as without kills.
+// `npm run bench -- kills` does this for an hour, with the lease of production.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('after kills of all kinds, first and later reads of all nine vendors hold what a read in peace holds, row for row [SYNC-06]', () => {
+it('first and later syncs of all nine vendors store the same rows with kills as without, row for row [SYNC-06]', () => {
   const { worker, product, postmaster } = report.kills
   expect(worker + product + postmaster).toBeGreaterThan(5)
   expect(Math.min(worker, product, postmaster)).toBeGreaterThan(0)
@@ -38,8 +38,8 @@ it('after kills of all kinds, first and later reads of all nine vendors hold wha
   expect(report.differences).toEqual([])
 })
 
-it('runs that were interrupted went on, and whoever was not killed stayed up', () => {
-  // Which victim was at work is a matter of chance; of all of them somebody was.
+it('interrupted runs were resumed, and processes that were not killed stayed up', () => {
+  // Which victim was at work is random, but at least one was.
   expect(Object.values(report.seconds).flat().length).toBeGreaterThan(0)
   expect(report.endedByThemselves).toBe(0)
 })

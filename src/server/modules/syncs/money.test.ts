@@ -1,4 +1,4 @@
-// Amounts from the vendor to the screen's own call, with the decimals that their currency has. Nobody works here by themselves.
+// Amounts from the vendor to the call of the screen, with the decimals of their currency. No worker runs here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
@@ -22,7 +22,7 @@ it.each(['hubspot', 'salesforce', 'microsoft_dynamics', 'ghl', 'googlesheet', 'a
   '%s: KWD 1234.567 keeps its thousandth [SYNC-06]',
   async (type) => {
     const vendor = stage.play(type)
-    const { account } = vendor.hands.createAccount({ name: 'Kuwait Dental', currency: 'KWD' })
+    const { account } = vendor.admin.createAccount({ name: 'Kuwait Dental', currency: 'KWD' })
     const ada = vendor.crm.addPerson(account, berg('Ada', at))
     const times = { path: [{ stage: 0, at }], createdAt: at, modifiedAt: at }
     const deal = { name: 'Implant', currency: 'KWD', personIds: [ada], pipeline: 0, source: '', ...times }

@@ -1,4 +1,4 @@
-// Runs at which nobody can sit down. Nobody works here by themselves, so that each session can be looked at.
+// Runs that no worker can start. No worker runs here, so that each session can be examined.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
@@ -31,8 +31,8 @@ const brokenByUs: AppOf = () => {
 const logged: string[] = []
 beforeEach(() => void logged.splice(0))
 
-/** One session in a process that does not find its way to the vendor. Answers how long until somebody looks again. */
-const sit = async (appOf: AppOf): Promise<number | undefined> => {
+/** One session in a process that cannot reach the vendor's configuration. Returns the seconds until the next attempt. */
+const advanceOnce = async (appOf: AppOf): Promise<number | undefined> => {
   const { database, vendors } = stage.world
   let after: number | undefined
   const dispatcher = {
@@ -44,7 +44,7 @@ const sit = async (appOf: AppOf): Promise<number | undefined> => {
     productUrl: 'http://localhost',
   }
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  const engine = { database, vendors: { ...vendors, appOf }, dispatcher, log, leaseSeconds: 20, sittingMs: 60_000 }
+  const engine = { database, vendors: { ...vendors, appOf }, dispatcher, log, leaseSeconds: 20, sessionMs: 60_000 }
   const { clientId } = priya.user
   for (const run of await openRunsOf(stage.world, priya)) await advanceRun(engine, { clientId, runId: run.id })
   return after
@@ -55,41 +55,41 @@ const ownFault = {
   error_text: "Something went wrong on our side. We'll try the sync again.",
 }
 
-describe('a run that a fault of ours keeps from beginning', () => {
-  it('is laid aside, logged and tried again; Priya reads nothing of what it was [SYNC-10]', async () => {
-    expect(await sit(brokenByUs)).toBe(10)
+describe('A run that cannot start because of a fault of our own', () => {
+  it('is deferred, logged and retried; Priya sees no internals [SYNC-10]', async () => {
+    expect(await advanceOnce(brokenByUs)).toBe(10)
     expect(await newest()).toMatchObject({ ...ownFault, status: 'partial', resume_at: expect.any(String) })
     expect(logged.join()).toContain('Cannot read properties of undefined')
     expect((await integrationOf(priya, id)).status).toBe('active')
-    expect(await sit(brokenByUs)).toBe(20)
+    expect(await advanceOnce(brokenByUs)).toBe(20)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ status: 'done', created: 6, error_kind: null, error_text: null })
   })
 
-  it('fails when that was tried five times, and the next one comes by schedule [SYNC-10]', async () => {
+  it('fails after five attempts, and the next run is scheduled [SYNC-10]', async () => {
     await askForRun(priya, id)
-    for (let tries = 0; tries < 5; tries += 1) await sit(brokenByUs)
+    for (let tries = 0; tries < 5; tries += 1) await advanceOnce(brokenByUs)
     expect(await newest()).toMatchObject({ ...ownFault, status: 'partial' })
-    await sit(brokenByUs)
+    await advanceOnce(brokenByUs)
     expect(await newest()).toMatchObject({ ...ownFault, status: 'failed' })
     expect(Date.parse((await integrationOf(priya, id)).next_run_at ?? '')).toBeGreaterThan(Date.now())
   })
 
-  it('is over at once when Priya wanted it to stop', async () => {
+  it('ends immediately when Priya canceled it', async () => {
     await askForRun(priya, id)
     const { clientId } = priya.user
     await stage.world.database.inClient(clientId, (tx) =>
       tx.updateTable('sync_run').set({ cancel_requested: true }).where('client_id', '=', clientId).execute(),
     )
-    expect(await sit(brokenByUs)).toBeUndefined()
+    expect(await advanceOnce(brokenByUs)).toBeUndefined()
     expect(await newest()).toMatchObject({ status: 'canceled', error_kind: null })
   })
 })
 
-describe('a run of a vendor that this installation no longer knows', () => {
-  it('fails at once, in words', async () => {
+describe('A run of a vendor that is no longer installed', () => {
+  it('fails immediately with a text for users', async () => {
     await askForRun(priya, id)
-    expect(await sit(() => null)).toBeUndefined()
+    expect(await advanceOnce(() => null)).toBeUndefined()
     expect(await newest()).toMatchObject({
       status: 'failed',
       error_kind: 'refused',

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { storable } from '#server/platform/db/statements/storable.ts'
 import type { IntegrationRef } from '../integrations/model.ts'
 
-/** Enough to find what is wrong with a row. */
+/** Enough to find the fault in a row. */
 const payloadShown = 20_000
 
 export const selectRejects = async (
@@ -53,7 +53,7 @@ export const selectCounts = (tx: Tx, { clientId, integrationId }: IntegrationRef
     .orderBy('stream')
     .execute()
 
-interface NewHint {
+interface NewWebhookEvent {
   key: string
   kind: string
   object: string
@@ -62,13 +62,13 @@ interface NewHint {
   occurredAt: string
 }
 
-/** Says how many were news. */
+/** Returns how many events were new. */
 export const insertWebhookEvents = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
-  hints: readonly NewHint[],
+  events: readonly NewWebhookEvent[],
 ): Promise<number> => {
-  const rows = [...new Map(hints.map((hint) => [hint.key, hint])).values()]
+  const rows = [...new Map(events.map((event) => [event.key, event])).values()]
   if (rows.length === 0) return 0
   const made = await tx
     .insertInto('webhook_event')
@@ -94,13 +94,13 @@ export const deleteOldWebhookEvents = async (tx: Tx): Promise<void> => {
   await sql`delete from webhook_event where received_at < now() - interval '30 days'`.execute(tx)
 }
 
-/** Of a row that was set aside the reason stays, without what stood in its cells. */
+/** Deletes the cells of old rejected rows. The reason stays. */
 export const forgetRejectedPayloads = async (tx: Tx): Promise<void> => {
   await sql`update sync_reject set payload = null, reason = regexp_replace(reason, '“[^“”]*”', '“…”', 'g') where last_at < now() - interval '90 days' and payload is not null`.execute(
     tx,
   )
 }
 
-/** So many of what was set aside or told of a source; 0: nothing is left. */
+/** Deletes up to `limit` rejects or webhook events of a source. 0: nothing is left. */
 export const eraseSome = (tx: Tx, source: IntegrationRef, limit: number): Promise<number> =>
   deleteSomeOf(tx, ['webhook_event', 'sync_reject'], source, limit)

@@ -1,4 +1,4 @@
-// What is decided or read while a removal waits. Nobody works here by themselves, so that a run waits for as long as it takes.
+// Decisions and reads while a removal is pending. No worker runs here, so that a run waits for as long as needed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -37,19 +37,19 @@ const held = async () => {
   return items.find(({ object }) => object === 'contact')?.held
 }
 
-/** Sixty contacts, of whom thirty are gone and wait. */
+/** Sixty contacts, of whom thirty are gone and pending. */
 beforeEach(async () => {
   const vendor = stage.play('ghl')
   const account = vendor.newAccount('Brightsmile', { people: 60, deals: 0 })
   id = (await connectToRead(priya, 'ghl', vendor.toConnect(account))).id
   await work()
-  gone = vendor.crm.people(account, 30).map((person) => person.id)
-  for (const person of gone) vendor.crm.removePerson(account, person, Date.now())
+  gone = vendor.crm.people(account, 30).map((contact) => contact.id)
+  for (const contact of gone) vendor.crm.removePerson(account, contact, Date.now())
   await askForRun(priya, id)
   await work()
 })
 
-describe('a removal that Priya has approved', () => {
+describe('A removal that Priya approved', () => {
   it('cannot be declined while its sweep is open, and can be once the sweep is canceled', async () => {
     const { body: sweep } = await agreeToRemoval(priya, id)
     const { status, error } = await keep()
@@ -62,7 +62,7 @@ describe('a removal that Priya has approved', () => {
     expect(await contacts()).toBe(60)
   })
 
-  it('concerns those who were kept where nobody else waits, and they wait again if its sweep is canceled', async () => {
+  it('applies to kept contacts if no others are pending, and they are pending again if its sweep is canceled', async () => {
     await keep()
     const { body: sweep } = await agreeToRemoval(priya, id)
     await priya.call(cancelRun, { params: { id: sweep.id } })
@@ -76,8 +76,8 @@ describe('a removal that Priya has approved', () => {
   })
 })
 
-describe('the list of those who would be removed', () => {
-  it('names exactly them, also while everything is read again and after that was canceled', async () => {
+describe('The list of contacts that would be removed', () => {
+  it('is exact, also while everything is read again and after that run was canceled', async () => {
     expect(await listed()).toEqual(gone.toSorted())
     const { faults } = stage.play('ghl')
     const { body: sweep } = await askForRun(priya, id, 'sweep')
@@ -93,7 +93,7 @@ describe('the list of those who would be removed', () => {
   })
 })
 
-describe('a removal that has waited since before anybody wrote down whom it concerns', () => {
+describe('A removal that was found before ids were stored', () => {
   it('can be declined after one more sync', async () => {
     await stage.world.database.asSystem('test: nobody is named', (tx) =>
       sql`update sync_stream set held_ids = '{}' where integration_id = ${id}`.execute(tx),

@@ -27,7 +27,7 @@ const heldBack = async (type: 'googlesheet' | 'ghl', deals = 0) => {
   const { id } = await connectToRead(priya, type, vendor.toConnect(account))
   await settled(priya, id)
   const leave = (count: number) => {
-    for (const person of vendor.crm.people(account, count)) vendor.crm.removePerson(account, person.id, Date.now())
+    for (const contact of vendor.crm.people(account, count)) vendor.crm.removePerson(account, contact.id, Date.now())
   }
   const arrive = (count: number) => vendor.addPeople(account, count)
   leave(30)
@@ -35,14 +35,14 @@ const heldBack = async (type: 'googlesheet' | 'ghl', deals = 0) => {
   return { id, run, leave, arrive, vendor, account, params: { integration_id: id } }
 }
 
-const countedOf = async (id: string, wanted: Tile['object'] = 'contact') => {
+const countedOf = async (id: string, expected: Tile['object'] = 'contact') => {
   const { items } = (await priya.call(getReconciliation, { params: { integration_id: id } })).body
-  return items.find(({ object }) => object === wanted)
+  return items.find(({ object }) => object === expected)
 }
 
 const heldOf = async (id: string) => (await countedOf(id))?.held
 
-/** Who would be removed, or is kept. */
+/** The contacts that would be removed, or are kept. */
 const listed = async (id: string) => {
   const { items } = (await priya.call(listContacts, { query: { integration_id: id, held: 'true', size: 100 } })).body
   return items.map((one) => one.external_id).toSorted()
@@ -50,8 +50,8 @@ const listed = async (id: string) => {
 
 const contactsOf = async (id: string) => (await priya.call(listContacts, { query: { integration_id: id } })).body.total
 
-describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove very many contacts', (type) => {
-  it('waits for approval and lists exactly those who would be removed', async () => {
+describe.each(['googlesheet', 'ghl'] as const)('A sync of %s that would remove very many contacts', (type) => {
+  it('waits for approval and lists exactly the contacts that would be removed', async () => {
     const { id, run } = await heldBack(type)
     expect(run).toMatchObject({ status: 'failed', error_kind: 'held' })
     expect(await integrationOf(priya, id)).toMatchObject({ is_failing: false, removal: { contacts: 30, opportunities: 0 } })
@@ -81,7 +81,7 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
     expect(await contactsOf(id)).toBe(60)
   })
 
-  it('keeps them however the source grows, and removes others who leave one by one', async () => {
+  it('keeps them even if the source grows, and removes other contacts that are deleted one by one', async () => {
     const { id, leave, arrive, params } = await heldBack(type)
     await priya.call(rejectRemoval, { params })
     const kept = await listed(id)
@@ -95,7 +95,7 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
     expect(await countedOf(id)).toMatchObject({ own_count: 118, held: { vanished: 30, own: 118, kept: true } })
   })
 
-  it('removes what was kept when Priya changes her mind', async () => {
+  it('removes the kept contacts when Priya changes her mind', async () => {
     const { id, params } = await heldBack(type)
     await priya.call(rejectRemoval, { params })
     await agreeToRemoval(priya, id)
@@ -105,8 +105,8 @@ describe.each(['googlesheet', 'ghl'] as const)('a sync of %s that would remove v
   })
 })
 
-describe('the decision', () => {
-  it('is told of in the same words by the run, the bell, the email and the activity, and is settled by keeping them', async () => {
+describe('The decision', () => {
+  it('is described in the same words by the run, the notification, the email and the activity, and is settled by keeping them', async () => {
     const { id, run, params } = await heldBack('googlesheet')
     const words =
       'The last sync would remove 30 contacts. Nothing has been removed yet. An admin has to approve the removal or keep them.'
@@ -125,12 +125,12 @@ describe('the decision', () => {
     expect(audit).toMatchObject([{ actorId: priya.user.id, objectId: id, diff: { kept_contact: [null, 30] } }])
   })
 
-  it('is for admins of the account alone, and only where something waits', async () => {
+  it('is for admins of the account alone, and only while a removal is pending', async () => {
     const { params } = await heldBack('googlesheet')
     const uma = await teammateOf(stage.world, priya, { name: 'Uma' })
     const jonah = await stage.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     const noor = await signUpStaff(stage.world)
-    const refused = await Promise.all([uma, jonah, noor].map((person) => person.call(rejectRemoval, { params })))
+    const refused = await Promise.all([uma, jonah, noor].map((user) => user.call(rejectRemoval, { params })))
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404])
     await agreeToRemoval(priya, params.integration_id)
     await settled(priya, params.integration_id)
@@ -138,7 +138,7 @@ describe('the decision', () => {
     expect((await priya.call(listContacts, { query: { held: 'true' } })).status).toBe(400)
   })
 
-  it('to remove opportunities leaves alone the contacts that Priya keeps', async () => {
+  it('to remove opportunities leaves the contacts that Priya keeps', async () => {
     const { id, vendor, account, params } = await heldBack('ghl', 60)
     await priya.call(rejectRemoval, { params })
     await runToEnd(priya, id)

@@ -1,4 +1,4 @@
-// An admin decides about what is held back: it is removed, or it stays.
+// An admin approves or declines a pending removal.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -28,7 +28,7 @@ const nothingWaits = () => new AppError('ACTION_NOT_ALLOWED', { detail: 'There i
 const countsOf = (name: string, states: readonly RemovalState[]): Record<string, number> =>
   Object.fromEntries(states.map(({ object, held, kept }) => [`${name}_${object}`, held?.vanished ?? kept]))
 
-/** Who was kept, as if it had been found now. Where only a part is wanted, only a read can tell who is left out. */
+/** The kept records as a removal that was found now. With filters, only a full read can tell which records are left out. */
 const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: RemovalState, settings: SyncSettings): PendingRemovalRow => {
   const at = new Date().toISOString()
   const cause = causeOf(settings)
@@ -43,18 +43,21 @@ const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: RemovalState, settin
   }
 }
 
-/** What is agreed to, in counts, and how that is written down for the run: what waits, or where nothing does, what was kept. */
-export const agreementTo = async (tx: Tx, place: IntegrationRef) => {
-  const { settings } = await lockExisting(tx, place)
-  const states = await lockRemovalStates(tx, place)
+/**
+ * What the admin approves, in counts, and as it is stored for the run: the pending records, or the kept ones if none
+ * are pending.
+ */
+export const agreementTo = async (tx: Tx, ref: IntegrationRef) => {
+  const { settings } = await lockExisting(tx, ref)
+  const states = await lockRemovalStates(tx, ref)
   const waiting = states.filter(isWaiting)
   const agreed = waiting.length > 0 ? waiting : states
   if (agreed.length === 0) throw nothingWaits()
   const writeFor = async (runId: string): Promise<void> => {
     for (const state of agreed) {
-      if (!isWaiting(state)) await unkeep(tx, place, state.object)
+      if (!isWaiting(state)) await unkeep(tx, ref, state.object)
       const held = state.held ?? foundAnew(state, settings as SyncSettings)
-      await approveRemoval(tx, place, { object: state.object, held }, runId)
+      await approveRemoval(tx, ref, { object: state.object, held }, runId)
     }
   }
   return { counts: countsOf('agreed_removal', agreed), writeFor }
@@ -73,16 +76,16 @@ const checkKeepable = async (tx: Tx, { clientId, integrationId }: IntegrationRef
     })
 }
 
-/** Held back until now, and from now on kept. Staff decide nothing about the contacts of an account. */
+/** Declines the removal: pending records are kept from now on. Staff cannot decide about the contacts of an account. */
 export const declineRemoval = async (context: Context, integrationId: string): Promise<void> => {
   const { clientId } = context.caller
-  const place = { clientId, integrationId }
+  const ref = { clientId, integrationId }
   await context.asSystem('syncs: what would be removed is kept', async (tx) => {
-    const { id } = await lockExisting(tx, place)
-    const waiting = (await lockRemovalStates(tx, place)).filter(isWaiting)
-    await checkKeepable(tx, place, waiting)
-    for (const state of waiting) await rejectRemoval(tx, place, state)
-    await settlePendingRemoval(tx, place)
+    const { id } = await lockExisting(tx, ref)
+    const waiting = (await lockRemovalStates(tx, ref)).filter(isWaiting)
+    await checkKeepable(tx, ref, waiting)
+    for (const state of waiting) await rejectRemoval(tx, ref, state)
+    await settlePendingRemoval(tx, ref)
     await record(tx, acts['sync.removal_kept'], { clientId, object: { id }, after: countsOf('kept', waiting) })
   })
 }

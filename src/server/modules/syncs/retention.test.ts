@@ -1,4 +1,4 @@
-// What the night does: whatever is no longer needed is forgotten.
+// The nightly cleanup deletes data that is no longer needed.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pino } from 'pino'
@@ -23,7 +23,7 @@ const night = async (): Promise<void> => {
   await tidy?.handle({}, new AbortController().signal)
 }
 
-it('forgets after 90 days what was sent of a row that could not be taken, and keeps why', async () => {
+it('deletes the payload of a rejected row after 90 days, and keeps the reason', async () => {
   const maya = await world.signUp({ company: 'Harbor Light' })
   const { id } = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 1 }))
   const run = await settled(maya, id)
@@ -50,7 +50,7 @@ it('forgets after 90 days what was sent of a row that could not be taken, and ke
   )
 })
 
-it('keeps what a vendor sent for 90 days, and the newest of each record for good', async () => {
+it('keeps the payloads of a vendor for 90 days, and the newest payload of each record forever', async () => {
   const uma = await world.signUp({ company: 'Cedar Care', name: 'Uma' })
   const { id } = await connect(uma, 'hubspot', await openAccount(world, 'hubspot', { name: 'Cedar portal', people: 1 }))
   await settled(uma, id)

@@ -1,4 +1,5 @@
-// A run that is paused until a later time, and somebody who does not want to wait. Limits are kept here as in production.
+// A run that is paused until a later time, and a user who does not want to wait. Limits are enforced here as in
+// production.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -30,18 +31,21 @@ const allowNothing = (account: string) =>
     sql`update platform.vendor_budget set used = ${dailyShare} where account = ${account}`.execute(tx),
   )
 
-/** The vendor has something left for us again, and nobody has told us. */
+/** The vendor's limit allows calls again, but we have not noticed yet. */
 const allowAgain = () =>
   world.database.asSystem('test: there is room again', (tx) => sql`update platform.vendor_budget set used = 0`.execute(tx))
 
-/** A retry clears the time until which a run is paused: whatever has one after it was paused anew, be it until the same moment. */
+/**
+ * A retry clears the time until which a run is paused, so a run with such a time was paused again, even if it is the
+ * same time.
+ */
 const paused = (id: string) =>
   eventually(async () => {
     const [run] = await runsOf(priya, id)
     return run?.status === 'partial' && run.resume_at !== null ? run : undefined
   })
 
-const retry = (person: TestUser, id: string) => person.call(startRun, { params: { integration_id: id }, body: {} })
+const retry = (user: TestUser, id: string) => user.call(startRun, { params: { integration_id: id }, body: {} })
 
 const heldOf = async (id: string) =>
   (await priya.call(deleteIntegration, { params: { id }, query: { dry_run: 'true' } })).body.held
@@ -52,17 +56,17 @@ const contactsIn = (id: string) =>
     return rows[0]?.n
   })
 
-describe('a paused run', () => {
+describe('A paused run', () => {
   let account: VendorAccount
   let id: string
   beforeAll(async () => {
     account = await openAccount(world, 'hubspot', { name: 'Harbor portal', people: 350, deals: 20 })
-    // Enough for all lists and some of the contacts, which are read side by side, and not enough for the opportunities.
+    // Enough for all lists and some of the contacts, which are read in parallel, but not for the opportunities.
     await useUp(world, account.id, dailyShare - 18)
     ;({ id } = await connectToRead(priya, 'hubspot', account))
   })
 
-  it('has brought as many people as its card and the question before erasing say, also in the first run', async () => {
+  it('has saved as many contacts as its card and the confirmation before erasing show, also in the first run', async () => {
     await paused(id)
     const { contacts, opportunities } = await integrationOf(priya, id)
     expect(contacts).toBe(await contactsIn(id))
@@ -70,7 +74,7 @@ describe('a paused run', () => {
     expect(await heldOf(id)).toMatchObject({ contacts, opportunities })
   })
 
-  it('tries again when somebody asks, and pauses again while the vendor does not allow it [SYNC-10]', async () => {
+  it('tries again when a user asks, and pauses again while the vendor does not allow it [SYNC-10]', async () => {
     const before = await paused(id)
     const again = await retry(priya, id)
     expect([again.status, again.body.id, again.body.resume_at]).toEqual([202, before.id, null])
@@ -80,7 +84,7 @@ describe('a paused run', () => {
     expect(items).toMatchObject([{ actorId: priya.user.id, objectId: id }])
   })
 
-  it('keeps its place before runs that have not begun [SYNC-10]', async () => {
+  it('keeps its position before runs that have not begun [SYNC-10]', async () => {
     const { id: runId } = await paused(id)
     const waiting = await world.database.asSystem('test: the queue', (tx) =>
       sql<{ priority: number }>`select priority from pgboss.job where singleton_key = ${runId} and state = 'created'`.execute(tx),
@@ -88,7 +92,7 @@ describe('a paused run', () => {
     expect(waiting.rows).toEqual([{ priority: 1 }])
   })
 
-  it('says until when and why to whoever asks to read everything again, and what can be done instead [SYNC-10]', async () => {
+  it('tells a user who asks for a full resync until when and why it is paused, and what to do instead [SYNC-10]', async () => {
     const { resume_at: until, error_text: why } = await paused(id)
     const { status, error } = await priya.call(startRun, { params: { integration_id: id }, body: { kind: 'full' } })
     expect([status, error.code]).toEqual([409, 'SYNC_RUNNING'])
@@ -104,7 +108,7 @@ describe('a paused run', () => {
     expect((await priya.call(listAudit, { query: { action: 'sync.resumed' } })).body.items).toHaveLength(2)
   })
 
-  it('is nobody else’s to resume [USER-01]', async () => {
+  it('cannot be resumed by another account [USER-01]', async () => {
     expect((await retry(jonah, id)).status).toBe(404)
     expect((await paused(id)).resume_at).not.toBeNull()
   })
@@ -116,14 +120,14 @@ describe('a paused run', () => {
     expect(await settled(priya, id)).toMatchObject({ id: before.id, status: 'done', created: 370, changed: 0, error_text: null })
   })
 
-  it('leaves counts that agree after people were deleted at the vendor', async () => {
+  it('shows matching counts after contacts were deleted at the vendor', async () => {
     const all = await atVendor<{ items: { id: string }[] }>(world, 'hubspot', `/accounts/${account.id}/people`, {
       method: 'GET',
     })
     const items = all.items.slice(0, 3)
-    for (const person of items)
-      await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${person.id}`, { method: 'DELETE' })
-    // The vendor tells of deletions too: then a run is under way already, and brings some of them.
+    for (const contact of items)
+      await atVendor(world, 'hubspot', `/accounts/${account.id}/people/${contact.id}`, { method: 'DELETE' })
+    // The vendor also sends deletions by webhook: then a run is already open and processes some of them.
     await eventually(async () => ((await retry(priya, id)).status === 202 ? true : undefined))
     expect(await settled(priya, id)).toMatchObject({ status: 'done' })
     expect((await runsOf(priya, id)).reduce((sum, { deleted }) => sum + deleted, 0)).toBe(items.length)

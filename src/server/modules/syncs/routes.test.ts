@@ -31,8 +31,8 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const of = () => ({ integration_id: source.id })
-const ask = (person: TestUser, kind?: Run['kind']) => askForRun(person, source.id, kind)
-/** As if everything had happened so much earlier. */
+const ask = (user: TestUser, kind?: Run['kind']) => askForRun(user, source.id, kind)
+/** As if everything had happened this many minutes earlier. */
 const timePasses = (minutes: number): Promise<void> =>
   world.database.asSystem('test: time passes', async (tx) => {
     await sql`update sync_run set created_at = created_at - make_interval(mins => ${minutes})`.execute(tx)
@@ -40,8 +40,8 @@ const timePasses = (minutes: number): Promise<void> =>
 const stall = () => atVendor(world, 'hubspot', '/faults', { body: { kind: 'stall' } })
 const goOn = () => atVendor(world, 'hubspot', '/faults', { method: 'DELETE' })
 
-describe('sync now', () => {
-  it('starts a run at once, which is noted', async () => {
+describe('Sync now', () => {
+  it('starts a run immediately, which is recorded', async () => {
     const started = await ask(maya)
     expect(started).toMatchObject({
       status: 202,
@@ -52,7 +52,7 @@ describe('sync now', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { kind: [null, 'incremental'] } }])
   })
 
-  it('starts one at a time', async () => {
+  it('starts one run at a time', async () => {
     await stall()
     expect((await ask(maya, 'full')).status).toBe(202)
     expect(refusal(await ask(maya))).toEqual([409, 'SYNC_RUNNING'])
@@ -60,7 +60,7 @@ describe('sync now', () => {
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done' })
   })
 
-  it('is for people without admin rights once in 15 minutes; admins need not wait', async () => {
+  it('is limited to once in 15 minutes for users without admin rights; admins need not wait', async () => {
     expect((await ask(uma)).body).toMatchObject({ actor: uma.email })
     await settled(maya, source.id)
     const soon = await ask(uma)
@@ -77,7 +77,7 @@ describe('sync now', () => {
     await settled(maya, source.id)
   })
 
-  it('counts for that what Uma asked for herself, not what Maya, the vendor or the clock started a moment ago', async () => {
+  it('counts only what Uma started herself, not what Maya, the vendor or the schedule started a moment ago', async () => {
     await timePasses(15)
     const { clientId } = maya.user
     for (const origin of ['schedule', 'webhook'])
@@ -92,15 +92,15 @@ describe('sync now', () => {
     expect(refusal(await ask(uma))).toEqual([429, 'TOO_MANY_REQUESTS'])
   })
 
-  it('is not there for another account, nor for a source that is not there [USER-01]', async () => {
+  it('returns not found for another account, and for a source that does not exist [USER-01]', async () => {
     expect(refusal(await ask(jonah))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await maya.call(startRun, { params: { integration_id: newId() }, body: {} }))).toEqual([404, 'NOT_FOUND'])
     expect((await maya.call(startRun, { params: of(), body: { kind: 'quick' as never } })).status).toBe(400)
   })
 })
 
-describe('the runs of a source', () => {
-  it('are listed page by page, the newest first, to everybody in the account', async () => {
+describe('The runs of a source', () => {
+  it('are listed page by page, the newest first, to every user of the account', async () => {
     const all = (await uma.call(listRuns, { params: of(), query: { size: 100 } })).body
     expect(all.total).toBe(all.items.length)
     const times = all.items.map(({ created_at }) => created_at)
@@ -118,14 +118,14 @@ describe('the runs of a source', () => {
     expect(JSON.stringify(all)).not.toMatch(/cursor|lease/)
   })
 
-  it('can be canceled by an admin; what has arrived stays', async () => {
+  it('can be canceled by an admin; saved rows stay', async () => {
     await stall()
     const { body: run } = await ask(maya, 'full')
     expect(refusal(await uma.call(cancelRun, { params: { id: run.id } }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await jonah.call(cancelRun, { params: { id: run.id } }))).toEqual([404, 'NOT_FOUND'])
-    const asked = await maya.call(cancelRun, { params: { id: run.id } })
-    expect(asked.status).toBe(202)
-    expect(asked.body.is_canceling || asked.body.status === 'canceled').toBe(true)
+    const canceled = await maya.call(cancelRun, { params: { id: run.id } })
+    expect(canceled.status).toBe(202)
+    expect(canceled.body.is_canceling || canceled.body.status === 'canceled').toBe(true)
     await goOn()
     expect(await settled(maya, source.id)).toMatchObject({ id: run.id, status: 'canceled' })
     expect(refusal(await maya.call(cancelRun, { params: { id: run.id } }))).toEqual([409, 'ACTION_NOT_ALLOWED'])
@@ -153,7 +153,7 @@ describe('the runs of a source', () => {
   })
 })
 
-describe('rows that could not be taken', () => {
+describe('Skipped rows', () => {
   const reject = (externalId: string, parked: boolean) =>
     world.database.asSystem('test: a reject', async (tx) => {
       const run = (await uma.call(listRuns, { params: of(), query: { size: 1 } })).body.items[0]
@@ -190,7 +190,7 @@ describe('rows that could not be taken', () => {
     expect(contacts?.rejected).toBe(2)
   })
 
-  it('are tried again when an admin asks, also those that were given up', async () => {
+  it('are retried when an admin asks, also those that are no longer retried automatically', async () => {
     expect(refusal(await uma.call(retryRejects, { params: of() }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await jonah.call(retryRejects, { params: of() }))).toEqual([404, 'NOT_FOUND'])
     const again = await maya.call(retryRejects, { params: of() })
@@ -204,17 +204,17 @@ describe('rows that could not be taken', () => {
   })
 })
 
-describe('what runs did [API-16] [SYNC-08]', () => {
+describe('The results of runs [API-16] [SYNC-08]', () => {
   let steward: TestUser
   beforeAll(async () => {
     steward = await signUpStaff(world)
-    // Or the vendor would tell of the new person before anybody asks.
+    // Otherwise the vendor would report the new contact before the test asks.
     await atVendor(world, 'hubspot', '/webhooks', { method: 'PUT', body: { areLost: true } })
   })
-  const newest = async (person: TestUser, event: string) =>
-    (await person.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
+  const newest = async (user: TestUser, event: string) =>
+    (await user.call(listEvents, { query: { event, client_id: maya.user.clientId, limit: 1 } })).body.items[0]
 
-  it('is told with its counts to the account and to our own people', async () => {
+  it('are shown with their counts to the account and to staff', async () => {
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/people`, { body: { firstName: 'Nia', email: 'nia@example.com' } })
     await ask(maya)
     const run = await settled(maya, source.id)
@@ -236,7 +236,7 @@ describe('what runs did [API-16] [SYNC-08]', () => {
     expect(refusal(await jonah.call(listEvents, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is told with the reason where it failed, and shown at the source', async () => {
+  it('are shown with the reason of a failure, also at the source', async () => {
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'revoke' } })
     await ask(maya)
     const run = await settled(maya, source.id)
@@ -255,7 +255,7 @@ describe('what runs did [API-16] [SYNC-08]', () => {
       status: 'error',
       status_reason: run.error_text,
     })
-    // What was wrong may have been mended since: whoever asks is not sent away.
+    // The cause may have been fixed since, so a retry is allowed.
     expect((await ask(maya)).status).toBe(202)
     expect(await settled(maya, source.id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost' })
   })

@@ -1,4 +1,4 @@
-// A sheet in which the telephone number, or whatever else was written into its column, is the key of a row.
+// A sheet whose key column contains phone numbers, or anything else that was written there.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateIntegrationModel, type Integration } from '#contract/integrations/integrations.ts'
@@ -42,33 +42,33 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const keysFor = async (person: TestUser): Promise<string[]> => {
+const keysFor = async (user: TestUser): Promise<string[]> => {
   const params = { integration_id: source.id }
-  const { items } = (await person.call(listRejects, { params, query: {} })).body
-  const tiles = (await person.call(getReconciliation, { params })).body.items
+  const { items } = (await user.call(listRejects, { params, query: {} })).body
+  const tiles = (await user.call(getReconciliation, { params })).body.items
   return [...items.map(({ external_id: key }) => key), ...tiles.flatMap(({ missing }) => missing)].toSorted()
 }
 
 const clear = ['+1 202 555 0147', '+1 202 555 0198', 'LEAD-0042', 'kaya@example.com']
 const masked = ['LEAD-0042', 'k•••@e••••••.com', '••••••47', '••••••98']
 
-describe('the keys of skipped and missing rows', () => {
-  it('are shown as they are to those who see the contacts of the account', async () => {
+describe('The keys of skipped and missing rows', () => {
+  it('are shown to users who see the contacts of the account', async () => {
     expect(await keysFor(ana)).toEqual(clear)
     expect(await keysFor(await joinTeam(world, ana, { name: 'Ren' }))).toEqual(clear)
   })
 
-  it('are masked for an agency user who sees some companies only, where they say who somebody is', async () => {
+  it('are masked for an agency user who sees some companies only, where they identify a contact', async () => {
     expect(await keysFor(await joinTeam(world, ana, { name: 'Cho', companies: [] }))).toEqual(masked)
   })
 
-  it('are masked for our own people in the same way', async () => {
+  it('are masked for staff in the same way', async () => {
     expect(await keysFor(noor)).toEqual(masked)
   })
 
-  it('come with a reason that quotes the cell only to those who see contacts', async () => {
-    const reasonsFor = async (person: TestUser) => {
-      const { items } = (await person.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
+  it('come with a reason that quotes the cell only for users who see contacts', async () => {
+    const reasonsFor = async (user: TestUser) => {
+      const { items } = (await user.call(listRejects, { params: { integration_id: source.id }, query: {} })).body
       return [...new Set(items.map(({ reason }) => reason))]
     }
     const after = '. We left it empty. Enter a plain number, such as 1234.50.'
@@ -76,7 +76,7 @@ describe('the keys of skipped and missing rows', () => {
     expect(await reasonsFor(noor)).toEqual([expect.stringContaining(`isn't an amount: “•••”${after}`)])
   })
 
-  it('are masked for them as names where the key column is that of the names', async () => {
+  it('are masked as names where the key column is the name column', async () => {
     await world.database.asSystem('test: the names are the keys', (tx) =>
       sql`update integration set settings = jsonb_set(settings::jsonb, '{map,full_name}', settings::jsonb #> '{map,row_key}')
         where id = ${source.id}`.execute(tx),

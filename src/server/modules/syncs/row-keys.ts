@@ -5,7 +5,7 @@ const isPhone = (text: string): boolean => /^\+?[\d\s().\-/]{5,40}$/.test(text) 
 
 const nameFields = ['first_name', 'last_name', 'full_name'] as const
 
-/** The key column of a table may hold names, addresses or numbers of people. An id of a vendor's own tells nobody who they are. */
+/** The key column of a table may contain names, addresses or phone numbers. A vendor's own id identifies no one. */
 export const maskRowKey = (key: string, { map }: SyncSettings): string => {
   const column = map?.row_key
   if (column === undefined || key.includes('@')) return maskAddress(key)
@@ -13,5 +13,5 @@ export const maskRowKey = (key: string, { map }: SyncSettings): string => {
   return nameFields.some((field) => map?.[field] === column) ? maskName(key) : key
 }
 
-/** A reason says what stands in a cell between quotation marks of its own. */
+/** A reason quotes the value of a cell in curly quotation marks. */
 export const withoutValues = (reason: string): string => reason.replaceAll(/“[^“”]*”/g, '“•••”')

@@ -15,13 +15,13 @@ export interface Ending {
   error?: string
   /** For staff and engineers. */
   technical?: string | null
-  /** Who ended it, where that is not who asked for it. */
+  /** Who ended the run, if that is not the user who started it. */
   by?: { origin: 'user' | 'staff'; actor: string }
-  /** In the audit log too, where the run changed anything. */
+  /** Also recorded in the audit log, if the run changed anything. */
   isAudited?: boolean
 }
 
-/** How a run ended and what it did until then. */
+/** Records how a run ended and what it did. */
 export const recordRunEnded = (tx: Tx, run: Ended, source: IntegrationRow, ending: Ending): Promise<void> => {
   const { client_id: clientId, records, created, changed, deleted, merged, rejected, pages } = run
   const { act, error, technical = null, by, isAudited = false } = ending

@@ -40,16 +40,16 @@ const cannotRun: Record<string, string> = {
   table: 'Choose the table and its columns first.',
 }
 
-/** Why nothing can be read from a source right now. One that failed may be tried: what was wrong may have been mended since. */
+/** Why a source cannot be synced now. A source that failed may be tried again, because the cause may have been fixed since. */
 const obstacleOf = (row: IntegrationRow): string | undefined => cannotRun[row.status] ?? cannotRun[needsOf(row) ?? '']
 
-interface Wanted {
+interface RunParams {
   kind: Run['kind']
   origin: Run['origin']
   actor: string | null
 }
 
-/** A run that waits for its vendor is no reason to wait beside it: what can be done instead is said. */
+/** A run that waits for its vendor: the error says what the user can do instead. */
 const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: IntegrationRow): Promise<{ detail?: string }> => {
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (!open?.resume_at) return {}
@@ -59,56 +59,56 @@ const whyPaused = async (tx: Tx, { client_id: clientId, id: integrationId }: Int
   }
 }
 
-/** Opens a run of a source that can be read; says so in words where it cannot. */
-const begin = async (tx: Tx, dispatcher: Dispatcher, row: IntegrationRow, wanted: Wanted): Promise<string> => {
+/** Opens a run of a source, or fails with the reason why it cannot be synced. */
+const openOrExplain = async (tx: Tx, dispatcher: Dispatcher, row: IntegrationRow, params: RunParams): Promise<string> => {
   const obstacle = obstacleOf(row)
   if (obstacle !== undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: obstacle })
-  const runId = await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...wanted })
+  const runId = await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...params })
   if (runId === undefined) throw new AppError('SYNC_RUNNING', await whyPaused(tx, row))
   return runId
 }
 
-/** A run that follows from what was just connected, chosen or changed; none where something has to be chosen first or one is under way. */
+/** Opens a run after a source was connected or changed. No run if something has to be chosen first or a run is open. */
 export const beginIfPossible = async (
   tx: Tx,
   dispatcher: Dispatcher,
   row: IntegrationRow,
-  wanted: Wanted,
+  params: RunParams,
 ): Promise<string | null> => {
   if (obstacleOf(row) !== undefined) return null
-  return (await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...wanted })) ?? null
+  return (await openRun(tx, dispatcher, { clientId: row.client_id, integrationId: row.id, ...params })) ?? null
 }
 
 const viewerOf = (origin: Run['origin']): Viewer => (origin === 'staff' ? 'staff' : 'member')
 
-/** As whoever asked for it sees it. */
-const readRun = async (tx: Tx, place: RunRef, viewer: Viewer): Promise<Run> => {
-  const row = await selectRun(tx, place)
+/** The run as the caller sees it. */
+const readRun = async (tx: Tx, ref: RunRef, viewer: Viewer): Promise<Run> => {
+  const row = await selectRun(tx, ref)
   if (!row) throw new AppError('NOT_FOUND')
   return runOf(row, viewer)
 }
 
-/** Whoever does not administer the account may ask now and then. What others or the clock have started does not count. */
+/** Users without admin rights may start a run once in 15 minutes. Runs that others or the schedule started do not count. */
 const checkStarts = async (tx: Tx, { caller }: Context, integrationId: string): Promise<void> => {
   if (!isLimited(caller)) return
   const { clientId, email: actor } = caller
   checkLastRequested(await selectLastRequested(tx, { clientId, integrationId, actor, since: intervalStart() }))
 }
 
-/** A sweep removes what it does not meet: that is for those who administer the sources. */
+/** A sweep removes records that it does not find, so only users who may administer sources can start one. */
 const checkKind = ({ caller }: Context, kind: Run['kind']): void => {
   if (kind !== 'sweep' || may(caller, 'integrations', 'x')) return
   throw new AppError('FORBIDDEN', { detail: 'Only admins can start a full resync. Start a regular sync instead.' })
 }
 
-type Asked = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & {
+type StartInput = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees_to_removal'> & {
   requestedFor?: RequestedFor | undefined
 }
 
-/** Only a sweep meets everybody there is. */
-const agreedTo = async (tx: Tx, place: IntegrationRef, asked: Asked) => {
-  if (!asked.agrees_to_removal) return undefined
-  if (asked.kind === 'sweep') return agreementTo(tx, place)
+/** Only a sweep covers every record. */
+const approvedRemoval = async (tx: Tx, ref: IntegrationRef, input: StartInput) => {
+  if (!input.agrees_to_removal) return undefined
+  if (input.kind === 'sweep') return agreementTo(tx, ref)
   throw new AppError('VALIDATION_FAILED', {
     detail: 'You can approve a removal only together with a full resync, which reads every record.',
     field: 'agrees_to_removal',
@@ -117,7 +117,7 @@ const agreedTo = async (tx: Tx, place: IntegrationRef, asked: Asked) => {
 
 interface Starting {
   requestedFor?: RequestedFor | undefined
-  /** What was agreed to be removed, in counts. */
+  /** The approved removal, in counts. */
   agreed?: Record<string, number> | undefined
 }
 
@@ -125,59 +125,69 @@ const startAs = async (
   tx: Tx,
   dispatcher: Dispatcher,
   row: IntegrationRow,
-  { requestedFor, agreed, ...wanted }: Wanted & Starting,
+  { requestedFor, agreed, ...params }: RunParams & Starting,
 ): Promise<Run> => {
-  const runId = await begin(tx, dispatcher, row, wanted)
+  const runId = await openOrExplain(tx, dispatcher, row, params)
   const { client_id: clientId } = row
-  const { origin, actor } = wanted
+  const { origin, actor } = params
   await record(tx, acts['sync.started'], {
     clientId,
     by: { origin, actor: actor ?? '' },
     object: { id: row.id, name: titleOf(row) },
     requestedFor,
-    after: { kind: wanted.kind, ...agreed },
+    after: { kind: params.kind, ...agreed },
   })
   return readRun(tx, { clientId, runId }, viewerOf(origin))
 }
 
-/** Only whoever asks for what changed means the run that is paused; to read everything is another one. */
+/** Only a request for changes resumes a paused run; a full sync is another run. */
 const resume = async (
   context: Context,
   dispatcher: Dispatcher,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   viewer: Viewer,
 ): Promise<Run | undefined> => {
-  const runId = await resumePaused(context, dispatcher, place)
+  const runId = await resumePaused(context, dispatcher, ref)
   if (runId === undefined) return undefined
-  return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: place.clientId, runId }, viewer))
+  return context.asSystem('syncs: read the resumed run', (tx) => readRun(tx, { clientId: ref.clientId, runId }, viewer))
 }
 
-/** Our own people help where something is stuck. */
-const startForClient = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
-  const { kind, agrees_to_removal: agrees } = asked
+/** Staff can start a run when something is stuck. */
+const startForClient = async (
+  context: Context,
+  dispatcher: Dispatcher,
+  integrationId: string,
+  input: StartInput,
+): Promise<Run> => {
+  const { kind, agrees_to_removal: agrees } = input
   if (agrees) throw new AppError('FORBIDDEN', { detail: "Only the account's own admins can approve a removal." })
-  const place = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
-  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'staff') : undefined
+  const ref = await context.asStaff('look for a source to sync', (tx) => locateIntegration(tx, integrationId))
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, ref, 'staff') : undefined
   if (resumed) return resumed
   return context.asSystem('syncs: staff start a run', async (tx) => {
-    const row = await findIntegration(tx, place)
+    const row = await findIntegration(tx, ref)
     return startAs(tx, dispatcher, row, { kind, origin: 'staff', actor: context.caller.email })
   })
 }
 
-export const startRun = async (context: Context, dispatcher: Dispatcher, integrationId: string, asked: Asked): Promise<Run> => {
+export const startRun = async (
+  context: Context,
+  dispatcher: Dispatcher,
+  integrationId: string,
+  input: StartInput,
+): Promise<Run> => {
   const { clientId, email: actor, isStaff } = context.caller
-  if (isStaff) return startForClient(context, dispatcher, integrationId, asked)
-  const { kind, requestedFor } = asked
-  const place = { clientId, integrationId }
-  await context.inClient((tx) => findIntegration(tx, place))
-  const resumed = kind === 'incremental' ? await resume(context, dispatcher, place, 'member') : undefined
+  if (isStaff) return startForClient(context, dispatcher, integrationId, input)
+  const { kind, requestedFor } = input
+  const ref = { clientId, integrationId }
+  await context.inClient((tx) => findIntegration(tx, ref))
+  const resumed = kind === 'incremental' ? await resume(context, dispatcher, ref, 'member') : undefined
   if (resumed) return resumed
   return context.inClient(async (tx) => {
-    const row = await findIntegration(tx, place)
+    const row = await findIntegration(tx, ref)
     checkKind(context, kind)
     await checkStarts(tx, context, integrationId)
-    const agreed = await agreedTo(tx, place, asked)
+    const agreed = await approvedRemoval(tx, ref, input)
     const run = await startAs(tx, dispatcher, row, { kind, origin: 'user', actor, requestedFor, agreed: agreed?.counts })
     await agreed?.writeFor(run.id)
     return run
@@ -185,8 +195,8 @@ export const startRun = async (context: Context, dispatcher: Dispatcher, integra
 }
 
 export const listRuns = (context: Context, integrationId: string, page: { page: number; size: number }) =>
-  viewIntegration(context, integrationId, async (tx, { viewer, ...place }) => {
-    const { items, total } = await selectRuns(tx, place, page)
+  viewIntegration(context, integrationId, async (tx, { viewer, ...ref }) => {
+    const { items, total } = await selectRuns(tx, ref, page)
     return { items: items.map((row) => runOf(row, viewer)), total }
   })
 
@@ -196,27 +206,27 @@ interface Canceler {
 }
 
 const cancelAs =
-  (place: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
+  (ref: RunRef, { origin, actor }: Canceler): ScopedWork<Run> =>
   async (tx) => {
-    const { clientId } = place
-    const run = await selectRun(tx, place)
+    const { clientId } = ref
+    const run = await selectRun(tx, ref)
     if (!run) throw new AppError('NOT_FOUND')
-    // The clock takes the source before its run, and so does whoever cancels.
+    // Canceling locks the source before its run, as the schedule does.
     await scheduleNext(tx, { clientId, integrationId: run.integration_id })
-    if (!(await requestCancel(tx, place))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
+    if (!(await requestCancel(tx, ref))) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This sync has already ended.' })
     const row = await findIntegration(tx, { clientId, integrationId: run.integration_id })
-    const ended = await cancelIdle(tx, place)
+    const ended = await cancelIdle(tx, ref)
     if (ended) await recordRunEnded(tx, ended, row, { act: 'sync.canceled', by: { origin, actor } })
     await record(tx, acts['sync.cancel_requested'], { clientId, object: { id: run.integration_id } })
-    return readRun(tx, place, viewerOf(origin))
+    return readRun(tx, ref, viewerOf(origin))
   }
 
 const cancelForClient = async (context: Context, runId: string): Promise<Run> => {
   const found = await context.asStaff('look for a run to cancel', (tx) => selectOpenRunAnywhere(tx, runId))
   if (!found) throw new AppError('NOT_FOUND', { detail: "This sync doesn't exist, or has already ended." })
-  const place = { clientId: found.client_id, runId }
+  const ref = { clientId: found.client_id, runId }
   const by: Canceler = { origin: 'staff', actor: context.caller.email }
-  return context.asSystem('syncs: staff cancel a run', cancelAs(place, by))
+  return context.asSystem('syncs: staff cancel a run', cancelAs(ref, by))
 }
 
 export const cancelRun = (context: Context, runId: string): Promise<Run> => {
@@ -230,43 +240,43 @@ export const retryRejects = (context: Context, dispatcher: Dispatcher, integrati
     const { clientId, email } = context.caller
     const row = await findIntegration(tx, { clientId, integrationId })
     await unpark(tx, { clientId, integrationId })
-    const runId = await begin(tx, dispatcher, row, { kind: 'incremental', origin: 'user', actor: email })
+    const runId = await openOrExplain(tx, dispatcher, row, { kind: 'incremental', origin: 'user', actor: email })
     await record(tx, acts['sync.rejects_retried'], { clientId, object: { id: integrationId } })
     return readRun(tx, { clientId, runId }, 'member')
   })
 
-/** A run that somebody works on ends by itself, and tells so itself. */
+/** A run that a worker holds ends in that worker, which also records it. */
 export const stopReading = async (tx: Tx, row: IntegrationRow): Promise<void> => {
   const { client_id: clientId, id: integrationId } = row
   const open = await selectOpenRun(tx, clientId, integrationId)
   if (!open) return
-  const place = { clientId, runId: open.id }
-  await requestCancel(tx, place)
-  const run = await cancelIdle(tx, place)
+  const ref = { clientId, runId: open.id }
+  await requestCancel(tx, ref)
+  const run = await cancelIdle(tx, ref)
   if (run) await recordRunEnded(tx, run, row, { act: 'sync.canceled' })
 }
 
-/** A vendor's word starts what people wanted: not while the source or the account is off, and not before anybody has asked for it. */
-const mayBeRead = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
-  (await checkReadable(tx, place)).isOn && (await hasRun(tx, place))
+/** A webhook event starts a run only while source and account are on, and only after a user has started the first run. */
+const canBeSynced = async (tx: Tx, ref: IntegrationRef): Promise<boolean> =>
+  (await checkReadable(tx, ref)).isOn && (await hasRun(tx, ref))
 
-/** Keeps what a vendor told, and has a run look for itself. Says how many were news. */
+/** Stores webhook events and opens a run that reads the changes. Returns how many events were new. */
 export const keepWebhookEvents = async (
   tx: Tx,
   dispatcher: Dispatcher,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   events: readonly WebhookEvent[],
 ): Promise<number> => {
-  const news = await insertWebhookEvents(tx, place, events)
-  // While one is under way there is no second: when it ends it looks whether something was told meanwhile.
-  if (news > 0 && (await mayBeRead(tx, place)))
-    await openRun(tx, dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
-  return news
+  const newEvents = await insertWebhookEvents(tx, ref, events)
+  // While a run is open there is no second one: when it ends, it checks for new events.
+  if (newEvents > 0 && (await canBeSynced(tx, ref)))
+    await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'webhook', actor: null })
+  return newEvents
 }
 
 /** The next run reads everything from the beginning. */
-export const forgetStreams = (tx: Tx, place: IntegrationRef): Promise<void> => deleteStreams(tx, place)
+export const forgetStreams = (tx: Tx, ref: IntegrationRef): Promise<void> => deleteStreams(tx, ref)
 
-/** So many rows of what syncs keep of a source; 0: nothing is left. */
-export const eraseSyncData = async (tx: Tx, place: IntegrationRef, limit: number): Promise<number> =>
-  (await eraseSome(tx, place, limit)) || eraseRuns(tx, place, limit)
+/** Deletes up to `limit` rows of what syncs store of a source. 0: nothing is left. */
+export const eraseSyncData = async (tx: Tx, ref: IntegrationRef, limit: number): Promise<number> =>
+  (await eraseSome(tx, ref, limit)) || eraseRuns(tx, ref, limit)

@@ -1,5 +1,5 @@
-// Sources that were read before a change of stage was one event, and before whoever is gone left all lists: looked through once, a piece at
-// a time.
+// Repairs sources that were read by older versions, which stored stage changes twice and left deleted contacts in
+// lists. Runs once per source, in batches.
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -13,23 +13,23 @@ const settleJob = defineJob({ name: 'sync.settle_stages', data: z.object({}), re
 
 const sourcesAtOnce = 50
 const opportunitiesAtOnce = 500
-const peopleAtOnce = 1000
+const contactsAtOnce = 1000
 
 interface Parts {
   database: Database
   dispatcher: Pick<Dispatcher, 'enqueue'>
 }
 
-const settleSource = async ({ database, dispatcher }: Parts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
-  const source = { ...dataSourceOf(place), dispatcher }
+const settleSource = async ({ database, dispatcher }: Parts, ref: IntegrationRef, signal: AbortSignal): Promise<void> => {
+  const source = { ...dataSourceOf(ref), dispatcher }
   let after: string | null = null
   do {
     signal.throwIfAborted()
-    after = await database.inClient(place.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
+    after = await database.inClient(ref.clientId, (tx) => settleOldStages(tx, source, after, opportunitiesAtOnce))
   } while (after !== null)
-  while ((await database.inClient(place.clientId, (tx) => removeMembersOfDeleted(tx, source, peopleAtOnce))) > 0)
+  while ((await database.inClient(ref.clientId, (tx) => removeMembersOfDeleted(tx, source, contactsAtOnce))) > 0)
     signal.throwIfAborted()
-  await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, place))
+  await database.asSystem('syncs: the stages of a source are settled', (tx) => markStagesSettled(tx, ref))
 }
 
 export const settlingJobs = (parts: Parts): BoundJob[] => [
@@ -39,7 +39,7 @@ export const settlingJobs = (parts: Parts): BoundJob[] => [
       const sources = await parts.database.asSystem('syncs: whose stages are not settled', (tx) =>
         listStagesToSettle(tx, sourcesAtOnce),
       )
-      for (const place of sources) await settleSource(parts, place, signal)
+      for (const ref of sources) await settleSource(parts, ref, signal)
     },
     '*/5 * * * *',
   ),

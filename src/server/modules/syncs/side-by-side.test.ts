@@ -1,4 +1,5 @@
-// People, opportunities and lists that are read at the same time. Nobody works here by themselves, so that each session can be looked at.
+// Contacts, opportunities and lists that are read in parallel. No worker runs here, so that each session can be
+// examined.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
 import { connectToRead } from '#server/testing/vendors/sources.ts'
@@ -16,12 +17,12 @@ afterAll(() => stage.close())
 
 const newest = async (id: string) => (await runsOf(priya, id))[0]
 
-/** Which kinds of records were asked for page by page, in the order of the answers. */
+/** Which kinds of records were requested page by page, in the order of the answers. */
 const answered = (vendor: PlayedVendor, from: number): string[] =>
   vendor.faults.log.slice(from).flatMap(({ url }) => /\/objects\/(contacts|deals)\?/.exec(url)?.[1] ?? [])
 
-describe('a portal whose people come slowly', () => {
-  it('is read people first when they are new, and later with its deals at the same time [SYNC-06]', async () => {
+describe('A portal whose contacts come slowly', () => {
+  it('is read contacts first when they are new, and later in parallel with its deals [SYNC-06]', async () => {
     const vendor = stage.play('hubspot')
     const portal = vendor.newAccount('Harbor portal', { people: 250, deals: 40 })
     vendor.faults.add({ kind: 'slow', ms: 250, path: '/objects/contacts?' })
@@ -39,14 +40,14 @@ describe('a portal whose people come slowly', () => {
   })
 })
 
-describe('a read of several at the same time', () => {
-  it('brings people to their end though deals are answered oddly, and says what was odd', async () => {
+describe('Reading several streams in parallel', () => {
+  it('reads contacts to their end although the answer about deals is invalid, and reports what was invalid', async () => {
     const vendor = stage.play('hubspot')
     const portal = vendor.newAccount('Harbor deals', { people: 400, deals: 20 })
     const { id } = await connectToRead(priya, 'hubspot', vendor.toConnect(portal))
     await workOff(stage.world, priya)
     const changed = vendor.crm.people(portal, 300)
-    for (const { id: person } of changed) vendor.crm.changePerson(portal, person, { firstName: 'Robin' }, Date.now())
+    for (const { id: contact } of changed) vendor.crm.changePerson(portal, contact, { firstName: 'Robin' }, Date.now())
     vendor.faults.add({ kind: 'odd_shape', path: '/objects/deals' })
     vendor.faults.add({ kind: 'slow', ms: 100, path: '/objects/contacts' })
     await askForRun(priya, id)
@@ -57,7 +58,7 @@ describe('a read of several at the same time', () => {
     expect(run?.phases.find(({ name }) => name === 'contacts')).toMatchObject({ state: 'done' })
   })
 
-  it('stops as a whole where one is cut off, and goes on with each at its own place [SYNC-10]', async () => {
+  it('stops all streams when one is cut off, and resumes each at its own cursor [SYNC-10]', async () => {
     const vendor = stage.play('salesforce')
     const org = vendor.newAccount('Harbor org', { people: 6500, deals: 4500 })
     const { id } = await connectToRead(priya, 'salesforce', vendor.toConnect(org))

@@ -1,4 +1,4 @@
-// Spend is counted on both sides, by campaign and day. Nobody works here by themselves, so that each session can be looked at.
+// Spend is counted on both sides, by campaign and day. No worker runs here, so that each session can be examined.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#server/connectors/kit/day-windows.ts'
@@ -40,7 +40,7 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
     return (await runsOf(ana, id))[0]
   }
 
-  it('fails in words when a page of the first read comes in a strange form, and the next run brings every day', async () => {
+  it('fails with a text for users when a page of the first read is malformed, and the next run brings every day', async () => {
     playAds(stage, type).faults.add({ kind: 'odd_shape', path: type === 'google' ? ':search' : '/insights', after: 3, times: 1 })
     expect(await run()).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
     await askForRun(ana, id)
@@ -48,7 +48,7 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
     expect(await held()).toBe(campaigns * days)
   })
 
-  it('notices days that are missing here, however old they are, and reads them again', async () => {
+  it('notices days that are missing here, of any age, and reads them again', async () => {
     expect(await run()).toMatchObject({ status: 'done', created: campaigns * days })
     const { clientId } = ana.user
     const { database } = stage.world
@@ -66,11 +66,11 @@ describe.each(['facebook', 'google'] as const)('%s', (type) => {
     expect(await held()).toBe(campaigns * days)
   })
 
-  it('counts on where it stopped when a session is too short for it, and comes to an end', async () => {
+  it('continues counting where it stopped when a session is too short, and finishes', async () => {
     playAds(stage, type).faults.add({ kind: 'slow', ms: 400 })
     const sittings = 40
     for (let runSession = 0; runSession < sittings; runSession += 1) {
-      await workOff(stage.world, ana, { sittingMs: 1000 })
+      await workOff(stage.world, ana, { sessionMs: 1000 })
       if ((await runsOf(ana, id))[0]?.status === 'done') break
     }
     expect((await runsOf(ana, id))[0]).toMatchObject({ status: 'done', created: campaigns * days })

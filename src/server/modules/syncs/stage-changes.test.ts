@@ -1,4 +1,4 @@
-// A change of stage is told by a webhook and by the vendor's record, in either order: it is one event.
+// A stage change is reported by a webhook and by the vendor's record, in either order: it is one event.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -28,12 +28,12 @@ const connected = async (type: 'ghl' | 'active_campaign'): Promise<Connected> =>
   vendor.sender.faults.areLost = true
   const account = vendor.newAccount('Brightsmile', { people: 2, deals: 0 })
   const at = Date.now() - 72 * 3_600_000
-  const [person] = vendor.crm.people(account, 1)
+  const [contact] = vendor.crm.people(account, 1)
   const deal = vendor.crm.addDeal(account, {
     name: 'Implant',
     amount: 900,
     currency: 'USD',
-    personIds: [person?.id ?? ''],
+    personIds: [contact?.id ?? ''],
     pipeline: 0,
     path: [{ stage: 0, at }],
     source: '',
@@ -54,7 +54,7 @@ const eventsOf = ({ id, deal }: Connected) =>
     join opportunity on opportunity.client_id = stage_event.client_id and opportunity.id = stage_event.opportunity_id
     where opportunity.data_source_id = ${id} and opportunity.external_id = ${deal} order by at, seq`)
 
-/** Until nothing that webhooks told is left to look at. */
+/** Waits until all webhook events are processed. */
 const quiet = async ({ id }: Connected): Promise<void> => {
   await eventually(async () => {
     const open = await inTenant(sql`select 1 from sync_run where integration_id = ${id} and finished_at is null
@@ -63,85 +63,88 @@ const quiet = async ({ id }: Connected): Promise<void> => {
   })
 }
 
-const stageHints = async ({ id }: Connected): Promise<number> =>
+const countStageEvents = async ({ id }: Connected): Promise<number> =>
   (await inTenant(sql`select 1 from webhook_event where integration_id = ${id} and kind = 'stage'`)).length
 
-/** The vendor tells of each step before the next one is made, and not in the same second: ActiveCampaign names no less. */
-const hearing = async (place: Connected, steps: readonly (() => void)[]): Promise<void> => {
-  place.vendor.sender.faults.areLost = false
+/**
+ * The vendor reports each step before the next one is made, and not in the same second: ActiveCampaign's times have no
+ * finer unit.
+ */
+const afterEachStep = async (source: Connected, steps: readonly (() => void)[]): Promise<void> => {
+  source.vendor.sender.faults.areLost = false
   for (const step of steps) {
-    const before = await stageHints(place)
+    const before = await countStageEvents(source)
     step()
     const second = Math.floor(Date.now() / 1000)
-    await eventually(async () => (await stageHints(place)) > before || undefined)
+    await eventually(async () => (await countStageEvents(source)) > before || undefined)
     await eventually(async () => Math.floor(Date.now() / 1000) > second || undefined)
   }
-  place.vendor.sender.faults.areLost = true
-  await quiet(place)
+  source.vendor.sender.faults.areLost = true
+  await quiet(source)
 }
 
 const vendors = ['ghl', 'active_campaign'] as const
 
-describe.each(vendors)('a change of stage at %s', (type) => {
+describe.each(vendors)('A stage change at %s', (type) => {
   it.each([0, 1000, 19 * 3_600_000])('is one event at the vendor’s time when the webhook came %d ms after it', async (late) => {
-    const place = await connected(type)
+    const source = await connected(type)
     const at = Date.now() - late
-    await hearing(place, [() => place.vendor.crm.changeDeal(place.account, place.deal, { stage: 1 }, at)])
-    await runToEnd(priya, place.id, 'full')
-    const events = await eventsOf(place)
+    await afterEachStep(source, [() => source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, at)])
+    await runToEnd(priya, source.id, 'full')
+    const events = await eventsOf(source)
     expect(events.map(({ provenance }) => provenance)).toEqual(['provider', 'provider'])
     expect(Math.abs((events[1]?.at.getTime() ?? 0) - at)).toBeLessThan(1000)
   })
 
-  it('that the record told first is not told again by the webhook', async () => {
-    const place = await connected(type)
-    await runToEnd(priya, place.id, 'full')
-    place.vendor.crm.changeDeal(place.account, place.deal, { stage: 1 }, Date.now() - 3000)
-    await runToEnd(priya, place.id, 'full')
-    const before = await eventsOf(place)
+  it('that the record reported first is not repeated by the webhook', async () => {
+    const source = await connected(type)
+    await runToEnd(priya, source.id, 'full')
+    source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, Date.now() - 3000)
+    await runToEnd(priya, source.id, 'full')
+    const before = await eventsOf(source)
     const { clientId } = priya.user
     await stage.world.database.asSystem('test: the webhook comes late', (tx) =>
       sql`insert into webhook_event (client_id, integration_id, key, kind, object, external_id, detail, occurred_at)
-        values (${clientId}, ${place.id}, 'late', 'stage', 'opportunity', ${place.deal},
+        values (${clientId}, ${source.id}, 'late', 'stage', 'opportunity', ${source.deal},
           jsonb_build_object('stageId', ${before[1]?.stage ?? ''}::text), now())`.execute(tx),
     )
-    await runToEnd(priya, place.id)
+    await runToEnd(priya, source.id)
     expect(before).toHaveLength(2)
-    expect(await eventsOf(place)).toEqual(before)
+    expect(await eventsOf(source)).toEqual(before)
   })
 
   it('there and back and there again is three events', async () => {
-    const place = await connected(type)
+    const source = await connected(type)
     const now = Date.now()
-    await hearing(
-      place,
+    await afterEachStep(
+      source,
       [1, 0, 1].map((to, step) => () => {
-        place.vendor.crm.changeDeal(place.account, place.deal, { stage: to }, now - 9000 + step * 3000)
+        source.vendor.crm.changeDeal(source.account, source.deal, { stage: to }, now - 9000 + step * 3000)
       }),
     )
-    await runToEnd(priya, place.id, 'full')
-    const stages = (await eventsOf(place)).map((event) => event.stage)
+    await runToEnd(priya, source.id, 'full')
+    const stages = (await eventsOf(source)).map((event) => event.stage)
     expect(stages).toHaveLength(4)
     expect([stages[2], stages[3]]).toEqual([stages[0], stages[1]])
   })
 })
 
-it('doubles of earlier versions are removed once, by the clock, and nothing else is', async () => {
-  const place = await connected('ghl')
-  place.vendor.crm.changeDeal(place.account, place.deal, { stage: 1 }, Date.now() - 60_000)
-  await runToEnd(priya, place.id, 'full')
-  const before = await eventsOf(place)
+it('removes duplicates of earlier versions once, by the schedule, and nothing else', async () => {
+  const source = await connected('ghl')
+  source.vendor.crm.changeDeal(source.account, source.deal, { stage: 1 }, Date.now() - 60_000)
+  await runToEnd(priya, source.id, 'full')
+  const before = await eventsOf(source)
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: as an earlier version wrote it', async (tx) => {
     await sql`insert into stage_event (client_id, opportunity_id, at, raw_stage, provenance, learned_at, run_id)
       select client_id, opportunity_id, at + interval '2 milliseconds', raw_stage, 'webhook', now(), run_id
       from stage_event where client_id = ${clientId} on conflict do nothing`.execute(tx)
-    await sql`update integration set stages_settled_at = null where client_id = ${clientId} and id = ${place.id}`.execute(tx)
+    await sql`update integration set stages_settled_at = null where client_id = ${clientId} and id = ${source.id}`.execute(tx)
   })
-  expect(await eventsOf(place)).toHaveLength(before.length * 2)
+  expect(await eventsOf(source)).toHaveLength(before.length * 2)
   const { database, dispatcher, vendors: all } = stage.world
   const jobs = syncJobs({ database, dispatcher, vendors: all, log: pino({ level: 'silent' }) })
   await jobs.find(({ job }) => job.name === 'sync.settle_stages')?.handle({}, new AbortController().signal)
-  expect(await eventsOf(place)).toEqual(before)
+  expect(await eventsOf(source)).toEqual(before)
   expect(await inTenant(sql`select 1 from integration where stages_settled_at is null`)).toEqual([])
 })

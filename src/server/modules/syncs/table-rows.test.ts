@@ -1,4 +1,4 @@
-// Rows of tables that people keep by hand, in which not everything can be read. Nobody works here by themselves.
+// Rows of tables that users maintain by hand, in which not every cell can be read. No worker runs here.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listContacts } from '#contract/crm/records.ts'
 import { listRejects } from '#contract/syncs/runs.ts'
@@ -20,7 +20,7 @@ afterAll(() => stage.close())
 const at = Date.now() - 3_600_000
 
 describe.each(['airtable', 'googlesheet'] as const)('%s', (type) => {
-  it('brings the contact of a row whose amount cannot be read, says so, and forgets it once the row is mended [SYNC-06]', async () => {
+  it('saves the contact of a row whose amount cannot be read, reports the amount, and forgets that once the row is fixed [SYNC-06]', async () => {
     const vendor = stage.play(type)
     const account = vendor.newAccount('Harbor Dental', { people: 5, deals: 2 })
     const ada = vendor.crm.addPerson(account, berg('Ada', at, { email: 'ask Ada', phone: 'after 6 pm' }))
@@ -56,8 +56,8 @@ describe.each(['airtable', 'googlesheet'] as const)('%s', (type) => {
     await askForRun(priya, id)
     await workOff(stage.world, priya)
     expect((await runsOf(priya, id))[0]).toMatchObject({ status: 'done', rejected: 0 })
-    const { body: mended } = await priya.call(listRejects, { params: { integration_id: id }, query: {} })
-    expect(mended.items).toEqual([])
+    const { body: fixed } = await priya.call(listRejects, { params: { integration_id: id }, query: {} })
+    expect(fixed.items).toEqual([])
     expect(await integrationOf(priya, id)).toMatchObject({ skipped: 0 })
   })
 })

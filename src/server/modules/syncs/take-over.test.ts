@@ -1,4 +1,4 @@
-// A worker dies: its run goes on as soon as its lease is over, and not before.
+// A worker dies: its run is resumed as soon as its lease expires, and not before.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
@@ -23,7 +23,7 @@ const leaseSeconds = 3
 /** When the lease of each source's run ends. */
 const leases = new Map<string, number>()
 
-/** As a worker leaves it that was killed a moment ago. */
+/** The state that a worker leaves when it is killed. */
 const leaveBehind = async (type: 'hubspot' | 'ghl', { withJob }: { withJob: boolean }): Promise<string> => {
   const vendor = stage.play(type)
   const { id } = await connectToRead(omar, type, vendor.toConnect(vendor.newAccount('Harbor', { people: 3, deals: 1 })))
@@ -41,7 +41,7 @@ const leaveBehind = async (type: 'hubspot' | 'ghl', { withJob }: { withJob: bool
   return id
 }
 
-it('a run whose worker was killed goes on within seconds of the end of its lease, also if its job was lost [SYNC-06]', async () => {
+it('a run whose worker was killed resumes within seconds of the end of its lease, also if its job was lost [SYNC-06]', async () => {
   const sources = [await leaveBehind('hubspot', { withJob: false }), await leaveBehind('ghl', { withJob: true })]
   worker = await startWorld({
     beside: stage.world,

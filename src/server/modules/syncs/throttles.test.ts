@@ -1,4 +1,5 @@
-// Vendors that ask for rest in their own words while a run is under way. Nobody works here by themselves, so that each session can be looked at.
+// Vendors that throttle in their own way while a run is under way. No worker runs here, so that each session can be
+// examined.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
@@ -17,29 +18,29 @@ afterAll(() => stage.close())
 
 interface Large {
   type: ProviderType
-  /** Which of its requests bring a page behind the first. */
+  /** Which of its requests fetch a page after the first. */
   at: { path: string; after?: number }
   rows: number
-  /** An account that needs several pages. Says which source it is. */
-  open: (person: TestUser) => Promise<string>
+  /** An account that needs several pages. Returns the id of the source. */
+  open: (user: TestUser) => Promise<string>
 }
 
-const people = 250
-const readTable = (type: ProviderType, count: number) => async (person: TestUser) => {
+const contactCount = 250
+const readTable = (type: ProviderType, count: number) => async (user: TestUser) => {
   const vendor = stage.play(type)
   const account = vendor.newAccount('Harbor Dental', { people: count, deals: 0 })
-  return (await connectToRead(person, type, vendor.toConnect(account))).id
+  return (await connectToRead(user, type, vendor.toConnect(account))).id
 }
 
 const vendors: Large[] = [
-  { type: 'hubspot', at: { path: '&after=' }, rows: people, open: readTable('hubspot', people) },
-  { type: 'airtable', at: { path: '&offset=' }, rows: people, open: readTable('airtable', people) },
+  { type: 'hubspot', at: { path: '&after=' }, rows: contactCount, open: readTable('hubspot', contactCount) },
+  { type: 'airtable', at: { path: '&offset=' }, rows: contactCount, open: readTable('airtable', contactCount) },
   { type: 'googlesheet', at: { path: 'values:batchGet', after: 2 }, rows: 2100, open: readTable('googlesheet', 2100) },
   {
     type: 'facebook',
     at: { path: '/insights', after: 7 },
     rows: 600,
-    open: (person) => connectAds(stage, person, { type: 'facebook', campaigns: 3, days: 200 }),
+    open: (user) => connectAds(stage, user, { type: 'facebook', campaigns: 3, days: 200 }),
   },
 ]
 
@@ -59,7 +60,7 @@ describe.each(vendors)('$type', ({ type, at, rows, open }) => {
     id = await open(priya)
   })
 
-  it('is left alone when it asks for minutes; the run keeps its place and then brings every row once [SYNC-10]', async () => {
+  it('gets no requests when it asks for minutes; the run keeps its cursor and then brings every row once [SYNC-10]', async () => {
     faults().add({ kind: 'throttle', ms: 120_000, ...at })
     await workOff(stage.world, priya)
     const aside = await newest()
@@ -72,7 +73,7 @@ describe.each(vendors)('$type', ({ type, at, rows, open }) => {
     expect(await newest()).toMatchObject(done)
   })
 
-  it('is waited for when it asks for a moment, and the run goes on by itself [SYNC-10]', async () => {
+  it('is waited for when it asks for a moment, and the run continues automatically [SYNC-10]', async () => {
     faults().add({ kind: 'throttle', ms: 1000, times: 1, ...at })
     await workOff(stage.world, priya)
     expect(faults().list()).toMatchObject([{ times: 0 }])

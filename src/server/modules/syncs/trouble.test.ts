@@ -1,4 +1,4 @@
-// Trouble at the vendor while a run is under way. Nobody works here by themselves, so that each session can be looked at.
+// Trouble at the vendor while a run is under way. No worker runs here, so that each session can be examined.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
@@ -8,11 +8,11 @@ import { eventually, type TestUser } from '#server/testing/world.ts'
 import { workOff } from './testing/work-off.ts'
 
 let stage: Stage
-const everybody = new Map<ProviderType, TestUser>()
+const usersByVendor = new Map<ProviderType, TestUser>()
 beforeAll(async () => {
   stage = await startStage({ withWorker: false })
   for (const type of ['salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl'] as const)
-    everybody.set(type, await stage.signUp({ company: `Brightsmile ${type}`, name: 'Priya' }))
+    usersByVendor.set(type, await stage.signUp({ company: `Brightsmile ${type}`, name: 'Priya' }))
 })
 afterAll(() => stage.close())
 
@@ -22,10 +22,10 @@ interface Waiting {
   priya: TestUser
 }
 
-/** A vendor, and a company of its own that reads from it: the trouble of one is not that of another. */
+/** A vendor, and a company that syncs from it: each test has its own, so that faults do not affect other tests. */
 const waiting = async (type: ProviderType, people: number): Promise<Waiting> => {
   const vendor = stage.play(type)
-  const priya = everybody.get(type)
+  const priya = usersByVendor.get(type)
   if (!priya) throw new Error(`Nobody reads from ${type}`)
   vendor.faults.clear()
   const account = vendor.newAccount(`Harbor ${type} ${people}`, { people, deals: 20 })
@@ -35,9 +35,9 @@ const waiting = async (type: ProviderType, people: number): Promise<Waiting> => 
 
 const newest = async ({ id, priya }: Waiting) => (await runsOf(priya, id))[0]
 
-// Waiting out a vendor takes seconds, so they wait together.
-describe.concurrent('a run', () => {
-  it('is laid aside at its page when the calls of a day are used up, and goes on there [SYNC-10]', async () => {
+// Waiting for a vendor takes seconds, so these tests wait at the same time.
+describe.concurrent('A run', () => {
+  it('is deferred at its page when the daily calls are used up, and resumes there [SYNC-10]', async () => {
     const source = await waiting('salesforce', 4500)
     const { vendor, id, priya } = source
     vendor.faults.add({ kind: 'throttle', after: 12 })
@@ -53,7 +53,7 @@ describe.concurrent('a run', () => {
     expect(await integrationOf(priya, id)).toMatchObject({ contacts: 4500, opportunities: 20 })
   })
 
-  it('that is throttled for a moment says that it waits, goes on by itself and loses nothing [SYNC-10]', async () => {
+  it('that is throttled for a moment shows that it waits, continues automatically and loses nothing [SYNC-10]', async () => {
     const source = await waiting('microsoft_dynamics', 250)
     const { vendor, priya } = source
     vendor.faults.add({ kind: 'throttle', times: 1, after: 4 })
@@ -64,7 +64,7 @@ describe.concurrent('a run', () => {
     expect(await newest(source)).toMatchObject({ status: 'done', created: 270, waiting_until: null })
   })
 
-  it('outlasts an outage that is longer than our patience: partial first, then done [SYNC-10]', async () => {
+  it('survives an outage that is longer than our retries: partial first, then done [SYNC-10]', async () => {
     const source = await waiting('active_campaign', 250)
     const { vendor, priya } = source
     vendor.faults.add({ kind: 'outage', after: 8 })
@@ -81,25 +81,28 @@ describe.concurrent('a run', () => {
   })
 })
 
-describe('a run that meets an answer of no known form', () => {
-  it.each(['malformed', 'odd_shape'] as const)('fails in words when an answer is %s; the next one does better', async (kind) => {
-    const source = await waiting('ghl', kind === 'malformed' ? 30 : 31)
-    const { vendor, id, priya } = source
-    vendor.faults.add({ kind, after: 3 })
-    await workOff(stage.world, priya)
-    expect(await newest(source)).toMatchObject({
-      status: 'failed',
-      error_kind: 'bad_answer',
-      error_text: expect.stringMatching(
-        /^GoHighLevel sent [a-z ]+ in a format we couldn't read, .* We'll try again at the next sync\.$/,
-      ),
-    })
-    expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', is_failing: true })
-    vendor.faults.clear()
-    await askForRun(priya, id)
-    expect(await integrationOf(priya, id)).toMatchObject({ is_failing: true, last_run: { status: 'queued' } })
-    await workOff(stage.world, priya)
-    expect(await newest(source)).toMatchObject({ status: 'done' })
-    expect(await integrationOf(priya, id)).toMatchObject({ is_failing: false })
-  })
+describe('A run that gets an answer of an unknown form', () => {
+  it.each(['malformed', 'odd_shape'] as const)(
+    'fails with a text for users when an answer is %s; the next run succeeds',
+    async (kind) => {
+      const source = await waiting('ghl', kind === 'malformed' ? 30 : 31)
+      const { vendor, id, priya } = source
+      vendor.faults.add({ kind, after: 3 })
+      await workOff(stage.world, priya)
+      expect(await newest(source)).toMatchObject({
+        status: 'failed',
+        error_kind: 'bad_answer',
+        error_text: expect.stringMatching(
+          /^GoHighLevel sent [a-z ]+ in a format we couldn't read, .* We'll try again at the next sync\.$/,
+        ),
+      })
+      expect(await integrationOf(priya, id)).toMatchObject({ status: 'active', is_failing: true })
+      vendor.faults.clear()
+      await askForRun(priya, id)
+      expect(await integrationOf(priya, id)).toMatchObject({ is_failing: true, last_run: { status: 'queued' } })
+      await workOff(stage.world, priya)
+      expect(await newest(source)).toMatchObject({ status: 'done' })
+      expect(await integrationOf(priya, id)).toMatchObject({ is_failing: false })
+    },
+  )
 })

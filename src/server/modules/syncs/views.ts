@@ -1,4 +1,4 @@
-// What was skipped and what was counted, for people to look at.
+// Skipped rows and counts, as users see them.
 import { z } from 'zod'
 import { seesContacts } from '#contract/users/permissions.ts'
 import type { Reject, Tile } from '#contract/syncs/runs.ts'
@@ -12,20 +12,20 @@ import { causeOf } from './engine/streams/removal-limit.ts'
 import type { PendingRemovalRow } from './engine/streams/removal-queries.ts'
 import { maskRowKey, withoutValues } from './row-keys.ts'
 
-/** A row key may tell who somebody is: whoever may not see contacts reads it masked. */
+/** A row key may identify a contact, so users who may not see contacts get it masked. */
 const rowKeysFor = ({ caller }: Context, { settings }: IntegrationRow): ((key: string) => string) =>
   seesContacts(caller) ? (key) => key : (key) => maskRowKey(key, settings as SyncSettings)
 
 const placed = z.looseObject({ row: z.int() })
 
-/** Kept with what was sent; a row that has no key is known by its number anyway. */
+/** The row number is stored with the payload. A row without a key has its number as its id. */
 const rowOf = (externalId: string, payload: string | null): number | null => {
   const named = /^row (\d+)$/.exec(externalId)
   if (named) return Number(named[1])
   try {
     return placed.safeParse(JSON.parse(payload ?? 'null')).data?.row ?? null
   } catch {
-    // Longer than what is shown of it.
+    // The payload was cut, because it is longer than what is shown.
     return null
   }
 }
@@ -35,8 +35,8 @@ export const listRejects = (
   integrationId: string,
   query: { skip: number; limit: number; run_id?: string | undefined },
 ): Promise<{ items: Reject[]; total: number }> =>
-  viewIntegration(context, integrationId, async (tx, { viewer, source, ...place }) => {
-    const { items, total } = await queries.selectRejects(tx, place, { ...query, runId: query.run_id })
+  viewIntegration(context, integrationId, async (tx, { viewer, source, ...ref }) => {
+    const { items, total } = await queries.selectRejects(tx, ref, { ...query, runId: query.run_id })
     const rowKey = rowKeysFor(context, source)
     return {
       total,
@@ -61,7 +61,7 @@ interface HeldRow {
   kept_at: Date | null
 }
 
-/** What waits, or what was kept. */
+/** The pending removal, or the declined one. */
 const heldOf = ({ held, kept, kept_at }: HeldRow, own: number, settings: SyncSettings): Tile['held'] => {
   if (held)
     return {
@@ -79,22 +79,22 @@ interface CountedRow {
   counted_at: Date | null
 }
 
-/** What is gone at the vendor was found by a read that met everything else: that is the newer count. */
+/** Missing records were found by a full read or a list of ids, which is newer than the vendor's count. */
 const countsOf = ({ vendor_count, counted_at }: CountedRow, held: PendingRemovalRow | null, rejected: number) =>
   held === null || held.cause === 'choice'
     ? { vendor_count, counted_at: counted_at?.toISOString() ?? null }
     : { vendor_count: held.vendor ?? held.own - held.vanished + rejected, counted_at: held.at }
 
 export const getReconciliation = (context: Context, integrationId: string): Promise<{ items: Tile[] }> =>
-  viewIntegration(context, integrationId, async (tx, { source, ...place }) => {
-    const counts = await queries.selectCounts(tx, place)
-    const rejected = await queries.countRejectsByObject(tx, place)
+  viewIntegration(context, integrationId, async (tx, { source, ...ref }) => {
+    const counts = await queries.selectCounts(tx, ref)
+    const rejected = await queries.countRejectsByObject(tx, ref)
     const rowKey = rowKeysFor(context, source)
     const items: Tile[] = []
     for (const { stream, missing, held: unknown, kept, kept_at, ...counted } of counts) {
       const object = stream as Tile['object']
       const held = unknown as PendingRemovalRow | null
-      const own_count = await countActive(tx, dataSourceOf(place), object)
+      const own_count = await countActive(tx, dataSourceOf(ref), object)
       items.push({
         object,
         ...countsOf(counted, held, rejected.get(object) ?? 0),

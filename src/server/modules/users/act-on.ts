@@ -1,4 +1,4 @@
-// What every act on a user has in common: whom it is done to, one act after the other, and what is recorded of it.
+// What every act on a user has in common: the user, the lock, and what is recorded.
 import type { Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -14,18 +14,21 @@ import { assertStillAllowed } from './access/service.ts'
 export interface ActionContext {
   tx: Tx
   caller: Caller
-  person: UserRow
+  user: UserRow
 }
 
 interface Doing {
   userId: string | ((tx: Tx) => Promise<string>)
   reason: string
   access: Access
-  /** Nothing is done, so nobody has to wait for it. */
+  /** A dry run changes nothing, so it needs no lock. */
   isTrial?: boolean
 }
 
-/** The account is held meanwhile: two admins who act on each other come one after the other, and the second one sees what the first did, also to themselves. */
+/**
+ * Locks the account, so that two admins who act on each other come one after the other, and the second one sees the
+ * result of the first.
+ */
 export const actOn = <T>(
   context: Context,
   { userId: whom, reason, access, isTrial = false }: Doing,
@@ -36,46 +39,46 @@ export const actOn = <T>(
     const clientId = await clientOf(tx, context, userId)
     if (!isTrial) await lockClient(tx, clientId)
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access, userId })
-    const person = await selectUser(tx, clientId, userId)
-    if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
-    return work({ tx, caller, person })
+    const user = await selectUser(tx, clientId, userId)
+    if (!user || statusOf(user) === 'DELETED') throw new AppError('NOT_FOUND')
+    return work({ tx, caller, user })
   })
 
-/** The person as they are now. */
-export const readAgain = async ({ tx, person }: ActionContext): Promise<UserRow> => {
-  const row = await selectUser(tx, person.client_id, person.user_id)
+/** The user's current row. */
+export const readAgain = async ({ tx, user }: ActionContext): Promise<UserRow> => {
+  const row = await selectUser(tx, user.client_id, user.user_id)
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
-/** An account keeps its owner, and somebody who administers it. */
-export const keepAdmins = async ({ tx, person }: ActionContext): Promise<void> => {
-  if (isOwner(person))
+/** An account keeps its owner and at least one admin. */
+export const keepAdmins = async ({ tx, user }: ActionContext): Promise<void> => {
+  if (isOwner(user))
     throw new AppError('LAST_ADMIN', { detail: 'This user owns the account. Make someone else the owner first.' })
-  if (!isAdminInUse(person)) return
-  const others = await countOtherAdmins(tx, userRef(person), adminRoles(person.is_internal))
+  if (!isAdminInUse(user)) return
+  const others = await countOtherAdmins(tx, userRef(user), adminRoles(user.is_internal))
   if (others === 0)
     throw new AppError('LAST_ADMIN', { detail: 'This is the last admin of the account. Make someone else an admin first.' })
 }
 
-/** Counts from the user's next call on, in every process. */
-export const announceChange = async ({ tx, person }: Pick<ActionContext, 'tx' | 'person'>): Promise<void> => {
-  if (person.subject !== null) await notifyUserChanged(tx, person.subject)
+/** Takes effect with the user's next call, in every process. */
+export const announceChange = async ({ tx, user }: Pick<ActionContext, 'tx' | 'user'>): Promise<void> => {
+  if (user.subject !== null) await notifyUserChanged(tx, user.subject)
 }
 
 /** What is recorded of every act on a user. */
-export const aboutUser = ({ caller, person }: Pick<ActionContext, 'caller' | 'person'>) => ({
-  clientId: person.client_id,
+export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user'>) => ({
+  clientId: user.client_id,
   by: caller,
-  object: { id: person.user_id, name: person.email },
-  before: auditSnapshot(person),
+  object: { id: user.user_id, name: user.email },
+  before: auditSnapshot(user),
 })
 
 interface Notifying {
   kind: string
   after: UserRow
   more?: { role?: string; reason?: string | undefined }
-  /** The user gets an email of their own about it. */
+  /** The user also gets an email about it. */
   isEmailed?: boolean
 }
 

@@ -33,7 +33,7 @@ export const acts = defineActs({
     notify: { kind: 'user.role_changed', to: ['admins', 'user'] },
     email: sendRoleChangedEmail,
   },
-  /** With a new owner: the email about the ownership says so too. */
+  /** Happens with a change of the owner: the email about the ownership mentions it too. */
   'user.made_admin': { event: 'user.role_changed', audit: { object: 'user', action: 'user.role_changed' }, live },
   'user.suspended': {
     event: 'user.suspended',
@@ -56,7 +56,7 @@ export const acts = defineActs({
     notify: { kind: 'user.removed', to: ['admins'] },
     email: sendRemovedEmail,
   },
-  /** Invited by staff and never approved: nobody was ever written to. */
+  /** Invited by staff and never approved: no email was ever sent. */
   'user.turned_away': { event: 'user.removed', audit: { object: 'user', action: 'user.removed' }, live },
   'user.left': { event: 'user.left', audit, live, notify: { kind: 'user.left', to: ['admins'] } },
   'user.password_reset': { audit },

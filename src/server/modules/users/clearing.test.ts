@@ -1,4 +1,4 @@
-// Somebody lost their phone, and an admin helps them back in.
+// A user lost their phone, and an admin helps them sign in again.
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
@@ -26,9 +26,9 @@ const start = async ({ email, password }: TestUser) => {
   return (await world.idp('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters })).body
 }
 
-/** With an authenticator app as second step, and a passkey. */
-const protect = async (person: TestUser) => {
-  const AccessToken = person.token
+/** Sets up an authenticator app as two-step sign-in, and a passkey. */
+const protect = async (user: TestUser) => {
+  const AccessToken = user.token
   const { body } = await world.idp('AssociateSoftwareToken', { AccessToken })
   const UserCode = new TOTP({ secret: String(body['SecretCode']) }).generate()
   await world.idp('VerifySoftwareToken', { AccessToken, UserCode })
@@ -39,7 +39,7 @@ const protect = async (person: TestUser) => {
   await world.idp('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } })
 }
 
-it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells her and writes it down', async () => {
+it('lets Lea sign in with her password alone, removes her passkeys and sessions, notifies her and records it', async () => {
   const lea = await joinTeam(world, ana, { name: 'Lea' })
   await protect(lea)
   expect((await start(lea))['ChallengeName']).toBe('SOFTWARE_TOKEN_MFA')
@@ -49,13 +49,13 @@ it('lets Lea in with her password alone, ends her passkeys and sign-ins, tells h
   const { AuthenticationResult } = (await start(lea)) as { AuthenticationResult: { AccessToken: string } }
   const { AccessToken } = AuthenticationResult
   expect((await world.idp('ListWebAuthnCredentials', { AccessToken })).body).toEqual({ Credentials: [] })
-  const letter = await emailTo(world, lea.email, /An admin turned off your two-step sign-in/)
-  expect(JSON.stringify(letter)).toContain('set it up again in My Account')
+  const email = await emailTo(world, lea.email, /An admin turned off your two-step sign-in/)
+  expect(JSON.stringify(email)).toContain('set it up again in My Account')
   const audit = await ana.call(listAudit, { query: {} })
   expect(JSON.stringify(audit.body)).toContain('user.factors_cleared')
 })
 
-it('is refused to those who may not change users, across accounts, and for who was only invited', async () => {
+it('is refused to users who may not change users, across accounts, and for invited users', async () => {
   const [mia, ned] = [await joinTeam(world, ana, { name: 'Mia' }), await joinTeam(world, ana, { name: 'Ned' })]
   expect((await clear(ned, mia.user.id)).error.code).toBe('FORBIDDEN')
   expect((await clear(jonah, mia.user.id)).error.code).toBe('NOT_FOUND')

@@ -29,40 +29,40 @@ const takeUp = ({ email, temporary }: { email: string; temporary: string }): Pro
 
 const asBearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-describe('somebody who was invited', () => {
-  it('arrives with the temporary password, chooses another, and becomes active by the change-status call [GATE-20] [IDP-09] [API-03]', async () => {
-    const letter = await invite('Eli')
-    const token = await takeUp(letter)
-    const arrived = await world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))
+describe('An invited user', () => {
+  it('signs in with the temporary password, chooses another, and becomes active by the change-status call [GATE-20] [IDP-09] [API-03]', async () => {
+    const invitation = await invite('Eli')
+    const token = await takeUp(invitation)
+    const currentUser = await world.call(getUserByEmail, { query: { email: invitation.email } }, asBearer(token))
     const today = new Date().toISOString().slice(0, 10)
-    expect(arrived.body).toMatchObject({ status: 'INVITED', name: 'Eli', clientId: ana.user.clientId, updatedAt: today })
-    expect(arrived.body.cognitoId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(currentUser.body).toMatchObject({ status: 'INVITED', name: 'Eli', clientId: ana.user.clientId, updatedAt: today })
+    expect(currentUser.body.cognitoId).toMatch(/^[0-9a-f-]{36}$/)
     const activate = () =>
-      world.call(changeUserStatus, { params: { id: arrived.body.id }, body: { status: 'ACTIVE' } }, asBearer(token))
-    expect((await activate()).body).toMatchObject({ status: 'ACTIVE', isMasked: false, email: letter.email })
+      world.call(changeUserStatus, { params: { id: currentUser.body.id }, body: { status: 'ACTIVE' } }, asBearer(token))
+    expect((await activate()).body).toMatchObject({ status: 'ACTIVE', isMasked: false, email: invitation.email })
     expect((await activate()).body.status).toBe('ACTIVE')
     const events = (await ana.call(listEvents)).body.items.filter(({ event }) => event === 'user.joined')
     expect(events).toHaveLength(1)
     const { items } = (await ana.call(listNotifications)).body
     expect(items.filter(({ kind, data }) => kind === 'user.joined' && data.name === 'Eli Okafor')).toHaveLength(1)
     const acts = (
-      await ana.call(listAudit, { query: { action: 'user.joined', object_type: 'user', object_id: arrived.body.id } })
+      await ana.call(listAudit, { query: { action: 'user.joined', object_type: 'user', object_id: currentUser.body.id } })
     ).body.items
-    expect(acts.map(({ actorId, diff }) => [actorId, diff['status']])).toEqual([[arrived.body.id, ['INVITED', 'ACTIVE']]])
+    expect(acts.map(({ actorId, diff }) => [actorId, diff['status']])).toEqual([[currentUser.body.id, ['INVITED', 'ACTIVE']]])
     expect((await ana.call(listAudit, { query: { action: 'user.identity_changed' } })).body.total).toBe(0)
   })
 
-  it('joins the account that invited them, however many tabs arrive at once [GATE-20]', async () => {
-    const letter = await invite('Fay')
-    const token = await takeUp(letter)
+  it('joins the account that invited them, also with several tabs at once [GATE-20]', async () => {
+    const invitation = await invite('Fay')
+    const token = await takeUp(invitation)
     const tabs = await Promise.all(
-      [1, 2, 3, 4].map(() => world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))),
+      [1, 2, 3, 4].map(() => world.call(getUserByEmail, { query: { email: invitation.email } }, asBearer(token))),
     )
     expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(new Set(tabs.map(({ body }) => body.clientId))).toEqual(new Set([ana.user.clientId]))
   })
 
-  it('goes before a stranger who signed up with the same address and never confirmed it', async () => {
+  it('wins over a stranger who signed up with the same address and never confirmed it', async () => {
     const email = 'gil@northlight.example.com'
     const signUp = await world.idp('SignUp', { Username: email, Password: 'not the invited one' })
     expect(signUp.status).toBe(200)
@@ -80,10 +80,10 @@ describe('somebody who was invited', () => {
     expect((await world.call(getUserByEmail, { query: { email } }, asBearer(token))).body.name).toBe('Gil')
   })
 
-  it('is not let back in by the invitation once they were suspended', async () => {
-    const letter = await invite('Ida')
-    const token = await takeUp(letter)
-    const { body } = await world.call(getUserByEmail, { query: { email: letter.email } }, asBearer(token))
+  it('cannot sign in with the invitation again once they were suspended', async () => {
+    const invitation = await invite('Ida')
+    const token = await takeUp(invitation)
+    const { body } = await world.call(getUserByEmail, { query: { email: invitation.email } }, asBearer(token))
     await world.database.asSystem('test: suspend', (tx) =>
       setStatus(tx, { clientId: body.clientId, userId: body.id }, 'SUSPENDED'),
     )
@@ -92,21 +92,21 @@ describe('somebody who was invited', () => {
   })
 })
 
-describe('when somebody was here last', () => {
-  it('is known to five minutes, and not written at every arrival', async () => {
-    const seen = async () => (await ana.call(getUser, { params: { id: ana.user.id } })).body.lastSeenAt
-    const first = await seen()
+describe("The time of a user's last visit", () => {
+  it('is known to five minutes, and not written at every call', async () => {
+    const lastSeen = async () => (await ana.call(getUser, { params: { id: ana.user.id } })).body.lastSeenAt
+    const first = await lastSeen()
     expect(Date.now() - Date.parse(first ?? '')).toBeLessThan(60_000)
     await ana.call(getUserByEmail, { query: { email: ana.email } })
-    expect(await seen()).toBe(first)
+    expect(await lastSeen()).toBe(first)
     await changeUser(world, ana, { last_seen_at: new Date(Date.now() - 301_000) })
     await ana.call(getUserByEmail, { query: { email: ana.email } })
-    expect(Date.now() - Date.parse((await seen()) ?? '')).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse((await lastSeen()) ?? '')).toBeLessThan(60_000)
   })
 })
 
-describe('somebody whose identity was made anew', () => {
-  it('is known by the confirmed address again, and the old identity counts no more [GATE-20]', async () => {
+describe('A user whose identity was created again', () => {
+  it('is recognized by the confirmed address, and the old identity is no longer valid [GATE-20]', async () => {
     const theo = await world.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const oldCode = await world.codeFor(theo.email)
     const sdk = await import('@aws-sdk/client-cognito-identity-provider')

@@ -16,18 +16,19 @@ afterAll(() => world.close())
 let accounts = 0
 const openAccount = (): Promise<TestUser> => world.signUp({ company: `Account ${(accounts += 1)}`, name: 'Ana', agency: true })
 
-const suspend = (by: TestUser, whom: TestUser) =>
-  by.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED', reason: 'Asked by phone' } })
-const remove = (by: TestUser, whom: TestUser, query = {}) => by.call(deleteUser, { params: { id: whom.user.id }, query })
-const versionOf = async (by: TestUser, whom: TestUser) => (await by.call(getUser, { params: { id: whom.user.id } })).body.version
-const give = async (by: TestUser, whom: TestUser, role: TestUser['user']['role']) =>
+const suspend = (by: TestUser, target: TestUser) =>
+  by.call(changeUserStatus, { params: { id: target.user.id }, body: { status: 'SUSPENDED', reason: 'Asked by phone' } })
+const remove = (by: TestUser, target: TestUser, query = {}) => by.call(deleteUser, { params: { id: target.user.id }, query })
+const versionOf = async (by: TestUser, target: TestUser) =>
+  (await by.call(getUser, { params: { id: target.user.id } })).body.version
+const give = async (by: TestUser, target: TestUser, role: TestUser['user']['role']) =>
   by.call(updateUser, {
-    params: { id: whom.user.id },
-    body: { version: await versionOf(by, whom), role, reason: 'Asked by phone' },
+    params: { id: target.user.id },
+    body: { version: await versionOf(by, target), role, reason: 'Asked by phone' },
   })
 const activeAdmins = async (by: TestUser) => (await by.call(listUsers, { query: { role: 'admin', status: 'ACTIVE' } })).body.total
 
-describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
+describe('An account keeps its owner and an admin [USER-02] [USER-06]', () => {
   it('its owner is neither suspended nor removed, nor demoted by an equal', async () => {
     const ana = await openAccount()
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'account_admin' })
@@ -38,11 +39,11 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
     }
   })
 
-  it('two admins who suspend, remove or demote each other at the same moment do not leave none', async () => {
+  it('two admins who suspend, remove or demote each other at the same moment leave one admin', async () => {
     for (const act of [
       suspend,
-      (by: TestUser, whom: TestUser) => remove(by, whom),
-      (by: TestUser, whom: TestUser) => give(by, whom, 'user'),
+      (by: TestUser, target: TestUser) => remove(by, target),
+      (by: TestUser, target: TestUser) => give(by, target, 'user'),
     ]) {
       const ana = await openAccount()
       const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
@@ -54,7 +55,7 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
     }
   })
 
-  it('our own people do not take the last admin away either, and others may go as long as one stays', async () => {
+  it('staff cannot remove the last admin either, and others may be removed as long as one stays', async () => {
     const [ana, sol] = [await openAccount(), await signUpStaff(world)]
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     await changeClient(world, ana, { owner_user_id: null })
@@ -66,8 +67,8 @@ describe('an account keeps its owner and an admin [USER-02] [USER-06]', () => {
   })
 })
 
-describe('nobody acts on people above themselves', () => {
-  it('an admin does not touch account admins, nor the name of the owner, nor lifts anybody above admin [USER-02]', async () => {
+describe('Users cannot act on users of a higher role', () => {
+  it('an admin cannot change account admins, or the name of the owner, or give a role above admin [USER-02]', async () => {
     const ana = await openAccount()
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     const cal = await joinTeam(world, ana, { name: 'Cal', role: 'account_admin' })
@@ -85,7 +86,7 @@ describe('nobody acts on people above themselves', () => {
     expect((await suspend(cal, ben)).status).toBe(200)
   })
 
-  it('super_admin in an ordinary account opens nothing of ours', async () => {
+  it('super_admin in an ordinary account gives no staff rights', async () => {
     const ana = await openAccount()
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'super_admin' })
     expect(ben.user).toMatchObject({ role: 'super_admin', isStaff: false })
@@ -93,19 +94,19 @@ describe('nobody acts on people above themselves', () => {
   })
 })
 
-describe('handing an account on', () => {
-  const hand = (by: TestUser, to: TestUser, id = by.user.clientId) =>
+describe('Transferring the ownership of an account', () => {
+  const transfer = (by: TestUser, to: TestUser, id = by.user.clientId) =>
     by.call(transferOwnership, { params: { id }, body: { user_id: to.user.id } })
 
-  it('makes a user an admin and the owner; the one before stays an admin [ADMIN-04]', async () => {
+  it('makes a user an admin and the owner; the previous owner stays an admin [ADMIN-04]', async () => {
     const ana = await openAccount()
     const ben = await joinTeam(world, ana, { name: 'Ben', lastname: 'Holt' })
-    const { status, body } = await hand(ana, ben)
+    const { status, body } = await transfer(ana, ben)
     expect([status, body.client.ownerId, body.client.isMasked]).toEqual([200, ben.user.id, false])
     await acceptTerms(ben)
     expect((await ben.call(getUser, { params: { id: ben.user.id } })).body).toMatchObject({ isOwner: true, role: 'admin' })
     expect((await ben.call(getUser, { params: { id: ana.user.id } })).body).toMatchObject({ isOwner: false, role: 'admin' })
-    expect((await hand(ana, ana)).error.code).toBe('FORBIDDEN')
+    expect((await transfer(ana, ana)).error.code).toBe('FORBIDDEN')
     expect((await emailTo(world, ben.email, /You now own/)).text).toContain("You're one of its admins")
     const acts = (await ben.call(listAudit, { query: { limit: 3 } })).body.items
     expect(acts.map(({ action }) => action)[0]).toBe('user.terms_accepted')
@@ -118,16 +119,16 @@ describe('handing an account on', () => {
     expect((await suspend(ben, ana)).status).toBe(200)
   })
 
-  it('needs somebody active of the account, and an owner who asks', async () => {
+  it('needs an active user of the account, and an owner who asks', async () => {
     const [ana, jonah] = [await openAccount(), await openAccount()]
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     const cho = await joinTeam(world, ana, { name: 'Cho' })
-    expect((await hand(ben, cho)).error.code).toBe('FORBIDDEN')
-    expect((await hand(ana, jonah)).error.code).toBe('NOT_FOUND')
-    expect((await hand(jonah, cho, ana.user.clientId)).error.code).toBe('NOT_FOUND')
-    expect((await hand(ana, ana)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await transfer(ben, cho)).error.code).toBe('FORBIDDEN')
+    expect((await transfer(ana, jonah)).error.code).toBe('NOT_FOUND')
+    expect((await transfer(jonah, cho, ana.user.clientId)).error.code).toBe('NOT_FOUND')
+    expect((await transfer(ana, ana)).error.code).toBe('ACTION_NOT_ALLOWED')
     await suspend(ana, cho)
-    expect((await hand(ana, cho)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await transfer(ana, cho)).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await ana.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: 'x' } })).status).toBe(400)
   })
 })

@@ -1,4 +1,5 @@
-// Work with the identity provider: handed in by the transaction that makes it necessary, done outside of it, and again until it works.
+// Work with the identity provider: enqueued by the transaction that makes it necessary, done outside of it, and retried
+// until it works.
 import { z } from 'zod'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
@@ -16,63 +17,66 @@ import { removedBefore, sweepSchedule } from './removal/release-time.ts'
 import { anonymizeUser, selectRemoved } from './removal/queries.ts'
 import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in/service.ts'
 
-const place = z.object({ clientId: z.uuid(), userId: z.uuid() })
+const ref = z.object({ clientId: z.uuid(), userId: z.uuid() })
 const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
 
-export const inviteJob = defineJob({ name: 'users.invite', data: place, ...stubborn })
-export const settleJob = defineJob({ name: 'users.settle_identity', data: place, ...stubborn })
-export const resetJob = defineJob({ name: 'users.reset_password', data: place, ...stubborn })
-export const clearJob = defineJob({ name: 'users.clear_factors', data: place, ...stubborn })
-export const releaseJob = defineJob({ name: 'users.release', data: place, ...stubborn })
+export const inviteJob = defineJob({ name: 'users.invite', data: ref, ...stubborn })
+export const settleJob = defineJob({ name: 'users.settle_identity', data: ref, ...stubborn })
+export const resetJob = defineJob({ name: 'users.reset_password', data: ref, ...stubborn })
+export const clearJob = defineJob({ name: 'users.clear_factors', data: ref, ...stubborn })
+export const releaseJob = defineJob({ name: 'users.release', data: ref, ...stubborn })
 const releaseAllJob = defineJob({ name: 'users.release_removed', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const releasedAtOnce = 1000
 const roundsMax = 5
 
-const isShutOut = (person: UserRow): boolean => statusOf(person) === 'SUSPENDED' || statusOf(person) === 'DELETED'
+const isShutOut = (user: UserRow): boolean => statusOf(user) === 'SUSPENDED' || statusOf(user) === 'DELETED'
 
-const whomOf = (person: UserRow) => ({ username: usernameOf(person), hasArrived: person.subject !== null })
+const whomOf = (user: UserRow) => ({ username: usernameOf(user), hasArrived: user.subject !== null })
 
 export const userJobs = (database: Database, identity: Identity, dispatcher: Dispatcher): BoundJob[] => {
   const read = ({ clientId, userId }: UserRef): Promise<UserRow | undefined> =>
     database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
 
   const invite = async (guest: UserRef): Promise<void> => {
-    const person = await read(guest)
-    if (!person || statusOf(person) !== 'INVITED') return
-    const { email, first_name: name, lastname } = person
+    const user = await read(guest)
+    if (!user || statusOf(user) !== 'INVITED') return
+    const { email, first_name: name, lastname } = user
     if ((await sendInvitation(identity, { email, name, lastname })) === 'known')
-      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, dispatcher, person))
+      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, dispatcher, user))
   }
 
-  /** Looks again afterwards: another change may have been settled meanwhile, and what the row says now has to be what holds. */
-  const settle = async (whom: UserRef): Promise<void> => {
+  /**
+   * Reads the row again afterwards: another change may have been applied meanwhile, and the identity provider has to
+   * match the current row.
+   */
+  const settle = async (ref: UserRef): Promise<void> => {
     for (let round = 1, settled: boolean | undefined; round <= roundsMax; round += 1) {
-      const person = await read(whom)
-      if (!person || isShutOut(person) === settled) return
-      settled = isShutOut(person)
-      await (settled ? closeSignIn : openSignIn)(identity, whomOf(person))
+      const user = await read(ref)
+      if (!user || isShutOut(user) === settled) return
+      settled = isShutOut(user)
+      await (settled ? closeSignIn : openSignIn)(identity, whomOf(user))
     }
   }
 
-  const reset = async (whom: UserRef): Promise<void> => {
-    const person = await read(whom)
-    if (person && statusOf(person) === 'ACTIVE') await resetPassword(identity, usernameOf(person))
+  const reset = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
+    if (user && statusOf(user) === 'ACTIVE') await resetPassword(identity, usernameOf(user))
   }
 
-  const clear = async (whom: UserRef): Promise<void> => {
-    const person = await read(whom)
-    if (person && statusOf(person) === 'ACTIVE') await clearFactors(identity, usernameOf(person))
+  const clear = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
+    if (user && statusOf(user) === 'ACTIVE') await clearFactors(identity, usernameOf(user))
   }
 
-  const release = async (whom: UserRef): Promise<void> => {
-    const person = await read(whom)
-    if (!person || statusOf(person) !== 'DELETED' || person.email === '') return
-    await deleteSignIn(identity, whomOf(person))
+  const release = async (ref: UserRef): Promise<void> => {
+    const user = await read(ref)
+    if (!user || statusOf(user) !== 'DELETED' || user.email === '') return
+    await deleteSignIn(identity, whomOf(user))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
-      const { clientId, userId } = userRef(person)
-      if (!(await anonymizeUser(tx, { clientId, userId }, person.email))) return
-      await renameActor(tx, clientId, { from: person.email, to: deletedName(userId) })
+      const { clientId, userId } = userRef(user)
+      if (!(await anonymizeUser(tx, { clientId, userId }, user.email))) return
+      await renameActor(tx, clientId, { from: user.email, to: deletedName(userId) })
       await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
     })
   }
@@ -80,7 +84,7 @@ export const userJobs = (database: Database, identity: Identity, dispatcher: Dis
   const releaseRemoved = (): Promise<void> =>
     database.asSystem('users: whose address becomes free', async (tx) => {
       const removed = await selectRemoved(tx, removedBefore(Date.now()), releasedAtOnce)
-      for (const whom of removed) await dispatcher.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+      for (const ref of removed) await dispatcher.enqueue(tx, releaseJob, ref, { clientId: ref.clientId })
     })
 
   return [

@@ -45,13 +45,13 @@ const isStaff = (row: UserRow): boolean => row.is_internal && row.role === 'supe
 
 export const statusOf = (row: UserRow): Status => row.user_status as Status
 
-/** Invited by staff into somebody's account, and nothing was sent yet. */
+/** Invited by staff into another account, and not sent yet. */
 export const isPendingApproval = (row: UserRow): boolean =>
   row.subject === null && row.invited_at === null && statusOf(row) !== 'DELETED'
 
 export const userRef = (row: UserRow): UserRef => ({ clientId: row.client_id, userId: row.user_id })
 
-/** By which the identity provider knows them. */
+/** The username at the identity provider. */
 export const usernameOf = (row: UserRow): string => row.subject ?? row.email
 
 export const fullName = (row: UserRow): string => `${row.first_name} ${row.lastname}`.trim()
@@ -105,7 +105,7 @@ const behindMask = (row: UserRow) => ({
   lastname: maskName(row.lastname),
 })
 
-/** Masked where the caller must not see the name; of those whose address is free again there is nothing left to hide. */
+/** Masked if the caller must not see the name. Anonymized users need no mask. */
 export const toUser = (row: UserRow, { masks }: Pick<Context, 'masks'>): User => {
   const isMasked = masks(row.client_id) && row.email !== ''
   return {

@@ -19,15 +19,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const me = async (person: TestUser) => (await person.call(getUserByEmail, { query: { email: person.email } })).body
+const me = async (user: TestUser) => (await user.call(getUserByEmail, { query: { email: user.email } })).body
 
-const change = async (by: TestUser, whom: TestUser, body: object) => {
-  const { version } = (await by.call(getUser, { params: { id: whom.user.id } })).body
-  return by.call(updateUser, { params: { id: whom.user.id }, body: { version, ...body } })
+const change = async (by: TestUser, target: TestUser, body: object) => {
+  const { version } = (await by.call(getUser, { params: { id: target.user.id } })).body
+  return by.call(updateUser, { params: { id: target.user.id }, body: { version, ...body } })
 }
 
-describe('one’s own account [USER-05] [API-04]', () => {
-  it('is changed by everybody: names, time zone and theme, shown at once [VAL-06]', async () => {
+describe("A user's own account [USER-05] [API-04]", () => {
+  it('can be changed by every user: names, time zone and theme, shown immediately [VAL-06]', async () => {
     const body = { name: '  Chō ', lastname: 'Tanaka-Reed', timeZone: 'asia/tokyo', theme: 'dark' }
     const changed = await change(cho, cho, body)
     expect(changed.body).toMatchObject({ name: 'Chō', lastname: 'Tanaka-Reed' })
@@ -36,7 +36,7 @@ describe('one’s own account [USER-05] [API-04]', () => {
     expect(await me(cho)).toMatchObject({ name: 'Chō', timeZone: null, theme: 'auto' })
   })
 
-  it('is not changed by a request that changes nothing: no new version, nothing in the audit log', async () => {
+  it('stays unchanged by a request without changes: no new version, nothing in the audit log', async () => {
     const { version, name } = await me(cho)
     const count = async () => (await ana.call(listAudit, { query: { action: 'user.updated' } })).body.total
     const before = await count()
@@ -68,7 +68,7 @@ describe('one’s own account [USER-05] [API-04]', () => {
     expect(both.find(({ status }) => status === 409)?.error.code).toBe('STALE_VERSION')
   })
 
-  it('is one’s own however the id is spelled [USER-02] [SHELL-05]', async () => {
+  it('is recognized with any spelling of the id [USER-02] [SHELL-05]', async () => {
     const una = await joinTeam(world, ana, { name: 'Una', companies: [] })
     for (const id of [una.user.id.toUpperCase(), `${una.user.id.slice(0, -1)}${una.user.id.slice(-1).toUpperCase()}`])
       for (const body of [{ companies: 'all' as const }, { role: 'admin' as const }])
@@ -80,16 +80,16 @@ describe('one’s own account [USER-05] [API-04]', () => {
     expect(await me(una)).toMatchObject({ companies: [], role: 'user' })
   })
 
-  it('gives nobody another role or other companies by their own hand [USER-02]', async () => {
-    for (const person of [cho, ana])
+  it('cannot be given another role or other companies by the user [USER-02]', async () => {
+    for (const user of [cho, ana])
       for (const body of [{ role: 'account_admin' }, { companies: [newId()] }])
-        expect((await change(person, person, body)).error.code).toBe('FORBIDDEN')
+        expect((await change(user, user, body)).error.code).toBe('FORBIDDEN')
     expect((await change(ana, ana, { role: 'admin', companies: 'all', name: 'Ana' })).status).toBe(200)
   })
 })
 
-describe('somebody else’s account [USER-06]', () => {
-  it('gets another name and role from an admin; the person has a letter and a bell, the log both roles [ADMIN-04]', async () => {
+describe("Another user's account [USER-06]", () => {
+  it('gets another name and role from an admin; the user gets an email and a notification, the log both roles [ADMIN-04]', async () => {
     const dee = await joinTeam(world, ana, { name: 'Dee', lastname: 'Marsh' })
     const { body } = await change(ana, dee, { lastname: 'Marshall', role: 'admin' })
     expect(body).toMatchObject({ lastname: 'Marshall', role: 'admin' })
@@ -103,7 +103,7 @@ describe('somebody else’s account [USER-06]', () => {
     expect((await change(dee, cho, { name: 'Cho' })).status).toBe(200)
   })
 
-  it('is limited to companies in an agency, and in a company not [USER-08]', async () => {
+  it('can be limited to companies in an agency, but not in a company [USER-08]', async () => {
     expect((await change(ana, cho, { companies: [] })).body.companies).toEqual([])
     expect((await me(cho)).companies).toEqual([])
     const unconnected = await change(ana, cho, { companies: [jonah.user.clientId] })
@@ -113,7 +113,7 @@ describe('somebody else’s account [USER-06]', () => {
     expect((await change(jonah, kit, { companies: [] })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'companies' })
   })
 
-  it('keeps its own time zone and theme, is no matter of plain users, and not there for strangers', async () => {
+  it('keeps its own time zone and theme, cannot be changed by users without admin rights, and is not found by others', async () => {
     for (const body of [{ timeZone: 'UTC' }, { theme: 'dark' }])
       expect((await change(ana, cho, body)).error.code).toBe('FORBIDDEN')
     expect((await change(cho, ana, { name: 'Anna' })).error.code).toBe('FORBIDDEN')

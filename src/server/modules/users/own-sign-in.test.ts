@@ -1,4 +1,4 @@
-// Deleting one's own sign-in at the identity provider, which any client of it can ask for and no screen offers.
+// Deleting one's own sign-in at the identity provider, which any of its clients can request and no screen offers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listUsers } from '#contract/users/users.ts'
 import { signInByPassword } from '#server/testing/identity-client.ts'
@@ -15,17 +15,17 @@ afterAll(() => world.close())
 
 const deleteSignIn = (AccessToken: string) => world.idp('DeleteUser', { AccessToken })
 
-describe('one’s own sign-in', () => {
-  it('is not deleted as long as its person is a user of an account, owner or not', async () => {
+describe("A user's own sign-in", () => {
+  it('is not deleted as long as they are a user of an account, owner or not', async () => {
     const cho = await joinTeam(world, ana, { name: 'Cho' })
-    for (const person of [cho, ana]) {
-      const { status, body } = await deleteSignIn(person.token)
+    for (const user of [cho, ana]) {
+      const { status, body } = await deleteSignIn(user.token)
       expect([status, body['__type'], body['message']]).toEqual([
         400,
         'NotAuthorizedException',
         'Leave or close your account first.',
       ])
-      expect((await world.signIn(person.email, person.password)).user.id).toBe(person.user.id)
+      expect((await world.signIn(user.email, user.password)).user.id).toBe(user.user.id)
     }
     const { items } = (await ana.call(listUsers, { query: {} })).body
     expect(items.map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual(['Ana ACTIVE', 'Cho ACTIVE'])
@@ -38,7 +38,7 @@ describe('one’s own sign-in', () => {
     await expect(signInByPassword(world.url, eli.email, eli.password)).rejects.toThrow('Incorrect username or password.')
   })
 
-  it('is deleted by somebody who has none yet', async () => {
+  it('is deleted by an identity without a user', async () => {
     const form = { Username: 'dora@example.com', Password: 'a password of her own' }
     await world.idp('SignUp', form)
     await world.idp('ConfirmSignUp', { ...form, ConfirmationCode: await world.codeFor(form.Username) })

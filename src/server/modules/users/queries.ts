@@ -14,13 +14,13 @@ export const selectUserRefByEmail = (tx: Tx, emailNorm: string) =>
 export const isEmailTaken = async (tx: Tx, emailNorm: string): Promise<boolean> =>
   (await selectUserRefByEmail(tx, emailNorm)) !== undefined
 
-/** In which account somebody is, for those who may look into all of them. */
+/** The account of a user, for callers who may see all accounts. */
 export const selectClientOf = async (tx: Tx, userId: string): Promise<string | undefined> =>
   (await tx.selectFrom('app_user').select('client_id').where('id', '=', userId).executeTakeFirst())?.client_id
 
 /**
- * Users of these accounts with their accounts. A distributed database finds where to ask by the account, so that every table names it:
- * the sub-select cannot take it from the tables around it.
+ * Users of these accounts with their accounts. A distributed database routes by the account, so every table names it:
+ * the sub-select cannot take it from the outer tables.
  */
 export const selectUsersIn = (tx: Tx, clientIds: readonly string[]) =>
   tx
@@ -67,22 +67,22 @@ export const selectUser = (tx: Tx, clientId: string, userId: string) =>
 export const selectUsers = (tx: Tx, clientId: string, userIds: readonly string[]) =>
   userIds.length === 0 ? [] : selectPeopleOf(tx, clientId).where('app_user.id', 'in', userIds).execute()
 
-/** The same, for a change of this person: two changes at once come one after the other. */
+/** The same, locked for a change: two concurrent changes come one after the other. */
 export const lockUser = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forNoKeyUpdate('app_user').executeTakeFirst()
 
-/** The same, and nobody changes the person until the transaction ends. */
+/** The same, locked against changes until the transaction ends. */
 export const lockUserShared = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forShare('app_user').executeTakeFirst()
 
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
   selectPeopleOf(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
 
-/** Everybody in an account, without those who were removed. */
+/** All users of an account, without removed ones. */
 export const selectPresentUsers = (tx: Tx, clientId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.status', '<>', 'DELETED').orderBy('app_user.id').execute()
 
-/** Until the transaction ends, nobody else invites a first staff user. */
+/** Blocks other invitations of a first staff user until the transaction ends. */
 export const lockFirstStaff = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('first staff user', 0))`.execute(tx)
 }
@@ -111,7 +111,7 @@ export const countOtherAdmins = async (tx: Tx, { clientId, userId }: UserRef, ro
 }
 
 export interface NewUser extends UserRef {
-  /** Absent until the person first arrives. */
+  /** Null until the first sign-in. */
   subject: string | null
   email: string
   emailNorm: string
@@ -119,10 +119,10 @@ export interface NewUser extends UserRef {
   lastname: string
   role: Role
   companies?: 'all' | readonly string[]
-  /** Present where the terms were accepted elsewhere than in the product. */
+  /** Present if the terms were accepted outside of the product. */
   termsVersion?: string
-  /** Nothing is sent yet. */
-  isHeld?: boolean
+  /** Nothing has been sent yet. */
+  isPending?: boolean
 }
 
 const reserveSubject = async (tx: Tx, { clientId, userId }: UserRef, subject: string): Promise<boolean> => {
@@ -135,30 +135,30 @@ const reserveSubject = async (tx: Tx, { clientId, userId }: UserRef, subject: st
   return row !== undefined
 }
 
-/** From now on the person is known by this identity, and by no older one. */
-export const replaceSubject = async (tx: Tx, place: UserRef, subject: string): Promise<void> => {
+/** The user has this identity from now on, and no older one. */
+export const replaceSubject = async (tx: Tx, ref: UserRef, subject: string): Promise<void> => {
   await tx
     .deleteFrom('registry.user_subject')
-    .where('client_id', '=', place.clientId)
-    .where('user_id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('user_id', '=', ref.userId)
     .where('subject', '<>', subject)
     .execute()
-  await reserveSubject(tx, place, subject)
+  await reserveSubject(tx, ref, subject)
   await tx
     .updateTable('app_user')
     .set({ subject, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('id', '=', ref.userId)
     .execute()
 }
 
-/** False when somebody else has the address or the identity. */
+/** False if another user has the address or the identity. */
 export const reserveUser = async (tx: Tx, user: NewUser): Promise<boolean> => {
   const isReserved = (await reserveEmails(tx, [user])).has(user.emailNorm)
   return isReserved && (user.subject === null || (await reserveSubject(tx, user, user.subject)))
 }
 
-const rowOf = ({ companies = 'all', termsVersion, isHeld = false, ...user }: NewUser) => {
+const rowOf = ({ companies = 'all', termsVersion, isPending = false, ...user }: NewUser) => {
   const isInvited = user.subject === null
   return {
     client_id: user.clientId,
@@ -171,7 +171,7 @@ const rowOf = ({ companies = 'all', termsVersion, isHeld = false, ...user }: New
     role: user.role,
     status: isInvited ? 'INVITED' : 'ACTIVE',
     companies_chosen: companies !== 'all',
-    invited_at: isInvited && !isHeld ? sql<Date>`now()` : null,
+    invited_at: isInvited && !isPending ? sql<Date>`now()` : null,
     terms_version: termsVersion ?? null,
     terms_accepted_at: termsVersion === undefined ? null : sql<Date>`now()`,
   }
@@ -182,7 +182,7 @@ export const insertUsers = async (tx: Tx, users: readonly NewUser[]): Promise<vo
   await tx.insertInto('app_user').values(users.map(rowOf)).execute()
   await insertCompanies(
     tx,
-    users.map(({ companies = 'all', ...place }) => ({ ...place, companies: companies === 'all' ? [] : companies })),
+    users.map(({ companies = 'all', ...ref }) => ({ ...ref, companies: companies === 'all' ? [] : companies })),
   )
 }
 
@@ -204,9 +204,9 @@ const deleteCompanies = async (tx: Tx, { clientId, userId }: UserRef): Promise<v
   await tx.deleteFrom('user_company').where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 
-export const replaceCompanies = async (tx: Tx, place: UserRef, companies: 'all' | readonly string[]): Promise<void> => {
-  await deleteCompanies(tx, place)
-  if (companies !== 'all') await insertCompanies(tx, [{ ...place, companies }])
+export const replaceCompanies = async (tx: Tx, ref: UserRef, companies: 'all' | readonly string[]): Promise<void> => {
+  await deleteCompanies(tx, ref)
+  if (companies !== 'all') await insertCompanies(tx, [{ ...ref, companies }])
 }
 
 export interface UserChange {
@@ -220,18 +220,18 @@ export interface UserChange {
 
 const nextVersion = sql<number>`version + 1`
 
-/** False when a version is given that is not the current one. */
+/** False if the given version is not the current one. */
 export const updateUser = async (
   tx: Tx,
-  place: UserRef & { version: number | undefined },
+  ref: UserRef & { version: number | undefined },
   change: UserChange,
 ): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
     .set({ ...change, version: nextVersion, updated_at: sql`now()` })
-    .where('client_id', '=', place.clientId)
-    .where('id', '=', place.userId)
-    .$if(place.version !== undefined, (query) => query.where('version', '=', place.version ?? 0))
+    .where('client_id', '=', ref.clientId)
+    .where('id', '=', ref.userId)
+    .$if(ref.version !== undefined, (query) => query.where('version', '=', ref.version ?? 0))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -265,7 +265,7 @@ export const markSeen = async (tx: Tx, { clientId, userId }: UserRef, notAfter: 
     .execute()
 }
 
-/** False when the user has accepted a version before. */
+/** False if the user has accepted a version before. */
 export const updateTerms = async (tx: Tx, { clientId, userId }: UserRef, termsVersion: string): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
@@ -278,7 +278,7 @@ export const updateTerms = async (tx: Tx, { clientId, userId }: UserRef, termsVe
   return row !== undefined
 }
 
-/** Tells every process that what it remembers of this person is old. */
+/** Tells every process that its cached data of this user is stale. */
 export const notifyUserChanged = async (tx: Tx, subject: string): Promise<void> => {
   await sql`select pg_notify('user_changed', ${subject})`.execute(tx)
 }

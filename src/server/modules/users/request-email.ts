@@ -1,4 +1,4 @@
-// To the owner of an account, before what staff ask for counts.
+// The email to the owner of an account before a request of staff takes effect.
 import type { Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -22,17 +22,17 @@ const wordsOf = ({ kind, name, role = 'user' }: StaffRequest, account: string): 
       heading: 'Our staff asked to invite a user to your account',
       text: `Tributary staff asked to invite ${who} to ${account} with the role ${roleWords[role]}. We haven't sent the invitation yet. You, another admin of the account or a second staff user has to approve it first. You can approve or remove it under Users.`,
     }
-  const wanted = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
+  const action = kind === 'staff.role_requested' ? `give ${who} the role ${roleWords[role]} in` : `make ${who} the owner of`
   return {
     heading:
       kind === 'staff.role_requested'
         ? 'Our staff asked to change a role in your account'
         : 'Our staff asked to change the owner of your account',
-    text: `Tributary staff asked to ${wanted} ${account}. Nothing has changed yet. A second staff user has to approve it first.`,
+    text: `Tributary staff asked to ${action} ${account}. Nothing has changed yet. A second staff user has to approve it first.`,
   }
 }
 
-/** Comes before it counts, so that an owner who did not ask for it can say so in time. */
+/** Sent before it takes effect, so that an owner who did not ask for it can object in time. */
 export const sendStaffRequestEmail = (tx: Tx, dispatcher: Dispatcher, request: StaffRequest): Promise<void> => {
   const { clientId, clientName, email, name } = request.reader
   const { heading, text } = wordsOf(request, plain(clientName, 'your account'))
@@ -53,15 +53,15 @@ export const sendStaffRequestEmail = (tx: Tx, dispatcher: Dispatcher, request: S
 interface Announced {
   clientId: string
   kind: StaffRequest['kind']
-  /** Whom it is about. */
+  /** The user it is about. */
   name: string
   role?: Role
   reason?: string | undefined
-  /** Names the request, so that the owner is notified of it once. */
+  /** Identifies the request, so that the owner is notified once. */
   key: string
 }
 
-/** What the owner gets of a request of staff; nothing where the account has no owner yet. */
+/** Notifies the owner of a request of staff, if the account has an owner. */
 export const announceRequest = async (tx: Tx, { clientId, kind, name, role, reason, key }: Announced) => {
   const reader = await findOwner(tx, clientId)
   const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }

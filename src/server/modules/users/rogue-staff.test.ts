@@ -1,4 +1,4 @@
-// One of our own people who means ill, alone.
+// A malicious staff user, acting alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listApprovals } from '#contract/approvals.ts'
 import { listAudit } from '#contract/audit.ts'
@@ -38,11 +38,11 @@ const emailsTo = async (email: string): Promise<unknown[]> => {
   return ((await response.json()) as { items: unknown[] }).items
 }
 
-/** Somebody whom Maya invited herself, and who has come. */
+/** An active user whom Maya invited herself. */
 const colleague = (name: string) => joinTeam(world, maya, { name, lastname: 'Grey' })
 
-describe('one of our own people who invites a puppet into an account of somebody else', () => {
-  it.each(['user', 'admin', 'account_admin', 'super_admin'] as const)('as %s says why, and waits', async (role) => {
+describe('A staff user who invites an accomplice into another account', () => {
+  it.each(['user', 'admin', 'account_admin', 'super_admin'] as const)('as %s has to give a reason, and waits', async (role) => {
     const puppet = guest(`Pat${role.length}`, role)
     expect((await sol.call(createUser, { body: puppet })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     const { status, body } = await sol.call(createUser, { body: { ...puppet, reason } })
@@ -50,13 +50,13 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect((await emailTo(world, maya.email, /asked to invite a user/)).text).toContain(reason)
     const [bell] = (await maya.call(listNotifications)).body.items
     expect(bell).toMatchObject({ kind: 'staff.invited', data: { name: `Pat${role.length} Grey`, role, reason } })
-    const [asked] = (await maya.call(listAudit, { query: { action: 'user.invitation_requested' } })).body.items
-    expect(asked).toMatchObject({ actorKind: 'staff', objectId: body.id, reason })
+    const [requested] = (await maya.call(listAudit, { query: { action: 'user.invitation_requested' } })).body.items
+    expect(requested).toMatchObject({ actorKind: 'staff', objectId: body.id, reason })
     expect((await sol.call(resendInvitation, { query: { id: body.id } })).error.code).toBe('ACTION_NOT_ALLOWED')
     expect(await emailsTo(puppet.email)).toEqual([])
   })
 
-  it('does not bring in somebody who has a sign-in already: they have an account of their own instead', async () => {
+  it('does not bring in a user who already has a sign-in: they get their own account instead', async () => {
     const email = 'puck@puppets.example.com'
     await sol.call(createUser, { body: { ...guest('Puck', 'user'), reason } })
     const puck = await world.signUp({ email, company: 'Puck & Co', name: 'Puck' })
@@ -65,7 +65,7 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect(items).toEqual([])
   })
 
-  it('changes nothing about it meanwhile: the person hears nothing, and a sign-in of theirs is not touched', async () => {
+  it('changes nothing about it meanwhile: the user gets no email, and their sign-in is not touched', async () => {
     const { body: puppet } = await sol.call(createUser, { body: { ...guest('Rex', 'user'), reason } })
     const change = (status: 'INVITED' | 'SUSPENDED') =>
       sol.call(changeUserStatus, { params: { id: puppet.id }, body: { status, reason } })
@@ -75,7 +75,7 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect(await emailsTo('rex@puppets.example.com')).toEqual([])
   })
 
-  it('says why when suspending and restoring, and chooses nobody’s companies', async () => {
+  it('gives a reason when suspending and restoring, and cannot choose companies', async () => {
     const zoe = await colleague('Zoe')
     const change = (why?: string) =>
       sol.call(changeUserStatus, { params: { id: zoe.user.id }, body: { status: 'SUSPENDED', reason: why } })
@@ -85,7 +85,7 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect((await sol.call(updateUser, widen)).error.code).toBe('FORBIDDEN')
   })
 
-  it('asks for twenty in a day, not for any number', async () => {
+  it('can request at most twenty in a day', async () => {
     const lena = await world.signUp({ company: 'Lena Ltd', name: 'Lena' })
     const ask = (n: number) =>
       sol.call(createUser, { body: { ...guest(`Many${n}`, 'user'), client_id: lena.user.clientId, reason } })
@@ -93,14 +93,14 @@ describe('one of our own people who invites a puppet into an account of somebody
     expect((await ask(20)).status).toBe(429)
   })
 
-  it('does not keep an address from the account that wants it', async () => {
+  it('does not block an address that the account itself wants to invite', async () => {
     const { body: puppet } = await sol.call(createUser, { body: { ...guest('Una', 'user'), reason } })
     const other = await world.signUp({ company: 'Una Ltd', name: 'Olive' })
     expect((await other.call(createUser, { body: { ...guest('Una', 'user'), client_id: undefined } })).status).toBe(201)
     expect((await maya.call(getUser, { params: { id: puppet.id } })).error.code).toBe('NOT_FOUND')
   })
 
-  it('is let in by an admin of the account, who sends the invitation, or sent away for good', async () => {
+  it('succeeds if an admin of the account sends the invitation, or is refused for good', async () => {
     const [one, two] = await Promise.all(
       ['Sue', 'Tim'].map(async (name) => (await sol.call(createUser, { body: { ...guest(name, 'user'), reason } })).body),
     )
@@ -114,8 +114,8 @@ describe('one of our own people who invites a puppet into an account of somebody
   })
 })
 
-describe('one of our own people who changes roles in an account of somebody else', () => {
-  it('cannot lift anybody, however often they ask, and a second one can only do so for the same role', async () => {
+describe('A staff user who changes roles in another account', () => {
+  it('cannot grant a role alone, even with repeated requests, and a second one can only approve the same role', async () => {
     const quinn = await colleague('Quinn')
     const lift = (by: TestUser, role: Role) => by.call(updateUser, { params: { id: quinn.user.id }, body: { role, reason } })
     for (let again = 0; again < 3; again += 1)
@@ -127,29 +127,29 @@ describe('one of our own people who changes roles in an account of somebody else
     expect(changed).toMatchObject({ actorKind: 'staff', objectId: quinn.user.id, reason })
   })
 
-  it('gives a reason for taking one away, too', async () => {
+  it('gives a reason for revoking a role, too', async () => {
     const rhea = await joinTeam(world, maya, { name: 'Rhea', role: 'admin' })
     const lower = (why?: string) => sol.call(updateUser, { params: { id: rhea.user.id }, body: { role: 'user', reason: why } })
     expect((await lower()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     expect((await lower(reason)).body.role).toBe('user')
   })
 
-  it('calls a colleague by the bell, who may agree for each of several users and who is named there', async () => {
-    const people = [await colleague('Sia'), await colleague('Tia')]
+  it('notifies another staff user, who can approve each of several users and is named there', async () => {
+    const users = [await colleague('Sia'), await colleague('Tia')]
     const lift = (by: TestUser, { user }: TestUser) =>
       by.call(updateUser, { params: { id: user.id }, body: { role: 'admin', reason } })
-    for (const person of people) expect((await lift(sol, person)).body).toMatchObject({ awaitsSecondPerson: true })
-    const bells = (await mia.call(listNotifications)).body.items.slice(0, people.length)
+    for (const user of users) expect((await lift(sol, user)).body).toMatchObject({ awaitsSecondPerson: true })
+    const bells = (await mia.call(listNotifications)).body.items.slice(0, users.length)
     const bell = { kind: 'staff.wants_role', data: { name: 'Harbor Law', role: 'admin', reason, actor: sol.email }, readAt: null }
     expect(bells).toMatchObject([bell, bell])
-    for (const person of people) expect((await lift(mia, person)).body).toMatchObject({ role: 'admin' })
+    for (const user of users) expect((await lift(mia, user)).body).toMatchObject({ role: 'admin' })
     const [answer] = (await sol.call(listNotifications)).body.items
     expect(answer).toMatchObject({ kind: 'staff.approved', data: { name: 'Harbor Law', actor: mia.email } })
     const settled = (await mia.call(listNotifications)).body.items.filter(({ kind }) => kind === 'staff.wants_role')
     expect(settled.slice(0, 2).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
-  it('cannot make a second one of themselves', async () => {
+  it('cannot approve their own request with a second account', async () => {
     const puppet = { ...guest('Riva', 'super_admin'), client_id: sol.user.clientId }
     const { body } = await sol.call(createUser, { body: { ...puppet, reason } })
     expect([body.role, body.awaitsSecondPerson]).toEqual(['user', true])
@@ -159,27 +159,30 @@ describe('one of our own people who changes roles in an account of somebody else
 
   it('does not become the owner with it', async () => {
     const kit = await joinTeam(world, maya, { name: 'Kit' })
-    const hand = { params: { id: maya.user.clientId }, body: { user_id: kit.user.id, reason } }
+    const transfer = { params: { id: maya.user.clientId }, body: { user_id: kit.user.id, reason } }
     for (let again = 0; again < 2; again += 1)
-      expect((await sol.call(transferOwnership, hand)).body).toMatchObject({ awaitsSecondPerson: true })
+      expect((await sol.call(transferOwnership, transfer)).body).toMatchObject({ awaitsSecondPerson: true })
     expect((await emailTo(world, maya.email, /asked to change the owner/)).text).toContain(`make Kit Okafor the owner`)
-    const [asked] = (await maya.call(listAudit, { query: { action: 'client.owner_change_requested' } })).body.items
-    expect(asked).toMatchObject({ actorKind: 'staff', objectId: kit.user.id, reason })
+    const [requested] = (await maya.call(listAudit, { query: { action: 'client.owner_change_requested' } })).body.items
+    expect(requested).toMatchObject({ actorKind: 'staff', objectId: kit.user.id, reason })
   })
 })
 
-describe('one of our own people who wants to give our own account away', () => {
-  it('needs a colleague, and can give it to none but staff', async () => {
+describe('A staff user who wants to give our own account away', () => {
+  it('needs another staff user, and can give it only to staff', async () => {
     const lee = await joinTeam(world, sol, { name: 'Lee', role: 'user' })
-    const hand = (by: TestUser, to: TestUser) =>
+    const transfer = (by: TestUser, to: TestUser) =>
       by.call(transferOwnership, { params: { id: sol.user.clientId }, body: { user_id: to.user.id, reason } })
-    expect((await hand(sol, lee)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED', detail: 'Only staff can own this account.' })
-    expect((await hand(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
-    expect((await hand(mia, mia)).body).toMatchObject({ awaitsSecondPerson: false, client: { ownerId: mia.user.id } })
+    expect((await transfer(sol, lee)).error).toMatchObject({
+      code: 'ACTION_NOT_ALLOWED',
+      detail: 'Only staff can own this account.',
+    })
+    expect((await transfer(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
+    expect((await transfer(mia, mia)).body).toMatchObject({ awaitsSecondPerson: false, client: { ownerId: mia.user.id } })
   })
 })
 
-describe('somebody who is invited', () => {
+describe('An invited user', () => {
   const arriveAs = async (name: string, role: Role): Promise<TestUser> => {
     const email = `${name}@invited.example.com`.toLowerCase()
     await maya.call(createUser, { body: { name, lastname: 'Invited', email, role } })
@@ -187,7 +190,7 @@ describe('somebody who is invited', () => {
     return world.signIn(email, 'my own long password')
   }
 
-  it('may accept that, and nothing else before', async () => {
+  it('may accept the invitation, and nothing else before', async () => {
     const noa = await arriveAs('Noa', 'admin')
     expect(noa.user.status).toBe('INVITED')
     expect((await noa.call(listUsers)).error.code).toBe('INVITATION_OPEN')
@@ -199,7 +202,7 @@ describe('somebody who is invited', () => {
     expect((await noa.call(listUsers)).status).toBe(200)
   })
 
-  it('can be suspended before they ever come, and is expected again when restored', async () => {
+  it('can be suspended before they ever sign in, and is invited again when restored', async () => {
     const email = 'ori@invited.example.com'
     const { body: ori } = await maya.call(createUser, { body: { name: 'Ori', lastname: 'Invited', email, role: 'user' } })
     const temporary = await world.codeFor(email)

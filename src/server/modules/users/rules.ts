@@ -1,22 +1,22 @@
-// Who may do what to whom: decisions alone, nothing is asked and nothing is changed here.
+// Who may do what to whom: pure decisions, without queries or changes.
 import { limits } from '#contract/kit/limits.ts'
 import { adminRoles as allAdminRoles, grantableRoles, type Role } from '#contract/users/permissions.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { type UserRow, type Status, isPendingApproval, isOwner, statusOf } from './model.ts'
 
-/** The roles that keep an account going. In our own account that is being one of our people. */
+/** The roles that can administer an account. In our own account that is super_admin. */
 export const adminRoles = (isInternal: boolean): readonly Role[] => (isInternal ? ['super_admin'] : allAdminRoles)
 
 const hasOwnersPowers = (caller: Caller): boolean => grantableRoles(caller).includes('account_admin')
 
-/** Nobody acts on people above themselves. */
+/** A caller cannot act on users of a higher role. */
 export const checkRank = (caller: Caller, row: UserRow): void => {
   const isAbove = !grantableRoles(caller).includes(row.role as Role) || (isOwner(row) && !hasOwnersPowers(caller))
   if (isAbove) throw new AppError('FORBIDDEN', { detail: 'This user has more permissions than you.' })
 }
 
-/** Staff who asked for an invitation wait for somebody else's decision and change nothing about it meanwhile. */
+/** Staff who requested an invitation wait for the decision and cannot change it meanwhile. */
 export const checkNotPending = (row: UserRow): void => {
   if (isPendingApproval(row))
     throw new AppError('ACTION_NOT_ALLOWED', {
@@ -24,13 +24,13 @@ export const checkNotPending = (row: UserRow): void => {
     })
 }
 
-/** Nobody lifts others above themselves. */
+/** A caller cannot grant a role above their own. */
 export const checkGrantable = (caller: Caller, role: Role): void => {
   if (!grantableRoles(caller).includes(role))
     throw new AppError('FORBIDDEN', { detail: "You can't give others more permissions than you have.", field: 'role' })
 }
 
-/** Companies and agencies are not connected yet: people of an agency see all that will be, or none. */
+/** Companies and agencies are not connected yet: users of an agency see all that will be, or none. */
 export const checkCompanies = (companies: 'all' | readonly string[] | undefined, accountType: string): void => {
   if (companies === undefined || companies === 'all') return
   const refuse = (detail: string) => new AppError('VALIDATION_FAILED', { detail, field: 'companies' })
@@ -38,7 +38,7 @@ export const checkCompanies = (companies: 'all' | readonly string[] | undefined,
   if (companies.length > 0) throw refuse("Your agency isn't connected to this company.")
 }
 
-/** Whether the account could be without an admin once this one is none, or not there, any more. */
+/** Whether the account might lose its last admin if this user is demoted or removed. */
 export const isAdminInUse = (row: UserRow): boolean =>
   statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)
 
@@ -49,20 +49,20 @@ const allowed: Record<Status, string> = {
   DELETED: 'This user was removed.',
 }
 
-/** What an admin may make of a status. Who never arrived is expected again when they are restored. */
-export const nextStatus = (row: UserRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
+/** The status that an admin can set. A user who never signed in is invited again when restored. */
+export const nextStatus = (row: UserRow, requested: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'INVITED' | 'ACTIVE' | 'SUSPENDED' => {
   const status = statusOf(row)
   const restored = row.subject === null ? 'INVITED' : 'ACTIVE'
-  if ((status === 'ACTIVE' || status === 'INVITED') && asked === 'SUSPENDED') return 'SUSPENDED'
-  if (status === 'SUSPENDED' && (asked === 'ACTIVE' || asked === restored)) return restored
+  if ((status === 'ACTIVE' || status === 'INVITED') && requested === 'SUSPENDED') return 'SUSPENDED'
+  if (status === 'SUSPENDED' && (requested === 'ACTIVE' || requested === restored)) return restored
   throw new AppError('ACTION_NOT_ALLOWED', { detail: allowed[status] })
 }
 
-/** People take up their own invitation, and may do so again without harm; nothing else about their status is theirs to say. */
-export const ownStatus = (row: UserRow, asked: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
-  if (asked === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't suspend yourself." })
-  if (asked === 'ACTIVE' && statusOf(row) === 'INVITED') return 'join'
-  if (asked === 'ACTIVE' && statusOf(row) === 'ACTIVE') return 'nothing'
+/** Users accept their own invitation, and may repeat that. They cannot change their status otherwise. */
+export const ownStatus = (row: UserRow, requested: 'INVITED' | 'ACTIVE' | 'SUSPENDED'): 'join' | 'nothing' => {
+  if (requested === 'SUSPENDED') throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't suspend yourself." })
+  if (requested === 'ACTIVE' && statusOf(row) === 'INVITED') return 'join'
+  if (requested === 'ACTIVE' && statusOf(row) === 'ACTIVE') return 'nothing'
   throw new AppError('ACTION_NOT_ALLOWED', { detail: "You're already active." })
 }
 

@@ -1,4 +1,4 @@
-// What other parts of the product ask about people.
+// Users, for other modules.
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { User } from '#contract/users/users.ts'
 import { actAs } from '#server/platform/audit/act.ts'
@@ -45,22 +45,22 @@ import {
   usernameOf,
 } from './model.ts'
 
-interface Person {
+interface KnownUser {
   user: CurrentUser
   caller: Caller
   lastSeenAt: Date | null
 }
 
-/** Somebody who was removed is nobody. */
+/** A removed user is treated as absent. */
 const present = (row: UserRow | undefined): UserRow | undefined => (row && statusOf(row) !== 'DELETED' ? row : undefined)
 
 const selectPresentBySubject = async (tx: Tx, subject: string): Promise<UserRow | undefined> => {
-  const place = await selectUserRefBySubject(tx, subject)
-  return present(place && (await selectUser(tx, place.client_id, place.user_id)))
+  const ref = await selectUserRefBySubject(tx, subject)
+  return present(ref && (await selectUser(tx, ref.client_id, ref.user_id)))
 }
 
-/** The person behind an identity, as their own screen and as the access check see them. */
-export const findUser = (database: Database, subject: string): Promise<Person | undefined> =>
+/** The user of an identity, for their own screen and for the access check. */
+export const findUser = (database: Database, subject: string): Promise<KnownUser | undefined> =>
   database.asSystem('users: who a token belongs to', async (tx) => {
     const row = await selectPresentBySubject(tx, subject)
     return row && { user: toCurrentUser(row), caller: toCaller(row), lastSeenAt: row.last_seen_at }
@@ -73,14 +73,14 @@ export const findTeammate = async (database: Database, clientId: string, email: 
 
 const seenAnew = 5 * 60_000
 
-/** When people were here last, to five minutes: it is not worth a write at every arrival. */
-export const noteSeen = async (database: Database, { caller, lastSeenAt }: Person): Promise<void> => {
+/** Stores the time of the last visit to five minutes: it is not worth a write at every call. */
+export const noteSeen = async (database: Database, { caller, lastSeenAt }: KnownUser): Promise<void> => {
   const notAfter = new Date(Date.now() - seenAnew)
   if (lastSeenAt !== null && lastSeenAt > notAfter) return
   await database.inClient(caller.clientId, (tx) => markSeen(tx, caller, notAfter))
 }
 
-/** As whoever asks may see them. */
+/** As the caller may see them. */
 export const findUsers = async (
   tx: Tx,
   clientId: string,
@@ -90,13 +90,13 @@ export const findUsers = async (
 export const isUserOfAccount = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectPresentBySubject(tx, subject)) !== undefined
 
-/** Also of somebody who was removed and whose address is not free yet. */
+/** Also true for a removed user whose address is not free yet. */
 export const isKnownSubject = async (tx: Tx, subject: string): Promise<boolean> =>
   (await selectUserRefBySubject(tx, subject)) !== undefined
 
 export const isSameEmail = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other)
 
-/** An address that is only kept for an invitation which nobody agreed to yet is free. */
+/** An address that is only reserved for an invitation without approval counts as free. */
 export const isKnownEmail = async (tx: Tx, email: string): Promise<boolean> => {
   const emailNorm = normaliseEmail(email)
   return (await isEmailTaken(tx, emailNorm)) && (await selectPendingByEmail(tx, [emailNorm])).length === 0
@@ -113,14 +113,14 @@ interface Member {
   lastname: string
 }
 
-/** An active user of the account, by their address. */
+/** An active user of the account, by email. */
 export const findActiveUser = async (tx: Tx, clientId: string, email: string): Promise<Member | undefined> => {
   const row = await selectUserByEmail(tx, clientId, normaliseEmail(email))
   if (!row || statusOf(row) !== 'ACTIVE') return undefined
   return { id: row.user_id, email: row.email, name: row.first_name, lastname: row.lastname }
 }
 
-/** A person joins a client: address and identity are theirs alone in the whole installation. */
+/** Adds a user to a client. Email and identity are unique in the whole installation. */
 export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise<void> => {
   const complete = { ...user, emailNorm: normaliseEmail(user.email) }
   if (!(await reserveUser(tx, complete))) throw new AppError('USER_EXISTS', { field: 'email' })
@@ -129,8 +129,8 @@ export const addUser = async (tx: Tx, user: Omit<NewUser, 'emailNorm'>): Promise
 }
 
 /**
- * Somebody we know by their address comes with an identity we have not seen, as everybody who was invited does: it is theirs from
- * now on. The address must be verified. Undefined when nobody has it.
+ * A user whom we know by their email signs in with a new identity, as every invited user does: the identity is theirs
+ * from now on. The email must be verified. Undefined if no user has it.
  */
 export const recognise = async (
   tx: Tx,
@@ -138,36 +138,36 @@ export const recognise = async (
 ): Promise<(UserRef & { isOwner: boolean }) | undefined> => {
   const known = await selectUserRefByEmail(tx, normaliseEmail(email))
   if (!known) return undefined
-  const place = { clientId: known.client_id, userId: known.user_id }
-  // First the account, as everybody who acts on its people does.
-  await lockClient(tx, place.clientId)
-  const before = present(await selectUser(tx, place.clientId, place.userId))
+  const ref = { clientId: known.client_id, userId: known.user_id }
+  // The account is locked first, as by all acts on its users.
+  await lockClient(tx, ref.clientId)
+  const before = present(await selectUser(tx, ref.clientId, ref.userId))
   if (!before) throw removed()
-  // An invitation that nobody agreed to yet is none: the person may have an account of their own.
+  // An invitation that waits for approval does not count: the user may have their own account.
   if (isPendingApproval(before)) {
-    await dropRequest(tx, { clientId: place.clientId, kind: 'invitation', subject: place.userId })
+    await dropRequest(tx, { clientId: ref.clientId, kind: 'invitation', subject: ref.userId })
     await discardGuest(tx, before)
     return undefined
   }
-  await replaceSubject(tx, place, subject)
+  await replaceSubject(tx, ref, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
   if (before.subject !== null && before.subject !== subject)
-    await record(tx, acts['user.identity_changed'], { clientId: place.clientId, object: { id: place.userId } })
-  return { ...place, isOwner: isOwner(before) }
+    await record(tx, acts['user.identity_changed'], { clientId: ref.clientId, object: { id: ref.userId } })
+  return { ...ref, isOwner: isOwner(before) }
 }
 
-/** For somebody who was removed from their account and comes again all the same. */
+/** For a removed user who signs in again. */
 export const removed = (): AppError =>
   new AppError('UNAUTHENTICATED', { detail: 'You were removed from this account. Ask one of its admins to invite you again.' })
 
 interface Found extends UserRef {
-  /** By which the identity provider knows them. */
+  /** The username at the identity provider. */
   username: string
   status: Status
   hasArrived: boolean
 }
 
-/** Everybody in an account, without those who were removed. */
+/** All users of an account, without removed ones. */
 export const findUsersOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
   (await selectPresentUsers(tx, clientId)).map((row) => ({
     ...userRef(row),
@@ -176,14 +176,14 @@ export const findUsersOf = async (tx: Tx, clientId: string): Promise<Found[]> =>
     hasArrived: row.subject !== null,
   }))
 
-/** Counts from the next call on, in every process. Whoever calls has told the identity provider. */
-export const setStatus = async (tx: Tx, place: UserRef, status: Status): Promise<void> => {
-  await updateStatus(tx, place, status)
-  const row = await selectUser(tx, place.clientId, place.userId)
+/** Takes effect with the next call, in every process. The caller updates the identity provider. */
+export const setStatus = async (tx: Tx, ref: UserRef, status: Status): Promise<void> => {
+  await updateStatus(tx, ref, status)
+  const row = await selectUser(tx, ref.clientId, ref.userId)
   if (row?.subject) await notifyUserChanged(tx, row.subject)
 }
 
-/** The owner accepts the terms, once, however many tabs ask. */
+/** The owner accepts the terms once, also with several tabs. */
 export const acceptTerms = (database: Database, { userId, clientId, subject }: Caller, termsVersion: string): Promise<void> =>
   database.asSystem('users: accept the terms', async (tx) => {
     if (!(await updateTerms(tx, { clientId, userId }, termsVersion))) return
@@ -192,6 +192,6 @@ export const acceptTerms = (database: Database, { userId, clientId, subject }: C
     await record(tx, acts['user.terms_accepted'], { clientId, object: { id: userId }, after: { termsVersion } })
   })
 
-/** Somebody who was removed is forgotten now, wherever they could sign in. */
-export const releaseUser = (tx: Tx, dispatcher: Dispatcher, whom: UserRef): Promise<void> =>
-  dispatcher.enqueue(tx, releaseJob, whom, { clientId: whom.clientId })
+/** Anonymizes a removed user now, and deletes their sign-in. */
+export const releaseUser = (tx: Tx, dispatcher: Dispatcher, ref: UserRef): Promise<void> =>
+  dispatcher.enqueue(tx, releaseJob, ref, { clientId: ref.clientId })

@@ -1,4 +1,4 @@
-// What internal staff see by default: the columns of the specification as they are.
+// What staff see by default: the columns of the specification.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getClient, getClientByEmail, listClients } from '#contract/clients.ts'
@@ -33,7 +33,7 @@ const clientsFor = async (search: string): Promise<string[]> =>
 
 const viewsOf = async (owner: TestUser) => (await owner.call(listAudit, { query: { action: 'staff.viewed' } })).body.items
 
-describe('internal administration shows', () => {
+describe('Internal administration shows', () => {
   it('users with first name, last name, email, role, status, client name and created date [ADMIN-02]', async () => {
     const { items } = (await sol.call(listUsers, { query: { size: 100 } })).body
     expect(items.find(({ id }) => id === cho.user.id)).toMatchObject({
@@ -71,7 +71,7 @@ describe('internal administration shows', () => {
     ['%', []],
     ['o%n', []],
     ['_', []],
-  ])('the users that %s is a part of, by name, email or account', async (search, found) => {
+  ])('users that match %s in a part of the name, email or account', async (search, found) => {
     expect(await usersFor({ search })).toEqual(found)
   })
 
@@ -94,7 +94,7 @@ describe('internal administration shows', () => {
     ['0% Pratt_', ['100% Pratt_Sons']],
     ['%', []],
     ['tanaka', []],
-  ])('the clients whose name or owner %s is a part of', async (search, found) => {
+  ])('clients that match %s in a part of their name or owner', async (search, found) => {
     expect(await clientsFor(search)).toEqual(found)
   })
 
@@ -102,7 +102,7 @@ describe('internal administration shows', () => {
     expect(await clientsFor(ana.email.slice(0, -4).toUpperCase())).toEqual(['Northlight Growth'])
   })
 
-  it('who acted, in events and in the audit log, while an account still sees staff as one', async () => {
+  it('who acted, in events and in the audit log, while an account sees staff as one name', async () => {
     await sol.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'SUSPENDED', reason: 'Asked by phone' } })
     await ana.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'ACTIVE' } })
     const restored = { event: 'user.restored', client_id: ana.user.clientId } as const
@@ -112,13 +112,13 @@ describe('internal administration shows', () => {
       actorName: 'Ana Whitfield',
       objectName: 'Cho Tanaka',
     })
-    const seen = (await ana.call(listEvents, { query: { event: 'user.suspended' } })).body.items[0]
-    expect(seen).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
+    const shown = (await ana.call(listEvents, { query: { event: 'user.suspended' } })).body.items[0]
+    expect(shown).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
   })
 })
 
-describe('opening the detail of an account [ADMIN-04]', () => {
-  it('is written to its audit log once per staff user and hour, without a reason, and its owner gets no email', async () => {
+describe('Opening the details of an account [ADMIN-04]', () => {
+  it('is recorded in its audit log once per staff user and hour, without a reason, and its owner gets no email', async () => {
     const ivy = await world.signUp({ company: 'Ivy and Co', name: 'Ivy' })
     const params = { id: ivy.user.clientId }
     expect(await viewsOf(ivy)).toEqual([])
@@ -132,7 +132,7 @@ describe('opening the detail of an account [ADMIN-04]', () => {
     expect((await ivy.call(listNotifications)).body.total).toBe(0)
   })
 
-  it('is written again an hour later', async () => {
+  it('is recorded again an hour later', async () => {
     const mia = await world.signUp({ company: 'An Hour Later', name: 'Mia' })
     const open = () => sol.call(getClient, { params: { id: mia.user.clientId } })
     await open()
@@ -148,7 +148,7 @@ describe('opening the detail of an account [ADMIN-04]', () => {
     'its events',
     'its id in a search',
     'the id of one of its users in a search',
-  ])('counts as well by way of %s', async (way) => {
+  ])('also counts through %s', async (way) => {
     const { user, call } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
     if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
     else if (way === 'one of its users') await sol.call(getUser, { params: { id: user.id } })
@@ -158,7 +158,7 @@ describe('opening the detail of an account [ADMIN-04]', () => {
     expect((await call(listAudit, { query: { action: 'staff.viewed' } })).body.total).toBe(1)
   })
 
-  it('is nothing to write down in one’s own account, in lists of all accounts, for a search by email, and for users of the account', async () => {
+  it("is not recorded for one's own account, for lists of all accounts, for a search by email, and for users of the account", async () => {
     await sol.call(getClient, { params: { id: sol.user.clientId } })
     const kim = await world.signUp({ company: 'Kim and Co', name: 'Kim' })
     await kim.call(getClient, { params: { id: kim.user.clientId } })
@@ -173,7 +173,7 @@ describe('opening the detail of an account [ADMIN-04]', () => {
   })
 })
 
-describe('contacts of a client', () => {
+describe('Contacts of a client', () => {
   it('stay hidden from staff who see the columns', async () => {
     const query = { client_id: ana.user.clientId }
     const answers = [

@@ -34,8 +34,8 @@ afterAll(() => world.close())
 const idsFor = async (query: object): Promise<string[]> =>
   (await sol.call(listUsers, { query: { size: 100, ...query } })).body.items.map(({ id }) => id)
 
-describe('all people, for our own [ADMIN-02] [API-04]', () => {
-  it('are in one list, those of other accounts behind a mask', async () => {
+describe('All users, for staff [ADMIN-02] [API-04]', () => {
+  it('are in one list, those of other accounts masked', async () => {
     const { body } = await sol.call(listUsers, { query: { size: 100 } })
     expect(body.total).toBe(4)
     expect(body.counts).toBeUndefined()
@@ -51,13 +51,13 @@ describe('all people, for our own [ADMIN-02] [API-04]', () => {
     expect(body.items.find(({ id }) => id === sol.user.id)).toMatchObject({ name: 'Sol', isMasked: false })
   })
 
-  it('are counted by status where one account is asked for', async () => {
+  it('are counted by status for one account', async () => {
     const { body } = await sol.call(listUsers, { query: { client_id: ana.user.clientId } })
     expect([body.total, body.counts]).toEqual([2, { ACTIVE: 2, INVITED: 0, SUSPENDED: 0, INACTIVE: 0 }])
     expect((await sol.call(listUsers, { query: { client_id: newId() } })).error.code).toBe('NOT_FOUND')
   })
 
-  it('are found by what somebody knows of them whole: address, id, both names together, or a part of the account’s name', async () => {
+  it('are found by complete values: email, id, both names together, or a part of the account’s name', async () => {
     for (const search of [cho.email.toUpperCase(), cho.user.id, 'cho TANAKA'])
       expect(await idsFor({ search })).toEqual([cho.user.id])
     for (const search of [ana.user.clientId, 'light gro', 'NORTH', 'no', 'n'])
@@ -82,14 +82,14 @@ describe('all people, for our own [ADMIN-02] [API-04]', () => {
     'o%n',
     '\\',
     'wth',
-  ])('are not found by one name or a part such as %s, which would tell what the mask hides', async (search) => {
+  ])('are not found by one name or a part such as %s, which would reveal what the mask hides', async (search) => {
     const found = await idsFor({ search })
     expect(found.filter((id) => id === cho.user.id || id === ana.user.id)).toEqual(
       search === 'wth' ? [cho.user.id, ana.user.id] : [],
     )
   })
 
-  it('are not sorted by the names that are masked; colleagues of one’s own account are', async () => {
+  it("are not sorted by masked names; users of the caller's account are", async () => {
     for (const query of [{}, { client_id: ana.user.clientId }]) {
       const { status, error } = await sol.call(listUsers, { query: { sort: 'name:asc', ...query } })
       expect([status, error.code, error.field]).toEqual([400, 'UNKNOWN_FILTER', 'sort'])
@@ -97,7 +97,7 @@ describe('all people, for our own [ADMIN-02] [API-04]', () => {
     expect(await idsFor({ sort: 'name:asc', search: 'so', client_id: sol.user.clientId })).toEqual([sol.user.id])
   })
 
-  it('who were deleted are among them, and found as inactive with those who are suspended [USER-02]', async () => {
+  it('include removed users, who are found as inactive together with suspended ones [USER-02]', async () => {
     const gone = await joinTeam(world, ana, { name: 'Gone' })
     await ana.call(deleteUser, { params: { id: gone.user.id }, query: {} })
     expect(await idsFor({})).toContain(gone.user.id)
@@ -109,13 +109,13 @@ describe('all people, for our own [ADMIN-02] [API-04]', () => {
   })
 })
 
-describe('the mask', () => {
-  it('comes off with a reason, which the owner is told and the log keeps [ADMIN-04]', async () => {
+describe('The mask', () => {
+  it('is removed with a reason, which the owner gets by email and the audit log keeps [ADMIN-04]', async () => {
     const reveal = (body: object) => sol.call(revealUser, { params: { id: cho.user.id }, body: body as never })
     const { status, body } = await reveal({ reason: 'Ticket 4711: cannot sign in' })
     expect([status, body]).toEqual([200, { name: 'Cho', lastname: 'Tanaka', email: cho.email }])
-    const letter = await emailTo(world, ana.email, /viewed personal data in your account/)
-    expect(letter.text).toContain('Ticket 4711')
+    const email = await emailTo(world, ana.email, /viewed personal data in your account/)
+    expect(email.text).toContain('Ticket 4711')
     const [bell] = (await ana.call(listNotifications)).body.items
     expect(bell).toMatchObject({ kind: 'staff.looked', data: { reason: 'Ticket 4711: cannot sign in' } })
     const acts = (await ana.call(listAudit, { query: { action: 'staff.revealed' } })).body.items
@@ -124,16 +124,16 @@ describe('the mask', () => {
       expect((await reveal(wrong)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
   })
 
-  it('is lifted by nobody else, and for nobody who is not there', async () => {
+  it('is removed for staff only, and for existing users only', async () => {
     const body = { reason: 'Just curious about them' }
-    for (const person of [ana, jonah])
-      expect((await person.call(revealUser, { params: { id: cho.user.id }, body })).error.code).toBe('FORBIDDEN')
+    for (const user of [ana, jonah])
+      expect((await user.call(revealUser, { params: { id: cho.user.id }, body })).error.code).toBe('FORBIDDEN')
     expect((await sol.call(revealUser, { params: { id: newId() }, body })).error.code).toBe('NOT_FOUND')
   })
 })
 
-describe('what our own people do for others [ADMIN-02] [API-05]', () => {
-  it('suspending and restoring is in the log of that account, as done by staff [ADMIN-04]', async () => {
+describe('What staff do for others [ADMIN-02] [API-05]', () => {
+  it('suspending and restoring is in the audit log of that account, as done by staff [ADMIN-04]', async () => {
     const dee = await joinTeam(world, ana, { name: 'Dee', lastname: 'Marsh' })
     const change = (status: 'ACTIVE' | 'SUSPENDED') =>
       sol.call(changeUserStatus, { params: { id: dee.user.id }, body: { status, reason: 'Asked by phone' } })
@@ -151,7 +151,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     expect(again).toMatchObject({ action: 'user.restored', actorName: 'Sol Steward', actedInName: 'Northlight Growth' })
   })
 
-  it('invite into any account, send again by id, reset a password', async () => {
+  it('inviting into any account, resending by id, resetting a password', async () => {
     const guest = { name: 'Eli', lastname: 'Okafor', email: 'eli@staff-invited.example.com', role: 'user' as const }
     const invited = await sol.call(createUser, { body: { ...guest, client_id: ana.user.clientId, reason: 'Asked by phone' } })
     expect(invited.body).toMatchObject({
@@ -173,7 +173,7 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     expect((await emailTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })
 
-  it('a colleague of ours becomes staff by the role, when a second one agrees, and loses it with it', async () => {
+  it('giving a user of our own account the staff role takes a second approval, and revoking it ends the rights', async () => {
     const tove = await joinTeam(world, sol, { name: 'Tove' })
     const mia = await joinTeam(world, sol, { name: 'Mia', role: 'super_admin' })
     expect((await tove.call(listUsers)).body.items.every(({ clientId }) => clientId === sol.user.clientId)).toBe(true)
@@ -195,19 +195,19 @@ describe('what our own people do for others [ADMIN-02] [API-05]', () => {
     expect((await sol.call(inviteUsers, { body: { emails, role: 'account_admin' } })).body.invited[0]?.isMasked).toBe(false)
   })
 
-  it('hand an account on when a second one agrees, and both owners have a letter', async () => {
+  it('transferring an account takes a second approval, and both owners get an email', async () => {
     const kit = await joinTeam(world, jonah, { name: 'Kit', lastname: 'Sorensen' })
     const lou = await joinTeam(world, sol, { name: 'Lou', lastname: 'Steward', role: 'super_admin' })
-    const hand = (by: TestUser, to: TestUser, reason?: string) =>
+    const transfer = (by: TestUser, to: TestUser, reason?: string) =>
       by.call(transferOwnership, { params: { id: jonah.user.clientId }, body: { user_id: to.user.id, reason } })
-    expect((await hand(sol, kit)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+    expect((await transfer(sol, kit)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
     for (let again = 0; again < 2; again += 1)
-      expect((await hand(sol, kit, 'The owner has left')).body).toMatchObject({
+      expect((await transfer(sol, kit, 'The owner has left')).body).toMatchObject({
         awaitsSecondPerson: true,
         client: { ownerId: jonah.user.id },
       })
     expect((await emailTo(world, jonah.email, /asked to change the owner/)).text).toContain('The owner has left')
-    const { status, body } = await hand(lou, kit, 'Confirmed by telephone')
+    const { status, body } = await transfer(lou, kit, 'Confirmed by telephone')
     expect([status, body.awaitsSecondPerson, body.client.ownerId, body.client.isMasked, body.client.ownerName]).toEqual([
       200,
       false,

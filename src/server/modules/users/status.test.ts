@@ -28,21 +28,21 @@ const change = (by: TestUser, whom: { user: { id: string } }, status: 'ACTIVE' |
 const remove = (by: TestUser, whom: { user: { id: string } }, dry_run?: unknown) =>
   by.call(deleteUser, { params: { id: whom.user.id }, query: dry_run === undefined ? {} : { dry_run: String(dry_run) } })
 
-const signInFails = (person: TestUser) =>
+const signInFails = (user: TestUser) =>
   eventually(() =>
-    world.signIn(person.email, person.password).then(
+    world.signIn(user.email, user.password).then(
       () => undefined,
       (error: Error) => error.message,
     ),
   )
 
-describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
-  it('stops an open session at once, ends the sign-in, and is told, written down and undone [ADMIN-04]', async () => {
+describe('Suspending a user [USER-06] [USER-07] [API-03]', () => {
+  it('stops an open session immediately, ends the sign-in, and is notified, recorded and undone [ADMIN-04]', async () => {
     const cho = await joinTeam(world, ana, { name: 'Cho', lastname: 'Tanaka' })
     expect((await cho.call(listEvents)).status).toBe(200)
     const suspended = await change(ana, cho, 'SUSPENDED', 'Left the team')
     expect(suspended.body).toMatchObject({ status: 'SUSPENDED', id: cho.user.id })
-    // The row counts at once; when the identity provider has followed, the token itself is worth nothing.
+    // The row takes effect immediately; once the identity provider has followed, the token itself is invalid.
     expect([401, 403]).toContain((await eventually(async () => after(await cho.call(listEvents)))).status)
     expect(await signInFails(cho)).toContain('disabled')
     expect((await emailTo(world, cho.email, /Northlight is suspended/)).text).toContain('Left the team')
@@ -66,7 +66,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect(items[0]).toMatchObject({ actor: ana.email, object: cho.email, origin: 'user' })
   })
 
-  it('twice, or of somebody who is only invited, is refused with what is possible', async () => {
+  it('twice, or of an invited user, is refused with what is possible', async () => {
     const dee = await joinTeam(world, ana, { name: 'Dee' })
     await change(ana, dee, 'SUSPENDED')
     const twice = await change(ana, dee, 'SUSPENDED')
@@ -84,7 +84,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect((await change(ana, eli, 'ACTIVE')).body.status).toBe('INVITED')
   })
 
-  it('is not for oneself, not for plain users, and not of people of other accounts [USER-02]', async () => {
+  it('is refused for oneself, to users without admin rights, and for users of other accounts [USER-02]', async () => {
     const fay = await joinTeam(world, ana, { name: 'Fay' })
     expect((await change(ben, ben, 'SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await change(fay, fay, 'SUSPENDED')).error.code).toBe('ACTION_NOT_ALLOWED')
@@ -96,7 +96,7 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
     expect((await change(fay, fay, 'ACTIVE')).body.status).toBe('ACTIVE')
   })
 
-  it('holds in the end as it was said last, however quickly it changes', async () => {
+  it('ends in the last requested status, even after quick changes', async () => {
     const gus = await joinTeam(world, ana, { name: 'Gus' })
     for (const status of ['SUSPENDED', 'ACTIVE', 'SUSPENDED', 'ACTIVE'] as const)
       expect((await change(ana, gus, status)).status).toBe(200)
@@ -111,8 +111,8 @@ describe('suspending somebody [USER-06] [USER-07] [API-03]', () => {
 
 const after = <T extends { status: number }>(answer: T): T | undefined => (answer.status === 200 ? undefined : answer)
 
-describe('removing somebody [USER-06] [API-04]', () => {
-  it('tells first what it would do, and does it then', async () => {
+describe('Removing a user [USER-06] [API-04]', () => {
+  it('shows first what it would do, and then does it', async () => {
     const hal = await joinTeam(world, ana, { name: 'Hal', role: 'admin', companies: [] })
     await change(ana, await joinTeam(world, ana, { name: 'Ivy' }), 'SUSPENDED')
     const trial = await remove(ana, hal, true)
@@ -132,7 +132,7 @@ describe('removing somebody [USER-06] [API-04]', () => {
     expect([early.error.code, early.error.detail]).toEqual(['USER_EXISTS', expect.stringContaining('was removed')])
   })
 
-  it('is tried out without waiting for others who change the account', async () => {
+  it('can be previewed without waiting for other changes of the account', async () => {
     const lou = await joinTeam(world, ana, { name: 'Lou' })
     const trial = await world.database.asSystem('test: hold the account', async (tx) => {
       await tx.selectFrom('client').select('name').where('client_id', '=', ana.user.clientId).forNoKeyUpdate().execute()
@@ -141,7 +141,7 @@ describe('removing somebody [USER-06] [API-04]', () => {
     expect(trial.body.deleted).toBe(false)
   })
 
-  it('is not for oneself, not for plain users, and not of people of other accounts', async () => {
+  it('is refused for oneself, to users without admin rights, and for users of other accounts', async () => {
     const jay = await joinTeam(world, ana, { name: 'Jay' })
     expect((await remove(ben, ben)).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await remove(jay, ben)).error.code).toBe('FORBIDDEN')
@@ -149,14 +149,14 @@ describe('removing somebody [USER-06] [API-04]', () => {
     expect((await remove(ana, jay, 'perhaps')).status).toBe(400)
   })
 
-  it('lets go of the address after 30 days, and of who it was', async () => {
+  it('releases the address after 30 days, and anonymizes the user', async () => {
     const kai = await joinTeam(world, ana, { name: 'Kai', lastname: 'Untraceable', role: 'admin' })
     await kai.call(createUser, { body: { name: 'Guest', lastname: 'Of Kai', email: 'guest@kai.example.com', role: 'user' } })
     await change(kai, ben, 'SUSPENDED')
     await change(ana, ben, 'ACTIVE')
     await remove(ana, kai)
-    const told = () => ana.call(listNotifications, { query: { size: 100 } })
-    expect(JSON.stringify((await told()).body)).toMatch(/kai\.[0-9a-f]+@.*Kai Untraceable/)
+    const notifications = () => ana.call(listNotifications, { query: { size: 100 } })
+    expect(JSON.stringify((await notifications()).body)).toMatch(/kai\.[0-9a-f]+@.*Kai Untraceable/)
     const release = userJobs(world.database, world.identity, world.dispatcher).find(
       ({ job }) => job.name === 'users.release_removed',
     )
@@ -179,21 +179,21 @@ describe('removing somebody [USER-06] [API-04]', () => {
     const everything = [
       await ana.call(listEvents, { query: { limit: 100 } }),
       await ana.call(listAudit, { query: { limit: 100 } }),
-      await told(),
+      await notifications(),
     ]
     expect(JSON.stringify(everything)).not.toMatch(/Untraceable|kai\.[0-9a-f]+@/)
     const forgotten = `Deleted user ${kai.user.id.slice(-4)}`
     const his = (await ana.call(listAudit, { query: { actor: kai.user.id } })).body.items
     expect(new Set(his.map(({ actorName }) => actorName))).toEqual(new Set([forgotten]))
-    expect(JSON.stringify((await told()).body).split(forgotten)).toHaveLength(4)
+    expect(JSON.stringify((await notifications()).body).split(forgotten)).toHaveLength(4)
     const again = await ana.call(createUser, { body: { name: 'Kai', lastname: 'Again', email: kai.email, role: 'user' } })
     expect([again.status, again.body.id === kai.user.id]).toEqual([201, false])
     await emailTo(world, kai.email, /invited to Tributary/)
   })
 })
 
-describe('resetting a password [API-05]', () => {
-  it('sends a code to the person alone, and ends their sign-ins', async () => {
+describe('Resetting a password [API-05]', () => {
+  it('sends a code to the user alone, and ends their sessions', async () => {
     const lea = await joinTeam(world, ana, { name: 'Lea' })
     const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id } })
     expect([status, body]).toEqual([202, { sent: true }])
@@ -204,7 +204,7 @@ describe('resetting a password [API-05]', () => {
     await world.signIn(lea.email, reset.Password)
   })
 
-  it('is refused where the invitation is the way, or the person is suspended, unknown, or not theirs', async () => {
+  it('is refused for invited, suspended, unknown users, and users of other accounts', async () => {
     const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }
     const { id } = (await ana.call(createUser, { body })).body
     const invited = await ana.call(resetUserPassword, { params: { id } })

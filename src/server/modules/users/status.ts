@@ -23,13 +23,13 @@ interface StatusChange {
   reason?: string | undefined
 }
 
-/** The row counts from the next call on; the identity provider follows. */
+/** The row takes effect with the next call; the identity provider follows. */
 const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status): Promise<UserRow> => {
-  const place = userRef(ctx.person)
-  await updateStatus(ctx.tx, place, status)
+  const ref = userRef(ctx.user)
+  await updateStatus(ctx.tx, ref, status)
   await announceChange(ctx)
-  if ((status !== 'ACTIVE' || statusOf(ctx.person) !== 'INVITED') && !isPendingApproval(ctx.person))
-    await dispatcher.enqueue(ctx.tx, settleJob, place, { clientId: place.clientId })
+  if ((status !== 'ACTIVE' || statusOf(ctx.user) !== 'INVITED') && !isPendingApproval(ctx.user))
+    await dispatcher.enqueue(ctx.tx, settleJob, ref, { clientId: ref.clientId })
   return readAgain(ctx)
 }
 
@@ -43,14 +43,14 @@ const join = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<UserRow
 }
 
 const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status, reason }: StatusChange): Promise<UserRow> => {
-  const { tx, caller, person } = ctx
-  // The owner is protected from everybody, whatever their rank, and that is what they are told.
-  if (!isOwner(person)) checkRank(caller, person)
-  if (isElsewhere(caller, person.client_id)) {
+  const { tx, caller, user } = ctx
+  // The owner is protected from all callers of any role, so the error says that.
+  if (!isOwner(user)) checkRank(caller, user)
+  if (isElsewhere(caller, user.client_id)) {
     checkReason(reason)
-    checkNotPending(person)
+    checkNotPending(user)
   }
-  const next = nextStatus(person, status)
+  const next = nextStatus(user, status)
   const isSuspended = next === 'SUSPENDED'
   if (isSuspended) await keepAdmins(ctx)
   const after = await move(ctx, dispatcher, next)
@@ -61,17 +61,17 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
     reason,
     dispatcher,
     notice: noticeOf(ctx, { kind: act.name, after, more: reason === undefined ? {} : { reason } }),
-    email: isPendingApproval(person) ? null : { person, reason },
+    email: isPendingApproval(user) ? null : { user, reason },
   })
   return after
 }
 
-/** People take up their own invitation; admins suspend and restore others. */
+/** Users accept their own invitation; admins suspend and restore others. */
 export const changeStatus = (context: Context, dispatcher: Dispatcher, change: StatusChange): Promise<User> =>
   actOn(context, { userId: change.userId, reason: 'users: change a status', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
-    const { caller, person } = ctx
-    if (person.user_id !== caller.userId) return toUser(await changeOther(ctx, dispatcher, change), context)
-    return toUser(ownStatus(person, change.status) === 'join' ? await join(ctx, dispatcher) : person, context)
+    const { caller, user } = ctx
+    if (user.user_id !== caller.userId) return toUser(await changeOther(ctx, dispatcher, change), context)
+    return toUser(ownStatus(user, change.status) === 'join' ? await join(ctx, dispatcher) : user, context)
   })
 
 interface Removal {
@@ -81,38 +81,38 @@ interface Removal {
   addressFreeAt: string
 }
 
-/** An admin does not want whom our own people asked to invite. */
-const turnAway = async (ctx: ActionContext): Promise<void> => {
-  const { clientId, userId } = userRef(ctx.person)
+/** An admin declines an invitation that staff requested. */
+const declineInvitation = async (ctx: ActionContext): Promise<void> => {
+  const { clientId, userId } = userRef(ctx.user)
   await dropRequest(ctx.tx, { clientId, kind: 'invitation', subject: userId })
   await record(ctx.tx, acts['user.turned_away'], aboutUser(ctx))
-  await discardGuest(ctx.tx, ctx.person)
+  await discardGuest(ctx.tx, ctx.user)
 }
 
 const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void> => {
-  if (isPendingApproval(ctx.person)) return turnAway(ctx)
+  if (isPendingApproval(ctx.user)) return declineInvitation(ctx)
   const after = await move(ctx, dispatcher, 'DELETED')
-  await deleteBelongings(ctx.tx, userRef(ctx.person))
+  await deleteBelongings(ctx.tx, userRef(ctx.user))
   const act = acts['user.removed']
   const notice = noticeOf(ctx, { kind: act.name, after })
-  const { person } = ctx
-  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { person } })
+  const { user } = ctx
+  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { user } })
 }
 
-/** Their address stays theirs for a while, so that nobody else can be taken for them. */
+/** The address stays reserved for a while, so that no one else can be mistaken for the user. */
 export const deleteUser = (
   context: Context,
   dispatcher: Dispatcher,
-  asked: { userId: string; isTrial: boolean },
+  params: { userId: string; isTrial: boolean },
 ): Promise<Removal> =>
-  actOn(context, { ...asked, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
-    const { tx, caller, person } = ctx
-    if (person.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
-    if (!isOwner(person)) checkRank(caller, person)
+  actOn(context, { ...params, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
+    const { tx, caller, user } = ctx
+    if (user.user_id === caller.userId) throw new AppError('ACTION_NOT_ALLOWED', { detail: "You can't remove yourself." })
+    if (!isOwner(user)) checkRank(caller, user)
     await keepAdmins(ctx)
-    const traces = await countTraces(tx, userRef(person), person.email)
-    if (!asked.isTrial) await remove(ctx, dispatcher)
-    return { deleted: !asked.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
+    const traces = await countTraces(tx, userRef(user), user.email)
+    if (!params.isTrial) await remove(ctx, dispatcher)
+    return { deleted: !params.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
 
 const resettable: Record<Exclude<Status, 'ACTIVE'>, string> = {
@@ -126,31 +126,31 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
   INVITED: "This user hasn't signed in yet, so there's nothing to turn off.",
 }
 
-/** The code goes to the person alone. */
+/** The code goes to the user alone. */
 export const resetUserPassword = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ sent: true }> =>
-  actOn(context, { userId, reason: 'users: reset a password', access: whoMay('users', 'w') }, async ({ tx, caller, person }) => {
-    checkRank(caller, person)
-    const status = statusOf(person)
+  actOn(context, { userId, reason: 'users: reset a password', access: whoMay('users', 'w') }, async ({ tx, caller, user }) => {
+    checkRank(caller, user)
+    const status = statusOf(user)
     if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
-    const place = userRef(person)
-    await dispatcher.enqueue(tx, resetJob, place, { clientId: place.clientId })
-    await record(tx, acts['user.password_reset'], { clientId: place.clientId, object: { id: place.userId } })
+    const ref = userRef(user)
+    await dispatcher.enqueue(tx, resetJob, ref, { clientId: ref.clientId })
+    await record(tx, acts['user.password_reset'], { clientId: ref.clientId, object: { id: ref.userId } })
     return { sent: true }
   })
 
-/** They sign in with the password alone then, and set up what they want anew. */
+/** The user then signs in with the password alone, and sets up other factors again. */
 export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ cleared: true }> =>
   actOn(
     context,
     { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
-    async ({ tx, caller, person }) => {
-      checkRank(caller, person)
-      const status = statusOf(person)
+    async ({ tx, caller, user }) => {
+      checkRank(caller, user)
+      const status = statusOf(user)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
-      const place = userRef(person)
-      await dispatcher.enqueue(tx, clearJob, place, { clientId: place.clientId })
-      const about = { clientId: place.clientId, object: { id: place.userId } }
-      await record(tx, acts['user.factors_cleared'], { ...about, dispatcher, email: { person } })
+      const ref = userRef(user)
+      await dispatcher.enqueue(tx, clearJob, ref, { clientId: ref.clientId })
+      const about = { clientId: ref.clientId, object: { id: ref.userId } }
+      await record(tx, acts['user.factors_cleared'], { ...about, dispatcher, email: { user } })
       return { cleared: true }
     },
   )

@@ -44,7 +44,7 @@ const acts: [string, (by: TestUser) => Promise<{ status: number; error: { code: 
   ['closes it', (by) => by.call(closeClient, { params: { id: ana.user.clientId }, body: { name: 'Northlight' } })],
 ]
 
-describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () => {
+describe('A user who loses their rights while their request waits [USER-02] [SHELL-05]', () => {
   it.each(acts)('%s no more, whether demoted, suspended or removed', async (_what, act) => {
     const codes: string[] = []
     for (const change of [{ role: 'user' }, { status: 'SUSPENDED' }, { status: 'DELETED' }]) {
@@ -61,7 +61,7 @@ describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () =
     ])
   })
 
-  it('is nobody in other accounts once they are none of our own people', async () => {
+  it('is not found in other accounts once they are no longer staff', async () => {
     const lou = await joinTeam(world, sol, { name: 'Lou', role: 'super_admin' })
     const suspendAccount = () =>
       lou.call(changeClientStatus, {
@@ -71,16 +71,16 @@ describe('whoever loses their rights while they wait [USER-02] [SHELL-05]', () =
       })
     const invite = () => lou.call(createUser, { body: { ...guest, client_id: ana.user.clientId } })
     for (const call of [suspendAccount, invite]) {
-      const place = { clientId: ana.user.clientId, call: async (): Promise<{ status: number }> => call() }
-      expect((await whileWaiting(world, place, become(lou, { role: 'admin' }))).status).toBe(404)
+      const ref = { clientId: ana.user.clientId, call: async (): Promise<{ status: number }> => call() }
+      expect((await whileWaiting(world, ref, become(lou, { role: 'admin' }))).status).toBe(404)
       await changeUser(world, lou, { role: 'super_admin' })
     }
     expect((await ana.call(listUsers)).body.total).toBe(3)
   })
 })
 
-describe('somebody who arrives', () => {
-  it('waits for those who act on people of the account, and nobody fails', async () => {
+describe('A user who signs in', () => {
+  it('waits for acts on users of the account, and no call fails', async () => {
     const email = 'dee@northlight.example.com'
     const { clientId } = ana.user
     await inviteUser(world.database, world.dispatcher, { clientId, email, name: 'Dee', lastname: 'Marsh', role: 'user' })

@@ -23,7 +23,7 @@ interface Chain {
   headSeq: number
 }
 
-/** How long the chain of an account is, and how many rows of it do not fit. */
+/** The length of an account's chain, and how many of its rows are wrong. */
 const chainOf = (clientId: string): Promise<Chain> =>
   database.asSystem('test: look at a chain', async (tx) => {
     const { rows } = await sql<Chain>`
@@ -43,8 +43,8 @@ const entriesOf = (clientId: string) =>
     tx.selectFrom('audit_entry').selectAll().where('client_id', '=', clientId).orderBy('seq').execute(),
   )
 
-describe('an act that is appended [ADMIN-04]', () => {
-  it('says who, what, when and why, and keeps no value in clear', async () => {
+describe('An appended act [ADMIN-04]', () => {
+  it('records who, what, when and why, and stores no value in clear', async () => {
     const clientId = newId()
     const before = { role: 'user', email: 'maya@example.com' }
     await append([{ ...act(clientId), before, after: { ...before, role: 'admin' }, reason: 'She asked for it' }])
@@ -65,7 +65,7 @@ describe('an act that is appended [ADMIN-04]', () => {
     expect(JSON.stringify(entry)).not.toContain('maya@example.com')
   })
 
-  it('holds nothing by which a guess of a masked name could be confirmed', async () => {
+  it('contains nothing with which a guessed name could be confirmed', async () => {
     const clientId = newId()
     const [maya, mona] = [
       { name: 'Maya', email: 'maya@example.com' },
@@ -79,7 +79,7 @@ describe('an act that is appended [ADMIN-04]', () => {
     expect(one).toEqual(two)
   })
 
-  it('is gone with its transaction', async () => {
+  it('is undone with its transaction', async () => {
     const clientId = newId()
     const failing = database.asSystem('test: fail', async (tx) => {
       await appendActs(tx, systemActor, [act(clientId)])
@@ -89,30 +89,30 @@ describe('an act that is appended [ADMIN-04]', () => {
     expect(await entriesOf(clientId)).toEqual([])
   })
 
-  it('takes its number, time and hashes from nobody', async () => {
+  it('gets its number, time and hashes from the database only', async () => {
     const clientId = newId()
     const forged = { seq: 900, at: '2001-01-01T00:00:00Z', hash: 'mine', prev_hash: 'mine', client_id: newId() }
-    const given = [{ actor_kind: 'system', action: 'user.joined', object_type: 'user', unknown: true, ...forged }]
-    await database.asSystem('test: forge', (tx) => sql`select audit_append(${clientId}, ${JSON.stringify(given)})`.execute(tx))
+    const acts = [{ actor_kind: 'system', action: 'user.joined', object_type: 'user', unknown: true, ...forged }]
+    await database.asSystem('test: forge', (tx) => sql`select audit_append(${clientId}, ${JSON.stringify(acts)})`.execute(tx))
     expect(await chainOf(clientId)).toEqual({ rows: 1, lastSeq: 1, broken: 0, headSeq: 1 })
     expect((await entriesOf(clientId))[0]?.at.getFullYear()).toBeGreaterThan(2001)
   })
 
-  it('is written down whatever somebody typed', async () => {
+  it('is recorded with any typed text', async () => {
     const clientId = newId()
     await append([{ ...act(clientId), reason: 'half \uD83D a "character"\n\\ and 日本' }])
     expect((await entriesOf(clientId))[0]?.reason).toBe('half \uFFFD a "character"\n\\ and 日本')
     expect(await chainOf(clientId)).toMatchObject({ rows: 1, broken: 0 })
   })
 
-  it('cannot be written by a tenant for another one', async () => {
+  it('cannot be written by one client for another', async () => {
     const [mine, other] = [newId(), newId()]
     const slipped = database.inClient(mine, (tx) => appendActs(tx, systemActor, [act(other)]))
     await expect(slipped).rejects.toThrow(/row-level security/)
   })
 })
 
-describe('many who act at once', () => {
+describe('Many concurrent acts', () => {
   it('make one chain without a gap', async () => {
     const clientId = newId()
     const writer = async (): Promise<void> => {
@@ -122,7 +122,7 @@ describe('many who act at once', () => {
     expect(await chainOf(clientId)).toEqual({ rows: 200, lastSeq: 200, broken: 0, headSeq: 200 })
   })
 
-  it('never wait for each other in a circle, in whichever order they name the accounts', async () => {
+  it('never deadlock, in any order of the accounts', async () => {
     const [one, two] = [newId(), newId()]
     const writer = async (_: unknown, index: number): Promise<void> => {
       const acts = [act(one), act(two)]
@@ -134,7 +134,7 @@ describe('many who act at once', () => {
   })
 })
 
-describe('what was written', () => {
+describe('An audit entry', () => {
   const clientId = newId()
   const as: Record<string, (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>> = {
     app_rw: (work) => database.inClient(clientId, work),
@@ -152,11 +152,11 @@ describe('what was written', () => {
   ]
   const attempts = Object.keys(as).flatMap((role) => statements.map((statement) => [role, statement] as const))
 
-  it.each(attempts)('is not for %s to change: %s', async (role, statement) => {
+  it.each(attempts)('cannot be changed by %s: %s', async (role, statement) => {
     await expect(as[role]?.((tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/)
   })
 
-  it('shows it where the owner of the tables changes it all the same', async () => {
+  it('reveals a change by the owner of the tables', async () => {
     await append([act(clientId), act(clientId), act(clientId)])
     const owner = new pg.Client(connectionOf(location, 'owner'))
     await owner.connect()

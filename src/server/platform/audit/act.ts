@@ -3,7 +3,7 @@ import { jsonText } from '../db/json.ts'
 import { beforeCommit, transactionOf, type Tx } from '../db/scope.ts'
 import { diffOf, type Facts } from './diff.ts'
 
-/** Something that was done and that others may have to account for. */
+/** Something that was done and that is recorded in the audit log. */
 export interface Act {
   /** module.verb in the past tense, such as `user.suspended`. */
   action: string
@@ -18,14 +18,14 @@ export interface Act {
 export interface Actor {
   kind: 'user' | 'key' | 'system' | 'staff'
   id: string | null
-  /** Of staff, the account that they belong to. */
+  /** For staff, their own account. */
   homeId?: string
   ipPrefix?: string
   userAgentHash?: string
   requestId?: string
 }
 
-/** The product itself: what comes with time, or by a person who has no account yet. */
+/** The product itself: scheduled work, or a user who has no account yet. */
 export const systemActor: Actor = { kind: 'system', id: null }
 
 const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, after, reason }: Act) => ({
@@ -42,13 +42,13 @@ const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, a
   request_id: actor.requestId ?? null,
 })
 
-/** An account learns that staff acted in it; who of them, and from where, stands in the log of staff. */
+/** An account sees that staff acted in it; which staff user, and from where, is in the log of staff. */
 const recordsOf = (actor: Actor, act: Act) => {
   const { kind, homeId, requestId } = actor
   if (kind !== 'staff' || homeId === act.clientId) return [{ clientId: act.clientId, entry: entryOf(actor, act) }]
-  const nobody: Actor = { kind, id: null, ...(requestId === undefined ? {} : { requestId }) }
+  const unnamed: Actor = { kind, id: null, ...(requestId === undefined ? {} : { requestId }) }
   return [
-    { clientId: act.clientId, entry: entryOf(nobody, act) },
+    { clientId: act.clientId, entry: entryOf(unnamed, act) },
     ...(homeId === undefined ? [] : [{ clientId: homeId, entry: entryOf({ ...actor, actsIn: act.clientId }, act) }]),
   ]
 }
@@ -58,9 +58,9 @@ interface NotedAct {
   act: Act
 }
 
-/** Accounts are taken in one order, so that no two transactions wait for each other. */
-const append = async (tx: Tx, noted: readonly NotedAct[]): Promise<void> => {
-  const records = noted.flatMap(({ actor, act }) => recordsOf(actor, act))
+/** Accounts are locked in a fixed order, to avoid deadlocks. */
+const append = async (tx: Tx, acts: readonly NotedAct[]): Promise<void> => {
+  const records = acts.flatMap(({ actor, act }) => recordsOf(actor, act))
   for (const clientId of [...new Set(records.map((record) => record.clientId))].toSorted()) {
     const entries = records.filter((record) => record.clientId === clientId).map(({ entry }) => entry)
     await sql`select audit_append(${clientId}, ${jsonText(entries)})`.execute(tx)
@@ -70,10 +70,10 @@ const append = async (tx: Tx, noted: readonly NotedAct[]): Promise<void> => {
 const actors = new WeakMap<object, Actor>()
 const pending = new WeakMap<object, NotedAct[]>()
 
-/** Who acts in this transaction from here on. Until somebody is named, it is the product itself. */
+/** Sets the actor of this transaction. Before that, it is the product itself. */
 export const actAs = (tx: Tx, actor: Actor): void => void actors.set(transactionOf(tx), actor)
 
-/** Whoever appends for the same account waits until the transaction commits: so all that it noted is appended at its end. */
+/** Appending locks the account's chain until the commit, so all acts are appended at the end of the transaction. */
 export const noteAct = (tx: Tx, act: Act): void => {
   const transaction = transactionOf(tx)
   const noted = { act, actor: actors.get(transaction) ?? systemActor }

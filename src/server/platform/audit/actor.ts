@@ -5,7 +5,7 @@ import type { Caller } from '../http/context.ts'
 import { networkOf } from '../network.ts'
 import type { Actor } from './act.ts'
 
-/** Enough to tell one place from another, not enough to find a house. */
+/** Enough to distinguish locations, not enough to find a household. */
 export const prefixOf = (ip: string): string => {
   const network = networkOf(ip)
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { diffOf } from './diff.ts'
 
-describe('what an entry of the audit log tells of a change [ADMIN-04]', () => {
-  it('names what changed, before and after, and nothing else', () => {
+describe('The diff of an audit entry [ADMIN-04]', () => {
+  it('contains what changed, before and after, and nothing else', () => {
     const before = { role: 'user', status: 'ACTIVE', companies: ['a'] }
     expect(diffOf(before, { ...before, role: 'admin' })).toEqual({ role: ['user', 'admin'] })
   })
 
-  it('tells of what came and of what went', () => {
+  it('contains added and removed fields', () => {
     expect(diffOf(undefined, { status: 'INVITED' })).toEqual({ status: [null, 'INVITED'] })
     expect(diffOf({ status: 'INVITED' }, undefined)).toEqual({ status: ['INVITED', null] })
     expect(diffOf({ note: 'old' }, {})).toEqual({ note: ['old', null] })
   })
 
-  it('compares lists by what is in them', () => {
+  it('compares lists by their content', () => {
     expect(diffOf({ companies: ['a', 'b'] }, { companies: ['a', 'b'] })).toEqual({})
     expect(diffOf({ companies: ['a'] }, { companies: ['a', 'b'] })).toEqual({ companies: [['a'], ['a', 'b']] })
   })
 
-  it('masks who somebody is', () => {
+  it('masks names', () => {
     expect(diffOf({ name: 'Maya', lastname: 'Ellison', email: 'maya@example.com' }, { name: 'Mia' })).toEqual({
       name: ['M•••', 'M••'],
       lastname: ['E••••••', null],
@@ -26,14 +26,14 @@ describe('what an entry of the audit log tells of a change [ADMIN-04]', () => {
     })
   })
 
-  it('masks an address wherever it stands', () => {
+  it('masks an email anywhere in a text', () => {
     expect(diffOf({ account: null }, { account: 'Google Ads of ana@northlight.example.com' })).toEqual({
       account: [null, expect.stringMatching(/^Google Ads of a••@n•+\.com$/)],
     })
   })
 
   it.each(['password', 'newPassword', 'accessToken', 'client_secret', 'code', 'apiKey', 'api_key'])(
-    'never tells a %s',
+    'never contains a %s',
     (field) => {
       expect(diffOf({ [field]: 'one' }, { [field]: 'two' })).toEqual({})
     },

@@ -1,16 +1,16 @@
 import { maskEmail, maskName } from '../masks.ts'
 
-/** The facts about something, as far as they may be told: never a secret. */
+/** The facts about an object, as far as they may be shown: never a secret. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 type Change = readonly [unknown, unknown]
 
 const masks: Record<string, (text: string) => string> = { name: maskName, lastname: maskName, email: maskEmail }
 
-/** A secret has no business here; should one come all the same, it stops here. */
+/** Secrets should never get here; if one does, it is dropped. */
 const secret = /password|token|secret|code|key$/i
 
-/** Whoever can be written to is somebody, wherever it stands. */
+/** An email identifies a person, anywhere in a text. */
 const address = /(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+/g
 
 const shown = (field: string, value: Facts[string] | undefined): unknown => {

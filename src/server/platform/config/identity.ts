@@ -1,4 +1,4 @@
-// Who keeps the passwords, and what people may sign in with.
+// Which identity provider is used, and how users may sign in.
 import type { WebConfig } from '#contract/kit/web-config.ts'
 import type { Settings } from './options.ts'
 import { BadSetting } from './parse.ts'
@@ -14,7 +14,7 @@ interface Shared {
 interface Embedded extends Shared {
   mode: 'embedded'
   mfa: 'optional' | 'required'
-  /** How long a sign-in goes on that nobody uses, and how long at most. */
+  /** How long an unused sign-in lasts, and how long at most. */
   signInDays: { idle: number; atMost: number }
   /** Asked after the password. */
   question: { text: string; answer: string } | undefined

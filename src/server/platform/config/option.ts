@@ -3,9 +3,9 @@ import { z } from 'zod'
 export interface Option {
   flag?: string
   env: string
-  /** What stands in the help where the value goes. */
+  /** The placeholder of the value in the help. */
   takes: string
-  /** What holds when nothing is said, in words. */
+  /** The default, in words. */
   otherwise: string
   about: string
   secret?: true

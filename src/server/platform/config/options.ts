@@ -1,4 +1,5 @@
-// Every setting of the product: flag, environment name, what it means, how it is read. The help text and docs/operations.md come from here.
+// Every setting of the product: flag, environment name, meaning, and how it is read. The help text and
+// docs/operations.md come from here.
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isDatabaseUrl } from './database-url.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { optionList, type Settings } from './options.ts'
 
-/** A setting that cannot be used; its message is one sentence for the person who started us. */
+/** A setting that cannot be used; its message is one sentence for the operator. */
 export class BadSetting extends Error {}
 
 interface Source {
@@ -33,11 +33,11 @@ export const parseSettings = ({ args, env }: Source): Parsed => {
   const flags = flagsOf(args)
   const entries = optionList.map(([name, option]) => {
     const fromFlag = option.flag === undefined ? undefined : flags[option.flag]
-    const given = fromFlag ?? (env[option.env] === '' ? undefined : env[option.env])
-    const read = option.read.safeParse(given)
+    const text = fromFlag ?? (env[option.env] === '' ? undefined : env[option.env])
+    const read = option.read.safeParse(text)
     if (read.success) return [name, read.data]
     const label = fromFlag === undefined ? option.env : `--${option.flag}`
-    const shown = option.secret ? '' : ` (got "${String(given)}")`
+    const shown = option.secret ? '' : ` (got "${String(text)}")`
     throw new BadSetting(`${label} ${read.error.issues[0]?.message ?? 'is not valid'}${shown}.`)
   })
   return { settings: Object.fromEntries(entries) as Settings, help: flags['help'] === true, dev: flags['dev'] === true }

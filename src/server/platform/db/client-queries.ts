@@ -1,7 +1,7 @@
-// What several modules ask about accounts, so that they need not know each other for it.
+// Queries about accounts that several modules need, so that they do not depend on each other.
 import type { Tx } from './scope.ts'
 
-/** For `like` on names of accounts. Fewer letters than an index of parts knows are looked for at the beginning. */
+/** For `like` on names of accounts. With fewer letters than a trigram index needs, names are searched at the beginning. */
 export const namePattern = (text: string): string => {
   const literal = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
   return [...text].length < 3 ? `${literal}%` : `%${literal}%`

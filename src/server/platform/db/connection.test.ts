@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-it('a connection that breaks while it is new fails the question, and no process', async () => {
+it('a connection that breaks while it is new fails the query, and no process', async () => {
   const uncaught: Error[] = []
   const note = (error: Error): void => void uncaught.push(error)
   process.on('uncaughtException', note)
   onTestFinished(() => void process.off('uncaughtException', note))
   const pool = new pg.Pool(connectionOf(store.location, 'app_system'))
   pool.on('error', () => {})
-  // As when PostgreSQL is killed in this moment.
+  // As when PostgreSQL is killed at this moment.
   pool.once('connect', (client) => {
     const { connection } = client as unknown as { connection: { stream: { destroy: (error: Error) => void } } }
     connection.stream.destroy(new Error('write EPIPE'))

@@ -7,20 +7,23 @@ import { BadSetting } from '../config/parse.ts'
 export const servingRoles = ['app_rw', 'app_staff', 'app_system'] as const
 export type ServingRole = (typeof servingRoles)[number]
 
-/** The owner migrates and never serves; the others are bound by row-level security in their own ways. */
+/** The owner migrates and never serves; the others are restricted by row-level security in their own ways. */
 export type DatabaseRole = 'owner' | ServingRole
 
 export type DatabaseLocation =
-  /** The embedded cluster: unix socket, the operating system vouches for us. */
+  /** The embedded cluster: a unix socket with peer authentication. */
   | { kind: 'embedded'; socketDir: string; port: number; database: string; connectWithinMs?: number }
-  /** The operator's own PostgreSQL; its user owns the tables and takes the application's roles, unless these log in themselves. */
+  /**
+   * The operator's own PostgreSQL; its user owns the tables and takes the application's roles, unless these log in
+   * themselves.
+   */
   | { kind: 'url'; url: string; login?: { password: string | undefined } | undefined }
 
-/** Where the operator's own PostgreSQL is, if there is one. */
+/** The operator's own PostgreSQL, if there is one. */
 export const ownDatabaseOf = ({ databaseUrl, databaseLogin }: Config): DatabaseLocation | undefined =>
   databaseUrl === undefined ? undefined : { kind: 'url', url: databaseUrl, login: databaseLogin }
 
-/** What the first migration sets on the roles. Such settings count at a login only, not for a role that is taken after it. */
+/** What the first migration sets on the roles. Such settings apply at a login only, not for a role that is taken after it. */
 const limits = { lock_timeout: '10s', idle_in_transaction_session_timeout: '60s', 'citus.propagate_set_commands': 'local' }
 const settingsOf: Record<ServingRole, Record<string, string>> = {
   app_rw: { ...limits, statement_timeout: '30s' },
@@ -46,7 +49,7 @@ const loggingIn = (url: string, role: ServingRole, password: string | undefined)
   return address.toString()
 }
 
-/** A pooler or a setting of the server may give us another role than we asked for: better no connection than that one. */
+/** A pooler or a server setting may give us another role than requested: then the connection is refused. */
 export const refuseOtherRole = async (client: ClientBase, role: DatabaseRole): Promise<void> => {
   if (role === 'owner') return
   const { rows } = await client.query<{ name: string }>('select current_user as name')
@@ -56,7 +59,7 @@ export const refuseOtherRole = async (client: ClientBase, role: DatabaseRole): P
     )
 }
 
-/** While a new connection is looked at, the pool does not listen to it: one that broke then would end the process. */
+/** While a new connection is checked, the pool does not listen to it: a connection that breaks then would end the process. */
 const verifyNew = (client: ClientBase, role: DatabaseRole): Promise<void> => {
   client.on('error', () => {})
   return refuseOtherRole(client, role)

@@ -4,12 +4,12 @@ import { jsonText } from './json.ts'
 const kept = (value: unknown): unknown => JSON.parse(jsonText(value))
 
 describe('JSON for the database', () => {
-  it('is what was said, whole characters and backslashes included', () => {
-    const said = { name: 'Zoë 🌊', path: String.raw`C:\u0000\ud83d`, tab: '\t\u0001', list: [1, null, true] }
-    expect(kept(said)).toEqual(said)
+  it('keeps the value, with whole characters and backslashes', () => {
+    const value = { name: 'Zoë 🌊', path: String.raw`C:\u0000\ud83d`, tab: '\t\u0001', list: [1, null, true] }
+    expect(kept(value)).toEqual(value)
   })
 
-  it('has no zero bytes and no halves of characters, neither in values nor in names', () => {
+  it('has no zero bytes and no half characters, neither in values nor in names', () => {
     expect(kept({ 'a\0b': 'c\0d', '\ud83d': ['half \udc00', String.raw`\ ` + '\0'] })).toEqual({
       ab: 'cd',
       '\ufffd': ['half \ufffd', String.raw`\ `],

@@ -5,7 +5,7 @@ import { connectionOf, refuseOtherRole, type DatabaseLocation } from './connecti
 
 export interface Listener {
   on(channel: string, handler: (payload: string) => void): void
-  /** Called after the connection was lost and is back: what was said in between is unknown. */
+  /** Called after the connection was lost and is back: notifications in between are unknown. */
   onGap(handler: () => void): void
   start(): Promise<void>
   close(): Promise<void>
@@ -20,9 +20,10 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
-  const tell = ({ channel, payload }: pg.Notification): void => handlers.get(channel)?.forEach((handle) => handle(payload ?? ''))
+  const dispatch = ({ channel, payload }: pg.Notification): void =>
+    handlers.get(channel)?.forEach((handle) => handle(payload ?? ''))
 
-  /** What is said from now on waits until the gap before it was told of. */
+  /** Later notifications wait until the gap before them was reported. */
   const connect = async (afterGap = false): Promise<void> => {
     const fresh = new pg.Client({ ...connectionOf(location, 'app_system'), keepAlive: true })
     const early: pg.Notification[] = []
@@ -39,8 +40,8 @@ export const createListener = (location: DatabaseLocation, log: Log): Listener =
     if (closed) return fresh.end()
     client = fresh
     if (afterGap) gapHandlers.forEach((handle) => handle())
-    fresh.off('notification', keep).on('notification', tell)
-    early.forEach(tell)
+    fresh.off('notification', keep).on('notification', dispatch)
+    early.forEach(dispatch)
   }
 
   const reconnect = (): void => {

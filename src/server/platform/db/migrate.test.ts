@@ -20,7 +20,7 @@ const query = async (location: DatabaseLocation, text: string): Promise<pg.Query
   }
 }
 
-/** A database with nothing in it at all. */
+/** A completely empty database. */
 const emptyDatabase = async (): Promise<DatabaseLocation> => {
   const cluster = inject('cluster')
   const name = `empty_${randomBytes(6).toString('hex')}`
@@ -40,7 +40,7 @@ const tablesOf = async (location: DatabaseLocation): Promise<string[]> =>
     await query(location, `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
   ).map((row) => row['relname'] as string)
 
-describe('a migration is sent statement by statement', () => {
+describe('A migration is sent statement by statement', () => {
   it('ends a statement at the semicolon that ends a line', () => {
     expect(splitStatements('select 1;\nselect\n  2;\n')).toEqual(['select 1;', 'select\n  2;'])
   })
@@ -50,19 +50,19 @@ describe('a migration is sent statement by statement', () => {
     expect(splitStatements(`${body} -- done\nselect one();`)).toEqual([`${body} -- done`, 'select one();'])
   })
 
-  it('knows bodies with a tag, also around others', () => {
+  it('supports bodies with a tag, also nested ones', () => {
     const body = 'do $outer$\nbegin\n  execute $$ select 1;\n$$;\nend;\n$outer$;'
     expect(splitStatements(`${body}\nselect 2;`)).toEqual([body, 'select 2;'])
   })
 
-  it('does not mistake a remark for a body or for an end', () => {
+  it('does not mistake a comment for a body or for an end', () => {
     expect(splitStatements('-- it costs $$; really;\nselect 1 -- not yet;\n, 2; -- now $$\n\nselect 3;')).toEqual([
       'select 1 -- not yet;\n, 2; -- now $$',
       'select 3;',
     ])
   })
 
-  it('leaves text alone that only looks like a remark or a body', () => {
+  it('ignores text that only looks like a comment or a body', () => {
     expect(splitStatements("select 'a -- b', '$$';\nselect $$one;$$, 2;\nselect 3;")).toEqual([
       "select 'a -- b', '$$';",
       'select $$one;$$, 2;',
@@ -75,8 +75,8 @@ describe('a migration is sent statement by statement', () => {
   })
 })
 
-describe('migrating', () => {
-  it('brings a new database up to date once, however many processes start at the same time', async () => {
+describe('Migrating', () => {
+  it('brings a new database up to date once, with any number of processes that start at the same time', async () => {
     const location = await emptyDatabase()
     const folder = folderOf({
       '0001_first.sql': 'create table first (id int);\n',
@@ -96,7 +96,7 @@ describe('migrating', () => {
     expect(await migrate(location, more)).toEqual({ applied: ['0002_second'] })
   })
 
-  it('refuses a migration that was changed after it had been applied, in a sentence', async () => {
+  it('refuses a migration that was changed after it had been applied, with a sentence', async () => {
     const location = await emptyDatabase()
     await migrate(location, folderOf({ '0001_first.sql': 'create table first (id int);\n' }))
     const changed = folderOf({ '0001_first.sql': 'create table first (id bigint);\n' })
@@ -106,7 +106,7 @@ describe('migrating', () => {
     await expect(migrate(location, changed)).rejects.toBeInstanceOf(BadSetting)
   })
 
-  it('refuses a database that a newer version has been at, and touches nothing', async () => {
+  it('refuses a database of a newer version, and changes nothing', async () => {
     const location = await emptyDatabase()
     const first = { '0001_first.sql': 'create table first (id int);\n' }
     await migrate(location, folderOf({ ...first, '0009_tomorrow.sql': 'create table tomorrow (id int);\n' }))
@@ -118,7 +118,7 @@ describe('migrating', () => {
     expect(await tablesOf(location)).toEqual(['first', 'tomorrow'])
   })
 
-  it('leaves nothing of a migration that fails half-way, and goes on from there once it is right', async () => {
+  it('leaves nothing of a failed migration, and continues there once it is right', async () => {
     const location = await emptyDatabase()
     const first = { '0001_first.sql': 'create table first (id int);\n' }
     const wrong = folderOf({ ...first, '0002_second.sql': 'create table second (id int);\nselect no_such_function();\n' })
@@ -128,14 +128,14 @@ describe('migrating', () => {
     expect(await migrate(location, right)).toEqual({ applied: ['0002_second'] })
   })
 
-  it('frees the way for the next process when it failed', async () => {
+  it('releases its lock for the next process when it failed', async () => {
     const location = await emptyDatabase()
     const wrong = folderOf({ '0001_first.sql': 'select no_such_function();\n' })
     const answers = await Promise.allSettled([1, 2, 3].map(() => migrate(location, wrong)))
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  it('makes every table of the product in an empty database', async () => {
+  it('creates every table of the product in an empty database', async () => {
     const location = await emptyDatabase()
     await migrate(location)
     expect(await tablesOf(location)).toEqual(expect.arrayContaining(['app_user', 'client', 'event', 'live_event']))
@@ -159,7 +159,7 @@ describe('migrating', () => {
        returning client_id, id, email)
      select client_id, id from members where email = 'ann@example.com'`
 
-  it('takes owners who signed up for having accepted the terms that they saw, and nobody else [VAL-13]', async () => {
+  it('treats owners who signed up as having accepted the terms, and no other users [VAL-13]', async () => {
     const location = await databaseBefore('0014')
     const [ann] = await query(location, harborLight)
     await query(location, `update client set owner_user_id = '${ann?.['id']}' where client_id = '${ann?.['client_id']}'`)
@@ -172,7 +172,7 @@ describe('migrating', () => {
     ])
   })
 
-  it('leaves the sealed keys of a source where they are sealed for, and lets the source read with them', async () => {
+  it('keeps the sealed tokens of a source in the row that they are sealed for, and the source can use them', async () => {
     const location = await databaseBefore('0016')
     await query(
       location,
@@ -193,7 +193,7 @@ describe('migrating', () => {
     ])
   })
 
-  it('keeps what is known of a source where that gets another name', async () => {
+  it('keeps what is known of a source that gets another name', async () => {
     const location = await databaseBefore('0011')
     await query(
       location,
@@ -210,7 +210,7 @@ describe('migrating', () => {
     ])
   })
 
-  it('gives every integration a data source that its rows belong to and go with', async () => {
+  it('gives every integration a data source that owns its rows', async () => {
     const location = await databaseBefore('0029')
     await query(
       location,

@@ -1,4 +1,4 @@
-// Applies db/migrations in order, each once, each in a transaction of its own; several processes may start at the same time.
+// Applies db/migrations in order, each once, each in its own transaction; several processes may start at the same time.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const remark = /--.*/
 const bodyTag = /\$[a-z_]*\$/
 const tokens = new RegExp([text, remark, bodyTag].map(({ source }) => source).join('|'), 'g')
 
-/** The tag of the dollar-quoted body that is still open at the end of a line, and the line without its remark. */
+/** The tag of a dollar-quoted body that is still open at the end of a line, and the line without its comment. */
 const readLine = (line: string, open: string | undefined): { open?: string; code: string } => {
   if (open !== undefined) {
     const end = line.indexOf(open)
@@ -36,7 +36,10 @@ const readLine = (line: string, open: string | undefined): { open?: string; code
   return { code: line }
 }
 
-/** One statement per query, as a distributed database needs it: `;` at the end of a line ends one, except inside a dollar-quoted body. */
+/**
+ * One statement per query, as a distributed database needs it: `;` at the end of a line ends one, except inside a
+ * dollar-quoted body.
+ */
 export const splitStatements = (sql: string): string[] => {
   const statements: string[] = []
   let current: string[] = []
@@ -121,7 +124,7 @@ const refuseWeakOwner = async (client: pg.Client): Promise<void> => {
     )
 }
 
-/** Roles that log in themselves have the password that the operator gave for them. */
+/** Roles that log in themselves get the operator's password. */
 const setRolePasswords = async (client: pg.Client, location: DatabaseLocation): Promise<void> => {
   if (location.kind !== 'url' || location.login?.password === undefined) return
   for (const role of servingRoles)

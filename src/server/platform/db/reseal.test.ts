@@ -17,15 +17,15 @@ afterAll(async () => {
 
 const keyOf = (id: string) => ({ id, key: randomBytes(32) })
 
-it('seals a row again by way of its primary key, not by looking through the whole table', async () => {
+it('seals a row again by its primary key, without scanning the whole table', async () => {
   const [older, newer] = [keyOf('older'), keyOf('newer')]
   const sub = newId()
-  const place = sealContext('pool.account', 'srp_verifier_sealed', sub)
+  const context = sealContext('pool.account', 'srp_verifier_sealed', sub)
   const address = 'maya@example.com'
   await owner.query(
     `insert into pool.account (sub, username, email_norm, attributes, status, srp_salt, srp_verifier_sealed, created_at, updated_at)
      values ($1, $1::uuid::text, $2, '{}', 'CONFIRMED', '', $3, now(), now())`,
-    [sub, address, createSealer([older]).seal('verifier', place)],
+    [sub, address, createSealer([older]).seal('verifier', context)],
   )
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const sealer = createSealer([newer, older])
@@ -36,7 +36,7 @@ it('seals a row again by way of its primary key, not by looking through the whol
   query.mockRestore()
   expect(done).toContainEqual({ column: 'pool.account.srp_verifier_sealed', values: 1 })
   const { rows } = await owner.query<{ sealed: string }>('select srp_verifier_sealed as sealed from pool.account')
-  expect(sealer.open(rows[0]?.sealed ?? '', place).toString()).toBe('verifier')
+  expect(sealer.open(rows[0]?.sealed ?? '', context).toString()).toBe('verifier')
   expect(rows[0]?.sealed).toMatch(/^s1\.newer\./)
 
   await owner.query('set enable_seqscan = off')

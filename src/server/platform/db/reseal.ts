@@ -1,4 +1,4 @@
-// Seals every sealed value again under the current key. Columns whose names end in _sealed are found by themselves.
+// Seals every sealed value again with the current key. It finds all columns whose names end in _sealed.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { BadSetting } from '../config/parse.ts'
@@ -30,24 +30,24 @@ const batch = 500
 
 const quoted = (name: string): string => `"${name}"`
 
-/** One short transaction per batch; a value that changed meanwhile is left to whoever changed it. */
+/** One short transaction per batch; a value that changed meanwhile is already sealed with the new key. */
 const resealColumn = async (client: pg.Client, { table, column, key }: SealedColumn, sealer: Sealer): Promise<number> => {
-  const place = table.split('.').map(quoted).join('.')
+  const tableName = table.split('.').map(quoted).join('.')
   const keyList = key.map(({ name }) => `${quoted(name)}::text`).join(', ')
   const old = `${quoted(column)} not like 's1.${sealer.currentKeyId}.%'`
-  // The parameter takes the column's type, not the other way round: only then the primary key finds the row.
+  // The parameter is cast to the column's type, not the other way round: only then the primary key is used.
   const where = key.map(({ name, type }, index) => `${quoted(name)} = $${index + 3}::text::${type}`).join(' and ')
   let total = 0
   for (;;) {
     const { rows } = await client.query<string[]>({
-      text: `select ${quoted(column)}, ${keyList} from ${place} where ${old} limit ${batch}`,
+      text: `select ${quoted(column)}, ${keyList} from ${tableName} where ${old} limit ${batch}`,
       rowMode: 'array',
     })
     if (rows.length === 0) return total
     await client.query('begin')
     for (const [sealed = '', ...values] of rows) {
       const fresh = sealer.seal(sealer.open(sealed, sealContext(table, column, ...values)), sealContext(table, column, ...values))
-      await client.query(`update ${place} set ${quoted(column)} = $1 where ${quoted(column)} = $2 and ${where}`, [
+      await client.query(`update ${tableName} set ${quoted(column)} = $1 where ${quoted(column)} = $2 and ${where}`, [
         fresh,
         sealed,
         ...values,
@@ -82,7 +82,7 @@ const canOpen = (sealer: Sealer, sealed: string): boolean => {
   }
 }
 
-/** A start with other keys than the secrets of this database were sealed with ends here, not at somebody's sign-in. */
+/** Fails at the start if the secrets of this database were sealed with other keys, instead of at a user's sign-in. */
 export const refuseForeignKeys = async (database: Database, sealer: Sealer): Promise<void> => {
   const { rows } = await database.asSystem('start: do the keys fit the database', (tx) =>
     sql<{ sealed: string }>`select value_sealed as sealed from pool.secret where name = 'mac'`.execute(tx),

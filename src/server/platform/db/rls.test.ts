@@ -1,4 +1,4 @@
-// Walks the catalogue of the migrated database, so that a table of tomorrow is held to the same rules without a line here.
+// Checks the catalog of the migrated database, so that a new table is covered without a change here.
 import pg from 'pg'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -43,8 +43,8 @@ afterAll(async () => {
   await store.close()
 })
 
-describe('the catalogue', () => {
-  it('has the tables that these rules are about, and no kind of relation that escapes them', async () => {
+describe('The catalog', () => {
+  it('has the tables that these rules are about, and no kind of relation that bypasses them', async () => {
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['public.client', 'public.app_user', 'public.event', 'registry.user_email']),
     )
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     expect(others).toEqual([])
   })
 
-  it('knows no function that runs with the powers of its owner', async () => {
+  it('has no function that runs with the rights of its owner', async () => {
     const found = await ask(
       `select proname from pg_proc p join pg_namespace n on n.oid = pronamespace
        where prosecdef and nspname in ('public', 'registry', 'platform', 'pool', 'pgboss')`,
@@ -91,8 +91,8 @@ describe.each(tables)('$name', ({ name }) => {
   })
 })
 
-describe.each(tenantTables)('$name can be spread over several machines', ({ name, foreignKeys }) => {
-  it('has the tenant first in its primary key and in every unique index', async () => {
+describe.each(tenantTables)('$name can be distributed over several machines', ({ name, foreignKeys }) => {
+  it('has the client first in its primary key and in every unique index', async () => {
     const indexes = await indexesOf(name)
     const primary = indexes.find(({ isPrimary }) => isPrimary)
     const leading = name === 'public.client' ? primary?.columns : primary?.columns.slice(0, 1)
@@ -101,7 +101,7 @@ describe.each(tenantTables)('$name can be spread over several machines', ({ name
     expect(withoutTenant).toEqual([])
   })
 
-  it('has the tenant in every foreign key, and an index that leads with its columns', async () => {
+  it('has the client in every foreign key, and an index that begins with its columns', async () => {
     const indexes = await indexesOf(name)
     for (const { columns, targetColumns } of foreignKeys) {
       expect(columns[targetColumns.indexOf('client_id')]).toBe('client_id')
@@ -119,7 +119,7 @@ describe.each(tenantTables)('$name can be spread over several machines', ({ name
   })
 })
 
-describe('the role of requests', () => {
+describe('The role of requests', () => {
   const asRole = async <T>(role: DatabaseRole, work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client(connectionOf(location, role))
     await client.connect()
@@ -144,7 +144,7 @@ describe('the role of requests', () => {
     await expect(asRole('app_rw', (client) => client.query(`set role ${other}`))).rejects.toThrow(/permission denied/)
   })
 
-  it('has no way into the user pool', async () => {
+  it('has no access to the user pool', async () => {
     const [schema] = await ask(`select has_schema_privilege('app_rw', 'pool', 'usage, create') as any`)
     expect(schema).toEqual({ any: false })
     const reachable = await ask(
@@ -157,7 +157,7 @@ describe('the role of requests', () => {
   it.each([
     ['app_rw', 'reads none', []],
     ['app_staff', 'reads the work, not the letters', ['pgboss.job', 'pgboss.job_common']],
-  ])('%s hands letters and work in, and %s', async (role, _reads, readable) => {
+  ])('%s can enqueue emails and jobs, and %s', async (role, _reads, readable) => {
     const tableRights = await ask<{ place: string; right: string }>(
       `select table_schema || '.' || table_name as place, privilege_type as right from information_schema.role_table_grants
        where grantee in ($1, 'PUBLIC') and table_schema in ('platform', 'pgboss') order by 1`,
@@ -192,7 +192,7 @@ describe('the role of requests', () => {
     ['public.live_event', ['INSERT'], []],
     ['registry.user_email', [], []],
     ['registry.user_subject', [], []],
-  ])('writes no more of %s than its work needs', async (table, rights, columns) => {
+  ])('writes no more of %s than it needs', async (table, rights, columns) => {
     const granted = await ask<{ privilege_type: string }>(
       `select privilege_type from information_schema.role_table_grants
        where grantee in ('app_rw', 'PUBLIC') and table_schema || '.' || table_name = $1 order by 1`,
@@ -207,7 +207,7 @@ describe('the role of requests', () => {
     expect(updatable.map(({ column }) => column)).toEqual(columns)
   })
 
-  it.each(['app_staff', 'app_system'])('%s, too, adds to the audit log and changes nothing in it [ADMIN-04]', async (role) => {
+  it.each(['app_staff', 'app_system'])('%s can only append to the audit log [ADMIN-04]', async (role) => {
     const granted = await ask<{ place: string }>(
       `select table_name || ' ' || privilege_type as place from information_schema.role_table_grants
        where grantee in ($1, 'PUBLIC') and table_name in ('audit_entry', 'audit_head', 'audit_day') order by 1`,
@@ -219,7 +219,7 @@ describe('the role of requests', () => {
     expect(granted.map(({ place }) => place)).toEqual([...days, ...entries, ...heads])
   })
 
-  it('does not wait for ever', async () => {
+  it('has timeouts', async () => {
     const waiting = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'citus.propagate_set_commands']
     const settingsOf = (role: DatabaseRole) =>
       asRole(role, async (client) => {
@@ -231,7 +231,7 @@ describe('the role of requests', () => {
     expect(await settingsOf('app_system')).toEqual(['5min', '10s', '1min', 'local'])
   })
 
-  it('creates nothing in any schema of ours', async () => {
+  it('creates nothing in our schemas', async () => {
     const creatable = await ask(
       `select nspname from pg_namespace where nspname in ('public', 'registry', 'platform', 'pool', 'pgboss') and has_schema_privilege('app_rw', oid, 'create')`,
     )
@@ -239,7 +239,7 @@ describe('the role of requests', () => {
   })
 })
 
-describe('two tenants with one row in every table', async () => {
+describe('Two clients with one row in every table', async () => {
   const [ana, ben] = [newId(), newId()]
   const rowsOf = new Map([
     [ana, new Map<string, Record<string, unknown>>()],
@@ -254,7 +254,7 @@ describe('two tenants with one row in every table', async () => {
   await fill(ben)
 
   const refused = /row-level security|permission denied/
-  /** Whoever lacks the right to a statement touches nothing with it. */
+  /** Without the right to a statement, nothing is changed. */
   const withoutRight = (error: Error): bigint => {
     if (!error.message.startsWith('permission denied')) throw error
     return 0n
@@ -262,12 +262,12 @@ describe('two tenants with one row in every table', async () => {
   const touched = (statement: RawBuilder<unknown>): Promise<bigint | undefined> =>
     database.inClient(ana, (tx) => statement.execute(tx)).then(({ numAffectedRows }) => numAffectedRows, withoutRight)
 
-  /** What only the product itself reads: keys to the vendors, and who has gone to fetch one. */
+  /** What only the product itself reads: tokens of vendors, and connect attempts. */
   const isClosed = ({ name }: { name: string }): boolean =>
     ['public.integration_secret', 'public.integration_access', 'public.connect_attempt'].includes(name)
 
   describe.each(tables.filter(isClosed))('$name', ({ name }) => {
-    it.each(['app_rw', 'app_staff'] as const)('is closed to %s, whatever it asks [SYNC-02]', async (role) => {
+    it.each(['app_rw', 'app_staff'] as const)('is closed to %s for every statement [SYNC-02]', async (role) => {
       const client = new pg.Client(connectionOf(location, role))
       await client.connect()
       try {
@@ -283,28 +283,28 @@ describe('two tenants with one row in every table', async () => {
   describe.each(tables.filter((table) => !isClosed(table)))('$name', (table) => {
     const name = sql.table(table.name)
 
-    it('shows each tenant its own row and not the other one [HTTP-08] [USER-01]', async () => {
-      const seen = await database.inClient(ana, (tx) => sql<{ client_id: string }>`select client_id from ${name}`.execute(tx))
-      expect(seen.rows).toEqual([{ client_id: ana }])
+    it('shows each client its own row and not the other one [HTTP-08] [USER-01]', async () => {
+      const visible = await database.inClient(ana, (tx) => sql<{ client_id: string }>`select client_id from ${name}`.execute(tx))
+      expect(visible.rows).toEqual([{ client_id: ana }])
       const asked = await database.inClient(ana, (tx) => sql`select 1 from ${name} where client_id = ${ben}`.execute(tx))
       expect(asked.rows).toEqual([])
     })
 
-    it('lets no tenant change or delete a row of the other', async () => {
+    it('lets no client change or delete a row of the other', async () => {
       const columns = table.columns.map((one) => one.name).filter((column) => column !== 'client_id')
       for (const column of columns.map((one) => sql.ref(one)))
         expect(await touched(sql`update ${name} set ${column} = ${column} where client_id = ${ben}`)).toBe(0n)
       expect(await touched(sql`delete from ${name} where client_id = ${ben}`)).toBe(0n)
     })
 
-    it('refuses a row that a tenant writes for the other, or hands over to it', async () => {
+    it('refuses a row that a client writes for the other, or moves to it', async () => {
       const row = rowFor(table, ben, rowsOf.get(ben) ?? new Map())
       await expect(database.inClient(ana, (tx) => insertRow(tx, table, row))).rejects.toThrow(refused)
-      const given = database.inClient(ana, (tx) => sql`update ${name} set client_id = ${newId()}`.execute(tx))
-      await expect(given).rejects.toThrow(refused)
+      const moved = database.inClient(ana, (tx) => sql`update ${name} set client_id = ${newId()}`.execute(tx))
+      await expect(moved).rejects.toThrow(refused)
     })
 
-    it('shows nothing where no tenant was entered, and takes nothing', async () => {
+    it('shows nothing without a client, and accepts nothing', async () => {
       const client = new pg.Client(connectionOf(location, 'app_rw'))
       await client.connect()
       try {

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '#server/testing/database/databa
 import { newId } from '../ids.ts'
 import { createDatabase, hasWritten, type Database, type Tx } from './scope.ts'
 
-// One connection per role: whatever a transaction leaves behind meets the next one.
+// One connection per role: anything that a transaction leaves behind affects the next one.
 let store: TestDatabase
 let database: Database
 const [ana, ben] = [newId(), newId()]
@@ -26,18 +26,18 @@ afterAll(async () => {
   await store.close()
 })
 
-const namesSeen = async (tx: Tx): Promise<string[]> =>
+const visibleNames = async (tx: Tx): Promise<string[]> =>
   (await tx.selectFrom('client').select('name').orderBy('name').execute()).map(({ name }) => name)
 const connectionId = async (tx: Tx): Promise<number> =>
   (await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)).rows[0]?.id ?? 0
 
-describe('a tenant scope', () => {
-  it('shows the rows of its tenant alone [USER-01]', async () => {
-    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
-    expect(await database.inClient(ben, namesSeen)).toEqual(['Ben Ltd'])
+describe('A client scope', () => {
+  it('shows the rows of its client alone [USER-01]', async () => {
+    expect(await database.inClient(ana, visibleNames)).toEqual(['Ana & Co'])
+    expect(await database.inClient(ben, visibleNames)).toEqual(['Ben Ltd'])
   })
 
-  it('ends with its transaction: the same connection knows no tenant afterwards', async () => {
+  it('ends with its transaction: the same connection has no client afterwards', async () => {
     const first = await database.inClient(ana, connectionId)
     const [second, tenant] = await database.inClient(ben, async (tx) => {
       const { rows } = await sql<{ tenant: string }>`select current_client() as tenant`.execute(tx)
@@ -46,16 +46,16 @@ describe('a tenant scope', () => {
     expect([second, tenant]).toEqual([first, ben])
   })
 
-  it('ends with a failed transaction just the same', async () => {
+  it('ends with a failed transaction in the same way', async () => {
     const failed = database.inClient(ana, async () => {
       throw new Error('the handler broke')
     })
     await expect(failed).rejects.toThrow('the handler broke')
-    expect(await database.inClient(ben, namesSeen)).toEqual(['Ben Ltd'])
+    expect(await database.inClient(ben, visibleNames)).toEqual(['Ben Ltd'])
   })
 
-  it.each(['', 'x', `${ana}'; drop table client; --`, 'undefined'])('refuses %j as a tenant', async (wrong) => {
-    await expect(database.inClient(wrong, namesSeen)).rejects.toThrow('A tenant scope needs a client id')
+  it.each(['', 'x', `${ana}'; drop table client; --`, 'undefined'])('refuses %j as a client', async (wrong) => {
+    await expect(database.inClient(wrong, visibleNames)).rejects.toThrow('A tenant scope needs a client id')
   })
 
   it('cannot be left for another role', async () => {
@@ -64,13 +64,13 @@ describe('a tenant scope', () => {
   })
 })
 
-describe('the scopes across tenants', () => {
-  it('show everything to our own people and to the product itself', async () => {
-    expect(await database.asStaff('test', namesSeen)).toEqual(['Ana & Co', 'Ben Ltd'])
-    expect(await database.asSystem('test', namesSeen)).toEqual(['Ana & Co', 'Ben Ltd'])
+describe('The scopes across clients', () => {
+  it('show everything to staff and to the product itself', async () => {
+    expect(await database.asStaff('test', visibleNames)).toEqual(['Ana & Co', 'Ben Ltd'])
+    expect(await database.asSystem('test', visibleNames)).toEqual(['Ana & Co', 'Ben Ltd'])
   })
 
-  it('keep the reason with what is done, also one with an apostrophe, and forget it afterwards', async () => {
+  it('keep the reason with the transaction, also one with an apostrophe, and clear it afterwards', async () => {
     const reasonOf = async (tx: Tx) =>
       (await sql<{ reason: string }>`select current_setting('app.reason', true) as reason`.execute(tx)).rows[0]?.reason
     expect(await database.asStaff("Ben's question; drop table client", reasonOf)).toBe("Ben's question; drop table client")
@@ -78,7 +78,7 @@ describe('the scopes across tenants', () => {
   })
 })
 
-describe('a transaction', () => {
+describe('A transaction', () => {
   beforeEach(() =>
     database.asSystem('test: as it was', async (tx) => {
       await tx.updateTable('client').set({ name: 'Ana & Co' }).where('client_id', '=', ana).execute()
@@ -91,36 +91,36 @@ describe('a transaction', () => {
       throw new Error('too late')
     })
     await expect(failed).rejects.toThrow('too late')
-    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+    expect(await database.inClient(ana, visibleNames)).toEqual(['Ana & Co'])
   })
 
-  it('keeps nothing after a refused statement, even if the handler goes on', async () => {
+  it('keeps nothing after a failed statement, even if the handler continues', async () => {
     const failed = database.inClient(ana, async (tx) => {
       await tx.updateTable('client').set({ name: 'Changed' }).where('client_id', '=', ana).execute()
       await sql`select no_such_function()`.execute(tx).catch(() => undefined)
-      return namesSeen(tx)
+      return visibleNames(tx)
     })
     await expect(failed).rejects.toThrow(/aborted/)
-    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+    expect(await database.inClient(ana, visibleNames)).toEqual(['Ana & Co'])
   })
 
-  it('says so when a handler swallows a refused statement: what was not kept is not confirmed', async () => {
+  it('fails when a handler swallows a failed statement: what was not committed is not confirmed', async () => {
     const swallowed = database.inClient(ana, async (tx) => {
       await tx.updateTable('client').set({ name: 'Changed' }).where('client_id', '=', ana).execute()
       await sql`select no_such_function()`.execute(tx).catch(() => undefined)
     })
     await expect(swallowed).rejects.toThrow(/rolled back/)
-    expect(await database.inClient(ana, namesSeen)).toEqual(['Ana & Co'])
+    expect(await database.inClient(ana, visibleNames)).toEqual(['Ana & Co'])
   })
 })
 
-describe('a connection that breaks', () => {
+describe('A connection that breaks', () => {
   const breakIt = (id: number) =>
     store.database.asSystem('test: end a connection', async (tx) => {
       await sql`select pg_terminate_backend(${id})`.execute(tx)
     })
 
-  it('fails the work on it and is never used again', async () => {
+  it('fails its work and is never used again', async () => {
     let broken = 0
     const work = database.asSystem('test', async (tx) => {
       broken = await connectionId(tx)
@@ -131,23 +131,23 @@ describe('a connection that breaks', () => {
     expect(await database.asSystem('test', connectionId)).not.toBe(broken)
   })
 
-  it('takes nobody else down, even while the handler is busy elsewhere', async () => {
+  it('affects no other work, even while the handler is busy elsewhere', async () => {
     let notified = () => {}
     const noticed = new Promise<void>((resolve) => {
       notified = resolve
     })
     const work = database.asSystem('test', async (tx) => {
       await breakIt(await connectionId(tx))
-      // A second round trip of another connection: by then the news of the first one is here.
+      // A second round trip of another connection: by then the event of the first one has arrived.
       await store.database.asSystem('test', connectionId)
       notified()
     })
     await noticed
     await expect(work).rejects.toThrow(/terminat|connection/i)
-    expect(await database.asSystem('test', namesSeen)).toHaveLength(2)
+    expect(await database.asSystem('test', visibleNames)).toHaveLength(2)
   })
 
-  it('is replaced when it broke while nobody used it', async () => {
+  it('is replaced when it broke while idle', async () => {
     const idle = await database.asSystem('test', connectionId)
     await breakIt(idle)
     const next = await database.asSystem('test', connectionId).catch(() => database.asSystem('test', connectionId))
@@ -155,14 +155,14 @@ describe('a connection that breaks', () => {
   })
 })
 
-describe('what the metrics show', () => {
-  it('counts connections by role', async () => {
-    await database.inClient(ana, namesSeen)
+describe('The metrics', () => {
+  it('count connections by role', async () => {
+    await database.inClient(ana, visibleNames)
     expect(database.usage().find(({ role }) => role === 'app_rw')).toEqual({ role: 'app_rw', total: 1, idle: 1, waiting: 0 })
   })
 })
 
-describe('a transaction knows whether it wrote', () => {
+describe('A transaction knows whether it wrote', () => {
   it.each([
     [
       'a row that is added',
@@ -185,7 +185,7 @@ describe('a transaction knows whether it wrote', () => {
     expect(answers).toEqual([false, true])
   })
 
-  it('and a question is no change, not even one for columns that tell of changes', async () => {
+  it('and a read does not count, not even one of columns named after changes', async () => {
     const isWritten = await database.asSystem('test', async (tx) => {
       await tx.selectFrom('client').select(['updated_at', 'name']).where('client_id', '=', ana).execute()
       return hasWritten(tx)

@@ -1,4 +1,4 @@
-// The only way to a connection. Each scope is one transaction under a database role of its own.
+// The only way to a connection. Each scope is one transaction under its own database role.
 import { Kysely, PostgresDialect, type Selectable } from 'kysely'
 import pg from 'pg'
 import { isId } from '../ids.ts'
@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { connectionOf, type DatabaseLocation, type DatabaseRole, type ServingRole } from './connection.ts'
 import type { DB } from './tables.ts'
 
-/** A row of a table, whole, as it is read. */
+/** A complete row of a table, as it is read. */
 export type Row<Table extends keyof DB> = Selectable<DB[Table]>
 
 /** A transaction inside a scope. */
@@ -15,11 +15,11 @@ export type Tx = Kysely<DB>
 type Work<T> = (tx: Tx) => Promise<T>
 
 export interface Database {
-  /** As one tenant: row-level security shows and takes only its rows. */
+  /** As one client: row-level security shows and accepts only its rows. */
   inClient<T>(clientId: string, work: Work<T>): Promise<T>
-  /** As our own people, across tenants; the reason travels with the transaction. */
+  /** As staff, across clients; the reason is stored with the transaction. */
   asStaff<T>(reason: string, work: Work<T>): Promise<T>
-  /** As the product itself, across tenants, for what no tenant can do; the reason tells why. */
+  /** As the product itself, across clients, for what no client can do; the reason says why. */
   asSystem<T>(reason: string, work: Work<T>, how?: { prepared: boolean }): Promise<T>
   /** Connections in use and waiting callers, for the metrics. */
   usage(): { role: DatabaseRole; total: number; idle: number; waiting: number }[]
@@ -30,11 +30,12 @@ type PoolSizes = Record<ServingRole, number>
 
 const defaultPoolSizes: PoolSizes = { app_rw: 10, app_staff: 3, app_system: 8 }
 
-// PostgreSQL answers bigint and numeric as text; counts of ours fit a number.
+// PostgreSQL returns bigint and numeric as text; our counts fit into a number.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-// A statement that is prepared is planned once per connection. That suits look-ups by key that come again and again; a plan that was
-// made while a table was empty does not suit large reads. Beyond so many different texts we stop: each stays in the server's memory.
+// A prepared statement is planned once per connection. That suits frequent lookups by key, but not large reads, whose
+// plan may come from an empty table. The number of different texts is limited, because each stays in the server's
+// memory.
 const preparedMax = 300
 const names = new Map<string, string>()
 
@@ -61,7 +62,7 @@ interface Builders {
 
 const builders = new WeakMap<pg.PoolClient, Builders>()
 
-/** What is known of a transaction beside its statements. Builders outlive transactions, so it begins anew with each. */
+/** The state of a transaction besides its statements. Builders outlive transactions, so it is reset for each. */
 interface Underway {
   hasWritten: boolean
   beforeCommit: (() => Promise<void>)[]
@@ -75,16 +76,16 @@ const underwayOf = (tx: Tx): Underway => {
   return known
 }
 
-/** Goes by the words of a statement: the database itself has no transaction id for what only other nodes have written. */
+/** Decided by the words of a statement: the database itself has no transaction id for writes on other nodes. */
 const changing = /\b(?:insert|update|delete|merge|audit_append)\b/i
 
-/** Stands for the transaction and nothing else, for those who remember something of it. */
+/** Identifies the transaction, for code that stores something per transaction. */
 export const transactionOf = (tx: Tx): object => underwayOf(tx)
 
-/** Whether a statement was sent in this transaction that may have changed something; a lock for an update counts as one. */
+/** Whether a statement of this transaction may have changed something; a lock for an update counts as one. */
 export const hasWritten = (tx: Tx): boolean => underwayOf(tx).hasWritten
 
-/** For statements that others wait for: they come last, in the order in which they were asked for. */
+/** For statements that block others: they run last, in the order of the calls. */
 export const beforeCommit = (tx: Tx, work: () => Promise<void>): void => void underwayOf(tx).beforeCommit.push(work)
 
 const builderOn = (send: Query): Tx => {
@@ -99,7 +100,7 @@ const builderOn = (send: Query): Tx => {
   return builder
 }
 
-/** Query builders are made once per connection, not once per transaction. */
+/** Query builders are created once per connection, not once per transaction. */
 const boundTo = (client: pg.PoolClient): Builders => {
   const known = builders.get(client)
   if (known) return known

@@ -32,7 +32,7 @@ const fill = (from: number, to: number) =>
         (select client_id, id from data_source order by created_at desc limit 1) as i`.execute(tx)
   })
 
-it('the database looks again at a table that has grown manyfold, and only then', async () => {
+it('analyzes a table that has grown manyfold, and only then', async () => {
   await look()
   expect(await believed()).toBe(-1)
   await fill(1, 10_000)
@@ -43,11 +43,11 @@ it('the database looks again at a table that has grown manyfold, and only then',
   expect(await believed()).toBe(10_000)
 })
 
-it('a distributed table is judged by its rows on all nodes, not by the empty one of the coordinator', async () => {
+it('judges a distributed table by its rows on all nodes, not by the empty one of the coordinator', async () => {
   const other = await testDatabase()
   const owner = new pg.Client(connectionOf(other.location, 'owner'))
   await owner.connect()
-  // What the extension brings, as far as it is asked for here.
+  // The functions of the extension that are used here.
   await owner.query(
     'create table pg_dist_partition as select oid::regclass as logicalrelid from pg_class where relname = $$contact$$',
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './scope.ts'
 
 const pageBytes = 8192
-/** A table with fewer bytes is planned well without statistics. */
+/** A smaller table is planned well without statistics. */
 const smallBytes = 10 * pageBytes
 const manyfold = 5
 
@@ -12,7 +12,7 @@ interface Grown {
   bytes: number
 }
 
-/** The catalogue of the coordinator describes an empty table, so what was last seen of the whole is remembered here. */
+/** The catalog of the coordinator describes an empty table, so the last known total size is stored here. */
 const lastBytes = new Map<string, number>()
 
 const isDistributed = async (tx: Tx): Promise<boolean> => {
@@ -38,8 +38,8 @@ const selectGrown = async (tx: Tx, tables: readonly string[]): Promise<Grown[]> 
 }
 
 /**
- * What the planner believes of a table that has grown to many times its size is wrong, and costs several times the work until the
- * database looks again by itself. Looks now at those of the named tables that have.
+ * The statistics of a table that has grown to many times its size are wrong, and queries are slow until autovacuum
+ * analyzes it. Analyzes those of the given tables now.
  */
 export const analyzeGrown = async (tx: Tx, tables: readonly string[]): Promise<void> => {
   const grown = await ((await isDistributed(tx)) ? selectGrownShards(tx, tables) : selectGrown(tx, tables))

@@ -1,4 +1,4 @@
-/** Errors of the network and of a server that starts, stops or is full: the same question may be answered a moment later. */
+/** Errors of the network and of a server that starts, stops or is full: the same query may succeed a moment later. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,7 +12,7 @@ const codes = new Set([
   '57P03',
 ])
 
-// What the coordinator of a distributed database says of a node that it cannot reach.
+// What the coordinator of a distributed database reports about a node that it cannot reach.
 const nodeCode = /^0800[0136]$/
 const nodeWords =
   /connection to the remote node .* failed|could not establish any connections to the node|failed to connect to node/i
@@ -20,14 +20,14 @@ const words = /timeout exceeded when trying to connect|Connection terminated|con
 
 const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? ''
 
-/** The coordinator answers, and a node that holds the rows does not. */
+/** The coordinator answers, but a node with the rows does not. */
 export const isNodeAway = (error: unknown): boolean =>
   error instanceof Error && (nodeCode.test(codeOf(error)) || nodeWords.test(error.message))
 
 export const isTransientFault = (error: Error): boolean =>
   codes.has(codeOf(error)) || words.test(error.message) || isNodeAway(error)
 
-/** The database cannot be reached, or went away under the question. A file that is missing is something else. */
+/** The database cannot be reached, or went away during the query. A missing file is something else. */
 export const isDatabaseAway = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
@@ -36,5 +36,5 @@ export const isDatabaseAway = (error: unknown): error is Error => {
   return (syscall === 'connect' && codes.has(code)) || words.test(error.message)
 }
 
-/** Seconds after which it is worth asking again. */
+/** Seconds after which a retry makes sense. */
 export const awaySeconds = 2

@@ -1,10 +1,10 @@
-/** What a module hands over to be sent; the letters themselves are written in the modules. */
+/** What a module hands over to be sent; the texts are written in the modules. */
 export interface Email {
-  /** Empty for one that goes nowhere: it costs the same, and is thrown away in place of being carried. */
+  /** Empty for a decoy: it costs the same, and is discarded instead of being delivered. */
   to: string
   subject: string
   text: string
   html: string
-  /** The tenant it belongs to, when there is one already. */
+  /** The client it belongs to, if there is one. */
   clientId?: string
 }

@@ -1,22 +1,22 @@
 import type { Tx } from '../db/scope.ts'
 import type { Email } from './email.ts'
 
-export const insertEmail = async (tx: Tx, letter: Email & { id: string; from: string }): Promise<void> => {
+export const insertEmail = async (tx: Tx, email: Email & { id: string; from: string }): Promise<void> => {
   await tx
     .insertInto('platform.email')
     .values({
-      id: letter.id,
-      client_id: letter.clientId ?? null,
-      to_address: letter.to,
-      from_address: letter.from,
-      subject: letter.subject,
-      body_text: letter.text,
-      body_html: letter.html,
+      id: email.id,
+      client_id: email.clientId ?? null,
+      to_address: email.to,
+      from_address: email.from,
+      subject: email.subject,
+      body_text: email.text,
+      body_html: email.html,
     })
     .execute()
 }
 
-/** Takes the letter for sending. A letter that a killed worker had in hand is taken again; a sent one never. */
+/** Claims the email for sending. An email that a killed worker had claimed is claimed again; a sent one never. */
 export const claimEmail = (tx: Tx, id: string) =>
   tx
     .updateTable('platform.email')

@@ -1,8 +1,8 @@
-// The one template of our letters: plain, branded, the same words in text and in HTML.
-interface LetterParts {
+// The one template of our emails: plain, branded, the same words in text and in HTML.
+interface EmailParts {
   heading: string
   paragraphs: readonly string[]
-  /** Shown large, to be typed over. */
+  /** Shown large, to be typed. */
   code?: string
   action?: { label: string; url: string }
   footnote?: string
@@ -21,7 +21,7 @@ const button = ({ label, url }: { label: string; url: string }): string =>
 
 const mark = `<span style="display:inline-block;width:24px;height:24px;border-radius:7px;background:#215bda;color:#ffffff;text-align:center;font:600 15px/24px sans-serif">Y</span>`
 
-const htmlOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): string => `<!doctype html>
+const htmlOf = ({ heading, paragraphs, code, action, footnote }: EmailParts): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(heading)}</title></head>
 <body style="margin:0;background:#f7f8fb;color:#141a28;font:400 15px/24px -apple-system,'Segoe UI',Inter,Helvetica,Arial,sans-serif">
 <main style="max-width:560px;margin:0 auto;padding:32px 16px;overflow-wrap:anywhere">
@@ -34,7 +34,7 @@ ${code === undefined ? '' : codeBlock(code)}${action === undefined ? '' : button
 <p style="margin:16px 4px;color:#5c677c;font-size:13px;line-height:20px">${escape(footnote ?? 'You got this email because someone used this address at Tributary.')}</p>
 </main></body></html>`
 
-const textOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): string =>
+const textOf = ({ heading, paragraphs, code, action, footnote }: EmailParts): string =>
   [
     heading,
     ...paragraphs,
@@ -44,4 +44,4 @@ const textOf = ({ heading, paragraphs, code, action, footnote }: LetterParts): s
     footnote ?? 'You got this email because someone used this address at Tributary.',
   ].join('\n\n')
 
-export const renderEmail = (parts: LetterParts): { text: string; html: string } => ({ text: textOf(parts), html: htmlOf(parts) })
+export const renderEmail = (parts: EmailParts): { text: string; html: string } => ({ text: textOf(parts), html: htmlOf(parts) })

@@ -50,40 +50,40 @@ const letterOf = (to: string) =>
     tx.selectFrom('platform.email').selectAll().where('to_address', '=', to).executeTakeFirstOrThrow(),
   )
 const isSent = (to: string) => eventually(async () => ((await letterOf(to)).state === 'sent' ? letterOf(to) : undefined))
-/** The pauses between tries are long; nobody waits for them here. */
+/** The pauses between attempts are long; the test skips them. */
 const hurry = () =>
   store.database.asSystem('test: do not wait', (tx) =>
     sql`update pgboss.job set start_after = now() where name = 'mail.deliver' and state = 'retry'`.execute(tx),
   )
-/** What one test left to be tried again is not delivered to the mail server of the next. */
+/** Emails that one test left for a retry are not delivered to the mail server of the next. */
 const forgetDeliveries = () =>
   store.database.asSystem('test: forget deliveries', (tx) => sql`delete from pgboss.job where name = 'mail.deliver'`.execute(tx))
-const messageIdOf = (letter: string | undefined) => /^Message-ID: (\S+)/im.exec(letter ?? '')?.[1]
+const messageIdOf = (email: string | undefined) => /^Message-ID: (\S+)/im.exec(email ?? '')?.[1]
 
-describe('a letter', () => {
-  it('arrives once, as text and as HTML, under its own number', async () => {
+describe('An email', () => {
+  it('arrives once, as text and as HTML, under its own id', async () => {
     const { post } = await startWorker()
     await hand(post, 'Maya@Harbor.example.com')
     const { id } = await isSent('maya@harbor.example.com')
     expect(mail.taken).toHaveLength(1)
-    const [letter = ''] = mail.taken
-    expect(messageIdOf(letter)).toBe(`<${id}@tributary.example.com>`)
-    expect(letter).toMatch(/^To: maya@harbor\.example\.com$/im)
-    expect(letter).toMatch(/^From: Tributary <no-reply@tributary\.example\.com>$/im)
-    expect(letter).toMatch(/^Content-Type: multipart\/alternative/im)
-    expect(letter).toContain('text/plain')
-    expect(letter).toContain('text/html')
-    expect(letter).toContain('314159')
-    expect(letter).toContain('&lt;code&gt;')
+    const [email = ''] = mail.taken
+    expect(messageIdOf(email)).toBe(`<${id}@tributary.example.com>`)
+    expect(email).toMatch(/^To: maya@harbor\.example\.com$/im)
+    expect(email).toMatch(/^From: Tributary <no-reply@tributary\.example\.com>$/im)
+    expect(email).toMatch(/^Content-Type: multipart\/alternative/im)
+    expect(email).toContain('text/plain')
+    expect(email).toContain('text/html')
+    expect(email).toContain('314159')
+    expect(email).toContain('&lt;code&gt;')
   })
 
-  it('leaves no copy of its words behind once it was delivered', async () => {
+  it('leaves no copy of its content behind once it was delivered', async () => {
     const { post } = await startWorker()
     await hand(post, 'ana@example.com')
     expect(await isSent('ana@example.com')).toMatchObject({ body_text: '', body_html: '', problem: null, attempts: 1 })
   })
 
-  it('to nobody is queued like any other, never carried or shown, and thrown away', async () => {
+  it('without a recipient is queued like any other, never delivered or shown, and discarded', async () => {
     for (const smtp of [true, false]) {
       const { post, queue } = await startWorker({ work: false })
       await hand(post, '')
@@ -105,7 +105,7 @@ describe('a letter', () => {
     expect(items.filter(({ to_address: to }) => to === '')).toEqual([])
   })
 
-  it('is not sent when the transaction that wrote it was rolled back', async () => {
+  it('is not sent when its transaction was rolled back', async () => {
     const { post } = await startWorker()
     const failed = store.database.asSystem('test', async (tx) => {
       await post(tx, emailTo('nobody@example.com'))
@@ -114,10 +114,10 @@ describe('a letter', () => {
     await expect(failed).rejects.toThrow('changed its mind')
     await hand(post, 'somebody@example.com')
     await isSent('somebody@example.com')
-    expect(mail.taken.map((letter) => /^To: (\S+)/im.exec(letter)?.[1])).toEqual(['somebody@example.com'])
+    expect(mail.taken.map((email) => /^To: (\S+)/im.exec(email)?.[1])).toEqual(['somebody@example.com'])
   })
 
-  it('can be handed in by a request, who cannot read it', async () => {
+  it('can be enqueued by a request, which cannot read it', async () => {
     const { post } = await startWorker()
     const clientId = newId()
     await store.database.inClient(clientId, (tx) => post(tx, { ...emailTo('ben@example.com'), clientId }))
@@ -127,8 +127,8 @@ describe('a letter', () => {
   })
 })
 
-describe('a mail server with a bad day', () => {
-  it('gets the same letter again later', async () => {
+describe('A mail server with failures', () => {
+  it('gets the same email again later', async () => {
     let refusals = 0
     mail.beforeTaking = () => {
       refusals += 1
@@ -137,8 +137,8 @@ describe('a mail server with a bad day', () => {
     const { post } = await startWorker()
     await hand(post, 'zoe@example.com')
     const waiting = await eventually(async () => {
-      const letter = await letterOf('zoe@example.com')
-      return letter.problem === null ? undefined : letter
+      const email = await letterOf('zoe@example.com')
+      return email.problem === null ? undefined : email
     })
     expect(waiting).toMatchObject({ state: 'failed', problem: expect.stringContaining('Try again later') })
     expect(waiting.body_text).toContain('314159')
@@ -147,7 +147,7 @@ describe('a mail server with a bad day', () => {
     expect(mail.taken).toHaveLength(1)
   })
 
-  it('does not make us tell the log whom we write to', async () => {
+  it('does not make us log recipients', async () => {
     mail.beforeTaking = () => {
       throw smtpRefusal(550, '5.1.1 <eve@secret.example.com>: no such person')
     }
@@ -157,7 +157,7 @@ describe('a mail server with a bad day', () => {
     expect(logged.join('')).not.toContain('@secret.example.com')
   })
 
-  it('gets it a second time under the same number, if the worker died after it was taken and before that was noted', async () => {
+  it('gets it a second time under the same id, if the worker died after the delivery and before that was recorded', async () => {
     const { post } = await startWorker({ work: false })
     const program = `
       import { pino } from 'pino'
@@ -181,8 +181,8 @@ describe('a mail server with a bad day', () => {
   })
 })
 
-describe('an installation without a mail server', () => {
-  it('shows its letters in the outbox, newest first, by recipient and in their own clothes', async () => {
+describe('An installation without a mail server', () => {
+  it('shows its emails in the outbox, newest first, by recipient and with their own styles', async () => {
     const world = await startWorld()
     onTestFinished(() => world.close())
     const maya = await world.signUp({ company: 'Harbor Light' })
@@ -204,16 +204,16 @@ describe('an installation without a mail server', () => {
   })
 })
 
-describe('an installation with a mail server', () => {
-  it('sends its letters there and has no outbox at all', async () => {
+describe('An installation with a mail server', () => {
+  it('sends its emails there and has no outbox', async () => {
     const world = await startWorld({ env: { SMTP_URL: mail.url } })
     onTestFinished(() => world.close())
     const email = 'maya@harbor.example.com'
     const UserAttributes = [{ Name: 'email', Value: email }]
     await world.idp('SignUp', { Username: email, Password: 'river-stone-7', UserAttributes })
-    await eventually(async () => mail.taken.find((letter) => letter.includes(email)))
-    const [list, letter] = [await world.call(listEmails), await world.call(showEmail, { params: { id: newId() } })]
-    expect([list.status, letter.status]).toEqual([404, 404])
+    await eventually(async () => mail.taken.find((sent) => sent.includes(email)))
+    const [list, one] = [await world.call(listEmails), await world.call(showEmail, { params: { id: newId() } })]
+    expect([list.status, one.status]).toEqual([404, 404])
     expect(list.error.detail).toContain('it has no outbox')
   })
 })

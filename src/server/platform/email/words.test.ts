@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { plain } from './words.ts'
 
 it.each(['Visit evil.example.com', 'free.money', 'ask me@evil', 'evil/now', 'https:evil', 'WWW.evil', 'evil.рф', 'one\ntwo'])(
-  'a name that carries an address, such as %j, is not repeated in an email',
+  'a name with an address, such as %j, is not repeated in an email',
   (name) => {
     expect(plain(name, 'an account')).toBe('an account')
   },

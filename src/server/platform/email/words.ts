@@ -1,14 +1,14 @@
 import type { Role } from '#contract/users/permissions.ts'
 
 /**
- * Names of people and accounts, as far as they are names. Anybody can open an account and have letters sent to strangers from it:
- * what it is called must not be an advertisement sent by us.
+ * Names of users and accounts, as far as they are names. Anyone can open an account and have emails sent to strangers
+ * from it: its name must not become an advertisement in our emails.
  */
 const addressLike = /[\r\n/:@]|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 
 export const plain = (text: string, otherwise: string): string => (addressLike.test(text) ? otherwise : text)
 
-/** What a source is called. Its own account's admins read it, and it is often the domain of an account at the vendor. */
+/** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>
   text === '' || /[\r\n/:@]|www\./i.test(text) ? otherwise : text
 

@@ -10,13 +10,13 @@ export const checkTenantHeader = (header: string | undefined, clientId: string):
   if (header.split('.', 1)[0]?.toLowerCase() !== clientId) throw new AppError('TENANT_MISMATCH')
 }
 
-/** A suspended person or account is stopped before anything else is looked at. */
+/** A suspended user or account is stopped before anything else is checked. */
 export const checkStanding = (caller: Caller): void => {
   if (caller.status === 'SUSPENDED') throw new AppError('USER_SUSPENDED')
   if (caller.clientStatus === 'suspended' || caller.clientStatus === 'closed') throw accountIsShut(caller)
 }
 
-/** People who are locked out are told why, as far as anybody said it. */
+/** Locked-out users get the reason, if there is one. */
 const accountIsShut = ({ clientStatus, clientStatusReason }: Caller): AppError => {
   if (clientStatus === 'closed') return new AppError('CLIENT_SUSPENDED', { detail: 'This account is closed.' })
   if (clientStatusReason === null) return new AppError('CLIENT_SUSPENDED')
@@ -34,7 +34,7 @@ export const checkTerms = (caller: Caller): void => {
 
 export const isInvited = ({ status }: Pick<Caller, 'status'>): boolean => status === 'INVITED'
 
-/** Whoever is invited may accept that, by a call about themselves; until then every other call is refused. */
+/** An invited user may accept the invitation, by a call about themselves; until then every other call is refused. */
 export const checkJoined = (caller: Caller, isAccepting = false): void => {
   if (isInvited(caller) && !isAccepting) throw new AppError('INVITATION_OPEN')
 }
@@ -47,7 +47,7 @@ const isAboutSelf = ({ userId }: Caller, access: Access, params: Params): boolea
 export const isAccepting = (caller: Caller, { isForInvited, access }: Route, params: Params): boolean =>
   isForInvited === true && isAboutSelf(caller, access, params)
 
-/** What the person's standing gives, before the handler runs. `params` tells whether somebody asks for themselves. */
+/** Checks the caller's rights before the handler runs. `params` tells whether a call is about the caller. */
 export const checkAccess = (caller: Caller, access: Access, params: Params): void => {
   if (access.kind !== 'member') return
   if (!may(caller, isAboutSelf(caller, access, params) ? 'ownAccount' : access.area, access.right))

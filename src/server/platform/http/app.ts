@@ -40,10 +40,10 @@ const knownProblems: Record<string, AppError['code']> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** Others held what this call needed for too long; nothing was written, and it may be asked again. */
+/** Other transactions held a lock for too long; nothing was written, and the call may be retried. */
 const contended = new Set(['55P03', '40P01', '40001'])
 
-/** Nobody's fault for long: undefined where it is none of these. */
+/** Temporary failures; undefined if it is none of these. */
 const passing = (error: unknown, request: FastifyRequest): AppError | undefined => {
   const about = { requestId: request.id, route: request.routeOptions.url }
   if (isDatabaseAway(error)) {
@@ -57,7 +57,10 @@ const passing = (error: unknown, request: FastifyRequest): AppError | undefined 
 
 const unknownEncoding = "We don't support this content encoding. Send the body uncompressed, or as gzip or br."
 
-/** Whatever was thrown, as something that may be said. A bug is logged whole and answers with nothing but its request id. */
+/**
+ * Converts anything that was thrown into an error for the caller. A bug is logged completely and answers with nothing
+ * but its request id.
+ */
 const toAppError = (error: unknown, request: FastifyRequest): AppError => {
   if (error instanceof AppError) return error
   const soon = passing(error, request)
@@ -77,12 +80,12 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(known.status).header('cache-control', 'no-store').send(known.toEnvelope(request.id))
 }
 
-/** What the router refuses by itself passes no hook, so it is told here which number and which headers it has. */
+/** Errors of the router itself pass no hook, so request id and headers are set here. */
 const answerRouterError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   void answerError(error, request, reply.headers({ ...defaultHeaders, 'x-request-id': request.id }))
 }
 
-/** An API that moved to a host of its own is answered there too, without its prefix. */
+/** An API that moved to its own host is answered there too, without its prefix. */
 const rewriteFor = (apis: Record<ApiName, string>) => {
   const moved = Object.entries(apis)
     .filter(([, url]) => url.startsWith('http'))
@@ -100,7 +103,7 @@ const rewriteFor = (apis: Record<ApiName, string>) => {
   }
 }
 
-/** Behind a proxy that is not named everybody has the proxy's address, and one person's limits stop all others. */
+/** Behind an unknown proxy all callers have the proxy's address, and one user's limits stop all others. */
 const warnOfStrangeProxy = (app: FastifyInstance, trustProxy: string | undefined): void => {
   if (trustProxy !== undefined) return
   let isWarned = false
@@ -130,7 +133,7 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
     rewriteUrl: rewriteFor(settings.apis),
     frameworkErrors: answerRouterError,
     clientErrorHandler: answerUnreadable,
-    // A request without a name is refused where all others are, in the same form.
+    // A request without a host is refused where all others are, in the same form.
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   })

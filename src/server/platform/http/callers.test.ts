@@ -21,12 +21,12 @@ afterAll(async () => {
   await here.close()
 })
 
-const answerOf = async (world: World, person: TestUser): Promise<string> => {
-  const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${person.token}` })
+const answerOf = async (world: World, user: TestUser): Promise<string> => {
+  const { status, error } = await world.call(getOnboarding, {}, { authorization: `Bearer ${user.token}` })
   return status === 200 ? 'welcome' : `${status} ${error.code}`
 }
-const becomes = (world: World, person: TestUser, answer: string) =>
-  eventually(async () => ((await answerOf(world, person)) === answer ? answer : undefined))
+const becomes = (world: World, user: TestUser, answer: string) =>
+  eventually(async () => ((await answerOf(world, user)) === answer ? answer : undefined))
 
 const breakLines = () =>
   here.database.asSystem('test: break the listening connections', (tx) =>
@@ -34,7 +34,7 @@ const breakLines = () =>
         and application_name = 'tributary app_system'`.execute(tx),
   )
 
-describe('a person whose access is suspended [USER-07]', () => {
+describe('A user whose access is suspended [USER-07]', () => {
   it('is stopped in the middle of an open session, in every process', async () => {
     const maya = await here.signUp({ company: 'Harbor Light' })
     expect([await answerOf(here, maya), await answerOf(there, maya)]).toEqual(['welcome', 'welcome'])
@@ -43,7 +43,7 @@ describe('a person whose access is suspended [USER-07]', () => {
     await becomes(there, maya, '403 USER_SUSPENDED')
   })
 
-  it('is told so at the door as well, and comes back when it is lifted', async () => {
+  it('gets that reason when signing in as well, and can return when it is lifted', async () => {
     const jonah = await here.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     await changeUser(here, jonah, { status: 'SUSPENDED' })
     const { status, error } = await jonah.call(getUserByEmail, { query: { email: jonah.email } })
@@ -52,7 +52,7 @@ describe('a person whose access is suspended [USER-07]', () => {
     await becomes(here, jonah, 'welcome')
   })
 
-  it('takes the colleagues along when it is the whole account', async () => {
+  it('loses access together with all users if the account is suspended', async () => {
     const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     expect(await answerOf(here, theo)).toBe('welcome')
     await changeClient(here, theo, { status: 'suspended' })
@@ -60,8 +60,8 @@ describe('a person whose access is suspended [USER-07]', () => {
   })
 })
 
-describe('a sign-in that was ended', () => {
-  it('counts nowhere any more, although its token has not run out', async () => {
+describe('A sign-in that was ended', () => {
+  it('is invalid everywhere, although its token has not expired', async () => {
     const ana = await here.signUp({ company: 'Cedar Care', name: 'Ana' })
     expect([await answerOf(here, ana), await answerOf(there, ana)]).toEqual(['welcome', 'welcome'])
     await here.idp('GlobalSignOut', { AccessToken: ana.token })
@@ -71,7 +71,7 @@ describe('a sign-in that was ended', () => {
     expect(await answerOf(there, again)).toBe('welcome')
   })
 
-  it('counts nowhere any more even if the news of it was lost', async () => {
+  it('is invalid everywhere even if the notification was lost', async () => {
     const lou = await here.signUp({ company: 'Lou Ltd', name: 'Lou' })
     expect([await answerOf(here, lou), await answerOf(there, lou)]).toEqual(['welcome', 'welcome'])
     await breakLines()
@@ -82,15 +82,15 @@ describe('a sign-in that was ended', () => {
   })
 })
 
-describe('what a process remembers of a person', () => {
-  const quietly = (person: TestUser, status: string) =>
+describe('The cached user of a process', () => {
+  const quietly = (user: TestUser, status: string) =>
     here.database.asSystem('test: change without telling', async (tx) => {
-      await tx.updateTable('app_user').set({ status }).where('id', '=', person.user.id).execute()
+      await tx.updateTable('app_user').set({ status }).where('id', '=', user.user.id).execute()
     })
 
-  it('saves the next calls a look into the database', async () => {
+  it('saves a database query for the next calls', async () => {
     const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
-    // News from before may still be on its way, and make it look again; not for ever.
+    // Earlier notifications may still be on their way and clear the cache; not forever.
     const answerAfterQuietChange = async () => {
       await changeUser(here, ben, { status: 'ACTIVE' })
       await becomes(here, ben, 'welcome')
@@ -100,7 +100,7 @@ describe('what a process remembers of a person', () => {
     await expect.poll(answerAfterQuietChange).toBe('welcome')
   })
 
-  it('is forgotten when the connection that brings the news was lost for a while', async () => {
+  it('is dropped when the connection for notifications was lost for a while', async () => {
     const eve = await here.signUp({ company: 'Eve Ltd', name: 'Eve' })
     expect(await answerOf(here, eve)).toBe('welcome')
     await quietly(eve, 'SUSPENDED')
@@ -108,9 +108,9 @@ describe('what a process remembers of a person', () => {
     await becomes(here, eve, '403 USER_SUSPENDED')
   })
 
-  it('is never older than the news: a look-up that was overtaken by a change is not kept', async () => {
+  it('is never older than the notifications: a lookup that was overtaken by a change is not cached', async () => {
     const listener = createListener(here.location, pino({ level: 'silent' }))
-    const heard: string[] = []
+    const received: string[] = []
     const answers: ((caller: Caller) => void)[] = []
     const callers = createCallers(
       {
@@ -119,13 +119,13 @@ describe('what a process remembers of a person', () => {
       },
       listener,
     )
-    listener.on('user_changed', (subject) => heard.push(subject))
+    listener.on('user_changed', (subject) => received.push(subject))
     await listener.start()
     const before = { userId: 'before' } as Caller
     const after = { userId: 'after' } as Caller
     const overtaken = callers.find('somebody')
     await here.database.asSystem('test: news', (tx) => sql`select pg_notify('user_changed', 'somebody')`.execute(tx))
-    await eventually(async () => heard[0])
+    await eventually(async () => received[0])
     answers[0]?.(before)
     expect(await overtaken).toBe(before)
     const fresh = callers.find('somebody')

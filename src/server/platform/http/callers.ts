@@ -1,4 +1,4 @@
-// From a token to a person, both through short caches that a change empties at once. Where its announcement is lost they run out.
+// From a token to a user, both through short caches that a change clears. If its notification is lost, they expire.
 import type { Listener } from '../db/listen.ts'
 import { AppError } from '../errors.ts'
 import { isInvited, owesTerms } from './access.ts'
@@ -21,7 +21,7 @@ export interface Callers {
 
 const tokensKept = 20_000
 const callerAge = 15_000
-/** With what the identity provider remembers itself, an ended sign-in counts for less than a minute. */
+/** Together with the identity provider's own cache, an ended sign-in is valid for less than a minute. */
 const tokenAge = 15_000
 /** NOTIFY channel: the identity of a user whose row changed, or `*`. */
 const userChanged = 'user_changed'
@@ -29,22 +29,22 @@ const tokenRevoked = 'token_revoked'
 
 export const createCallers = (source: CallerSource, listener: Listener): Callers => {
   const tokens = new Map<string, { verified: VerifiedToken; until: number }>()
-  const people = new Map<string, { caller: Caller; until: number }>()
-  // What was being looked up while something changed may be old already: it is used once and not kept.
+  const users = new Map<string, { caller: Caller; until: number }>()
+  // A lookup during a change may be outdated: it is used once and not cached.
   let changes = 0
-  const forgetPeople = (subject: string): void => {
+  const forgetUsers = (subject: string): void => {
     changes += 1
-    if (subject === '*') people.clear()
-    else people.delete(subject)
+    if (subject === '*') users.clear()
+    else users.delete(subject)
   }
-  listener.on(userChanged, forgetPeople)
+  listener.on(userChanged, forgetUsers)
   listener.on(tokenRevoked, (originJti) => {
     changes += 1
     for (const [token, { verified }] of tokens) if (verified.originJti === originJti) tokens.delete(token)
   })
   listener.onGap(() => {
     changes += 1
-    people.clear()
+    users.clear()
     tokens.clear()
   })
   return {
@@ -60,14 +60,15 @@ export const createCallers = (source: CallerSource, listener: Listener): Callers
       return verified
     },
     async find(subject) {
-      const known = people.get(subject)
+      const known = users.get(subject)
       if (known && known.until > Date.now()) return known.caller
       const before = changes
       const caller = await source.find(subject)
-      // Whoever has to accept the terms or an invitation first does so at any moment, and must not be refused after that.
+      // A user who has to accept the terms or an invitation may do so at any moment, and must not be refused after
+      // that.
       if (caller === undefined || owesTerms(caller) || isInvited(caller) || before !== changes) return caller
-      if (people.size >= tokensKept) people.delete(people.keys().next().value ?? '')
-      people.set(subject, { caller, until: Date.now() + callerAge })
+      if (users.size >= tokensKept) users.delete(users.keys().next().value ?? '')
+      users.set(subject, { caller, until: Date.now() + callerAge })
       return caller
     },
   }

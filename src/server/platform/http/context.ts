@@ -1,7 +1,7 @@
 import type { AccountType, Role } from '#contract/users/permissions.ts'
 import type { Tx } from '../db/scope.ts'
 
-/** Who is calling, as far as access needs to know. */
+/** Who is calling, as far as access checks need to know. */
 export interface Caller {
   userId: string
   clientId: string
@@ -12,15 +12,15 @@ export interface Caller {
   status: 'INVITED' | 'ACTIVE' | 'SUSPENDED'
   accountType: AccountType
   clientStatus: string
-  /** Why the account has the status that it has, where somebody said so. */
+  /** Why the account has its status, if there is a reason. */
   clientStatusReason: string | null
-  /** One of our own people. */
+  /** Whether the caller is staff. */
   isStaff: boolean
-  /** The account of our own people. */
+  /** Whether it is the account of staff. */
   isInternal: boolean
   /** The version of the terms that the user accepted, which only the owner of an account has to. */
   termsVersion: string | null
-  /** Which companies of an agency the person sees. */
+  /** Which companies of an agency the user sees. */
   companies: 'all' | readonly string[]
 }
 
@@ -34,18 +34,21 @@ export interface SignInToken {
 /** Work in a transaction, in the name of the caller. */
 export type ScopedWork<T> = (tx: Tx) => Promise<T>
 
-/** What a handler knows beyond its input. Scopes are opened by the service, so that no transaction waits for a vendor. */
+/** What a handler knows beyond its input. Services open the scopes, so that no transaction waits for a vendor. */
 export interface Context {
   requestId: string
-  /** Present for every call of a member or of staff. */
+  /** Present for every call of a user or of staff. */
   caller: Caller
   token: SignInToken
-  /** Whether users of this account, or of all accounts, are masked for the caller: they are for staff, where the operator wants it. */
+  /**
+   * Whether users of this account, or of all accounts, are masked for the caller: they are for staff, if the operator
+   * wants it.
+   */
   masks(clientId: string | undefined): boolean
   inClient<T>(work: ScopedWork<T>): Promise<T>
-  /** For what our own people do across accounts; refused to everybody else. */
+  /** For what staff do across accounts; refused to all others. */
   asStaff<T>(reason: string, work: ScopedWork<T>): Promise<T>
-  /** For what the tenant's own role in the database must not do, such as saying who somebody is. Every statement names its tenant. */
+  /** For what the client's own database role must not do, such as changing who a user is. Every statement names its client. */
   asSystem<T>(reason: string, work: ScopedWork<T>): Promise<T>
 }
 

@@ -19,8 +19,8 @@ const setUp = () => {
   return { ask, many, started, endOne: () => ends.shift()?.() }
 }
 
-describe('what one account asks for at once', () => {
-  it('is done six reads and two writes at a time, and the others in their order', async () => {
+describe('Concurrent calls of one account', () => {
+  it('are handled six reads and two writes at a time, and the others in their order', async () => {
     const { many, started, endOne } = setUp()
     const account = newId()
     const all = [...many(account, 'reads', 8), ...many(account, 'writes', 3)]
@@ -36,7 +36,7 @@ describe('what one account asks for at once', () => {
     expect(started).toHaveLength(11)
   })
 
-  it('is done one by one where very many wait, while another account does not wait at all', async () => {
+  it('are handled one by one if very many wait, while another account does not wait at all', async () => {
     const { ask, many, started, endOne } = setUp()
     const [loud, quiet] = [newId(), newId()]
     const all = many(loud, 'reads', 20)
@@ -47,7 +47,7 @@ describe('what one account asks for at once', () => {
     endOne()
     await expect.poll(() => started.at(-1)).toBe('reads 6')
     expect(started).toHaveLength(8)
-    // Those who are left are few enough again at the end: nobody was forgotten.
+    // The remaining ones are few enough again at the end: none was forgotten.
     for (let ended = 0; ended < 15; ended += 1) {
       await expect.poll(() => started.length).toBeGreaterThan(ended + 6)
       endOne()
@@ -56,7 +56,7 @@ describe('what one account asks for at once', () => {
     expect(started).toHaveLength(21)
   })
 
-  it('waits for vendors without keeping others of the account from writing', async () => {
+  it('wait for vendors without blocking writes of the same account', async () => {
     const { many, started, endOne } = setUp()
     const account = newId()
     const all = [...many(account, 'vendors', 7), ...many(account, 'writes', 1)]
@@ -67,7 +67,7 @@ describe('what one account asks for at once', () => {
     clearInterval(drain)
   })
 
-  it('is refused with a time to come back where two hundred wait already', async () => {
+  it('are refused with a time to retry if two hundred are waiting', async () => {
     const { many, ask, endOne } = setUp()
     const account = newId()
     const all = many(account, 'reads', 206)
@@ -77,7 +77,7 @@ describe('what one account asks for at once', () => {
     clearInterval(drain)
   })
 
-  it('is refused where too many wait, but never what is under way', async () => {
+  it('are refused if too many wait, but never what is under way', async () => {
     const fairly = createFairUse(2)
     const account = newId()
     const { promise: end, resolve } = Promise.withResolvers<void>()

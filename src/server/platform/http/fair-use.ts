@@ -1,10 +1,10 @@
-// One account that asks for very much at once waits for itself.
+// One account with very many concurrent calls waits for itself.
 import { AppError } from '../errors.ts'
 import { createRequestQueues, type RequestQueues } from './request-queues.ts'
 
 /**
- * At the same time, in this process, for one account. Whoever writes may hold rows that the next one waits for; whoever waits for a vendor
- * holds nothing of ours and keeps nobody else of the account waiting. What streams is read in parts, and of those one at a time.
+ * Concurrent calls in this process for one account. A write may hold rows that the next one waits for; a call that
+ * waits for a vendor holds nothing of ours and blocks no other call. Streams are read in parts, one at a time.
  */
 const atOnce = { reads: 6, writes: 2, vendors: 6, streams: 1 }
 const inLineMax = 200

@@ -1,4 +1,4 @@
-/** What every answer carries unless it says otherwise; a stream, which passes no hooks, takes them from here too. */
+/** The headers of every answer unless it says otherwise; a stream, which passes no hooks, takes them from here too. */
 export const defaultHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => local.close())
 
-/** Sends exactly these lines, and answers with the status. */
+/** Sends exactly these lines, and returns the status. */
 const send = async (app: typeof local, ...lines: string[]): Promise<number> => {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
@@ -39,7 +39,7 @@ const send = async (app: typeof local, ...lines: string[]): Promise<number> => {
 const get = 'GET /letters HTTP/1.1'
 const host = 'Host: localhost:8400'
 
-describe('a local installation', () => {
+describe('A local installation', () => {
   it('answers this machine', async () => {
     expect(await send(local, get, host)).toBe(200)
   })
@@ -69,7 +69,7 @@ describe('a local installation', () => {
   })
 })
 
-describe('any installation', () => {
+describe('Any installation', () => {
   it.each([
     ['two names', [get, host, 'Host: evil.example']],
     ['the same name twice', [get, host, host]],

@@ -1,4 +1,4 @@
-// Which requests are meant for us at all, by their headers and address, before anything else is looked at.
+// Which requests are meant for us, by their headers and address, before anything else is checked.
 import type { IncomingMessage } from 'node:http'
 import type { ApiName } from '#contract/kit/route.ts'
 import { isLoopback } from '../config.ts'
@@ -15,8 +15,8 @@ type Check = (request: IncomingMessage) => void
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 /**
- * On a developer's machine any website could let its own name point here and read what we show without a sign-in.
- * So there only our own names are answered; behind a public address the proxy decides.
+ * On a developer's machine any website could let its own name point here and read what we show without a sign-in. So
+ * only our own names are answered there; behind a public address the proxy decides.
  */
 export const hostCheck = (publicUrl: string, apis: Address['apis']): ((host: string | undefined) => boolean) => {
   const own = new URL(publicUrl).hostname
@@ -31,7 +31,7 @@ export const hostCheck = (publicUrl: string, apis: Address['apis']): ((host: str
 const hostNames = (rawHeaders: readonly string[]): number =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
 
-/** Where two names are given, or a whole address in place of a path, whoever stands before us may have read the other one. */
+/** With two hosts, or a complete address instead of a path, a proxy before us may have read the other one. */
 const refuseAmbiguous: Check = ({ url = '', rawHeaders, httpVersion }) => {
   if (!url.startsWith('/')) throw new AppError('VALIDATION_FAILED', { detail: 'Request a path, not a full URL.' })
   const names = hostNames(rawHeaders)
@@ -39,7 +39,7 @@ const refuseAmbiguous: Check = ({ url = '', rawHeaders, httpVersion }) => {
     throw new AppError('VALIDATION_FAILED', { detail: 'Send one Host header.' })
 }
 
-/** Proxies and content networks say with these for whom they ask; browsers and programs on this machine send none of them. */
+/** Proxies and content networks send these headers; browsers and programs on this machine send none of them. */
 const proxyHeaders = new Set([
   'cdn-loop',
   'cf-connecting-ip',
@@ -55,7 +55,7 @@ const proxyHeaders = new Set([
 
 const isOfProxy = (name: string): boolean => proxyHeaders.has(name) || name.startsWith('x-forwarded-')
 
-/** What is meant for this machine alone, letters with codes included, is not to be published by a proxy before it. */
+/** What is meant for this machine alone, emails with codes included, must not be published by a proxy. */
 const refuseProxies: Check = ({ headers }) => {
   if (Object.keys(headers).some(isOfProxy))
     throw new AppError('NOT_FOUND', {

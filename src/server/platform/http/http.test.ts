@@ -33,8 +33,8 @@ const post = async (body: string, type: string | undefined) => {
   return { response, error: errorEnvelope.parse(await response.json()) }
 }
 
-describe('what cannot be read is refused in one shape', () => {
-  it('carries code, message, detail and the id under which it is logged', async () => {
+describe('Unreadable requests are refused in one form', () => {
+  it('with code, message, detail and the request id of the log', async () => {
     const { response, error } = await post('{"name":', 'application/json')
     expect(Object.keys(error).toSorted()).toEqual(['code', 'detail', 'message', 'request_id'])
     expect(error.request_id).toBe(response.headers.get('x-request-id'))
@@ -62,7 +62,7 @@ describe('what cannot be read is refused in one shape', () => {
     expect({ status: response.status, ...error }).toMatchObject(refusal)
   })
 
-  it('refuses a body in an encoding that nobody here knows, by name', async () => {
+  it('refuses a body in an unknown encoding, by name', async () => {
     const headers = { 'content-type': json, 'content-encoding': 'snappy' }
     const response = await fetch(`${world.url}/users-api/clients_public/validate_create_request`, {
       method: 'POST',
@@ -84,8 +84,8 @@ describe('what cannot be read is refused in one shape', () => {
   })
 })
 
-describe('lists', () => {
-  it('refuse a filter that they do not know, by its name', async () => {
+describe('Lists', () => {
+  it('refuse an unknown filter, by its name', async () => {
     const { status, error } = await maya.call(listEvents, { query: { colour: 'red' } as never })
     expect([status, error.code, error.detail]).toEqual([400, 'UNKNOWN_FILTER', 'Unknown field: colour.'])
   })
@@ -119,7 +119,7 @@ describe('lists', () => {
     expect([status, error.field]).toEqual([400, name])
   })
 
-  it('take the largest page that they promise', async () => {
+  it('accept the largest page that they promise', async () => {
     expect((await maya.call(listEvents, { query: { limit: 100 } })).status).toBe(200)
   })
 })
@@ -154,8 +154,8 @@ const loggedApp = async () => {
   return { app, lines }
 }
 
-describe('an error that nobody expected', () => {
-  it('answers with its number and nothing else', async () => {
+describe('An unexpected error', () => {
+  it('answers with its request id and nothing else', async () => {
     const { app } = await loggedApp()
     const reply = await app.inject('/users-api/throws')
     const error = errorEnvelope.parse(reply.json())
@@ -165,7 +165,7 @@ describe('an error that nobody expected', () => {
     await app.close()
   })
 
-  it('is in the log whole, under the same number, without the persons in it', async () => {
+  it('is logged completely, under the same id, without personal data', async () => {
     const { app, lines } = await loggedApp()
     const { request_id: id } = errorEnvelope.parse((await app.inject('/users-api/throws')).json())
     const line = lines.find((one) => one.includes('an unexpected error')) ?? ''
@@ -178,7 +178,7 @@ describe('an error that nobody expected', () => {
     await app.close()
   })
 
-  it('is also what a reply is that breaks its own promise', async () => {
+  it('is also the result of a reply that breaks the contract', async () => {
     const { app, lines } = await loggedApp()
     const reply = await app.inject('/users-api/incomplete')
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([500, 'INTERNAL'])
@@ -187,15 +187,15 @@ describe('an error that nobody expected', () => {
   })
 })
 
-describe('a reply', () => {
-  it('has the promised properties alone, whatever the handler returned', async () => {
+describe('A reply', () => {
+  it('has the properties of the contract alone, regardless of what the handler returned', async () => {
     const { app } = await loggedApp()
     const reply = await app.inject('/users-api/leaks')
     expect(reply.json()).toEqual({ id: '1', nested: { name: 'n' }, list: [{ n: 1 }] })
     await app.close()
   })
 
-  it('tells browsers to guess nothing, frame nothing and keep nothing', async () => {
+  it('tells browsers to guess nothing, frame nothing and cache nothing', async () => {
     const { headers } = await maya.call(getOnboarding)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -209,14 +209,14 @@ describe('a reply', () => {
     expect(headers.has('x-powered-by')).toBe(false)
   })
 
-  it('insists on https where people come by https', async () => {
+  it('requires https if users come by https', async () => {
     const app = await createTestApp(world, { publicUrl: 'https://app.example.com' })
     const { headers } = await app.inject('/agencies-api/openapi.json')
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     await app.close()
   })
 
-  it.each(['br', 'gzip'])('is packed with %s when it is long', async (encoding) => {
+  it.each(['br', 'gzip'])('is compressed with %s when it is long', async (encoding) => {
     const app = await createTestApp(world)
     const long = await app.inject({ url: '/agencies-api/openapi.json', headers: { 'accept-encoding': encoding } })
     const short = await app.inject({ url: '/users-api/nothing', headers: { 'accept-encoding': encoding } })
@@ -225,7 +225,7 @@ describe('a reply', () => {
   })
 })
 
-describe('pages of other origins', () => {
+describe('Pages of other origins', () => {
   const preflight = (origin: string) =>
     fetch(world.url + checkAddress, {
       method: 'OPTIONS',
@@ -240,18 +240,18 @@ describe('pages of other origins', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('get no credentials along', async () => {
+  it('get no credentials', async () => {
     const own = await preflight(new URL(world.url).origin)
     expect(own.headers.get('access-control-allow-credentials')).toBeNull()
   })
 })
 
-describe('an API with a host of its own [HTTP-05]', () => {
+describe('An API with its own host [HTTP-05]', () => {
   const moved = (apis: Partial<Record<'users' | 'agencies' | 'contacts', string>>) => createTestApp(world, { apis })
   const statusAt = async (app: Awaited<ReturnType<typeof moved>>, host: string, url: string) =>
     (await app.inject({ url, headers: { host } })).statusCode
 
-  it('is answered there without its prefix, each one on its own', async () => {
+  it('is answered there without its prefix, each one separately', async () => {
     const app = await moved({ agencies: 'https://agencies.example.com', users: 'https://users.example.com' })
     expect(await statusAt(app, 'agencies.example.com', '/openapi.json')).toBe(200)
     expect(await statusAt(app, 'users.example.com', '/users/email?email=a@b.c')).toBe(401)
@@ -267,7 +267,7 @@ describe('an API with a host of its own [HTTP-05]', () => {
     await app.close()
   })
 
-  it('is not answered under a name that somebody else lets point here, so that a website cannot read the letters of a developer', async () => {
+  it("is not answered under a foreign name that points here, so that a website cannot read a developer's emails", async () => {
     const app = await moved({})
     for (const host of ['localhost:8400', '127.0.0.1:8400', '[::1]:8400', 'app.localhost'])
       expect(await statusAt(app, host, '/agencies-api/openapi.json')).toBe(200)
@@ -285,7 +285,7 @@ describe('an API with a host of its own [HTTP-05]', () => {
   })
 })
 
-describe('addresses of one household', () => {
+describe('Addresses of one household', () => {
   it('count as one: the first half of an IPv6 address decides', () => {
     expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
@@ -300,7 +300,7 @@ describe('addresses of one household', () => {
     expect(wideNetworkOf('2001:db8:1::1')).not.toBe(wideNetworkOf('2001:db8:2::1'))
   })
 
-  it('can ask together four times as often as one of them whether a name or an address is taken', async () => {
+  it('together can check four times as often as one of them whether a name or an address is taken', async () => {
     const app = await createTestApp(world, {})
     const ask = async (remoteAddress: string) => {
       const headers = { host: 'localhost:8400', 'content-type': 'application/json' }
@@ -321,8 +321,8 @@ describe('addresses of one household', () => {
   })
 })
 
-describe('a body that is nested beyond reason', () => {
-  it('is answered like any other, and what the contract does not know is dropped', async () => {
+describe('A body that is nested too deeply', () => {
+  it('is answered like any other, and unknown parts are dropped', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const user = { lastname: 'A', name: 'B', email: 'deep@example.com', username: 'B A', deleted: false, agency: false }
     const body = JSON.stringify({ name: 'Deep', isAgency: false, users: [user] }).replace(/}$/, `,"more":${deep}}`)
@@ -335,8 +335,8 @@ describe('a body that is nested beyond reason', () => {
   })
 })
 
-describe('the check before sign-up', () => {
-  it('is open to ten calls a minute from one address, and says when to come back [API-01]', async () => {
+describe('The check before sign-up', () => {
+  it('is open to ten calls a minute from one address, and says when to retry [API-01]', async () => {
     const body = { name: 'Free', isAgency: false, users: [] } as never
     const from = (address: string) => world.call(validateCreateRequest, { body }, { 'x-forwarded-for': address })
     const statuses = []
@@ -352,7 +352,7 @@ describe('the check before sign-up', () => {
   })
 })
 
-describe('one minute', () => {
+describe('One minute', () => {
   const statuses = async (app: Awaited<ReturnType<typeof createTestApp>>, count: number, headers: Record<string, string>) => {
     const seen: number[] = []
     for (let call = 0; call < count; call += 1)
@@ -360,16 +360,16 @@ describe('one minute', () => {
     return seen
   }
 
-  it('has room for so many calls of one person, wherever they come from', async () => {
+  it('has a limit of calls of one user, from all addresses', async () => {
     const app = await createTestApp(world, { limits: { perAddress: 1000, perUser: 2 } })
-    const as = (person: TestUser, address: string) => ({ authorization: `Bearer ${person.token}`, 'x-forwarded-for': address })
+    const as = (user: TestUser, address: string) => ({ authorization: `Bearer ${user.token}`, 'x-forwarded-for': address })
     expect(await statuses(app, 2, as(maya, '203.0.113.1'))).toEqual([200, 200])
     expect(await statuses(app, 1, as(maya, '203.0.113.2'))).toEqual([429])
     expect(await statuses(app, 1, as(steward, '203.0.113.1'))).toEqual([200])
     await app.close()
   })
 
-  it('has room for so many calls from one address, known or unknown', async () => {
+  it('has a limit of calls from one address, known or unknown', async () => {
     const app = await createTestApp(world, { limits: { perAddress: 2, perUser: 1000 } })
     expect(await statuses(app, 3, { 'x-forwarded-for': '203.0.113.1' })).toEqual([401, 401, 429])
     const unknown = await app.inject({ url: '/nothing', headers: { 'x-forwarded-for': '203.0.113.1' } })
@@ -379,8 +379,8 @@ describe('one minute', () => {
   })
 })
 
-describe('a proxy that nobody named', () => {
-  it('is warned of once, because everybody behind it would count as one', async () => {
+describe('An unknown proxy', () => {
+  it('is warned of once, because all users behind it would count as one', async () => {
     const logged: string[] = []
     const log = createLog({ level: 'warn' }, { write: (line) => void logged.push(line) })
     const app = await createTestApp(world, { log, trustsNoProxy: true, publicUrl: 'https://app.example.com' })

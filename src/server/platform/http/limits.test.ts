@@ -12,7 +12,7 @@ const startLimited = async (perAddress: number) => {
   return async (remoteAddress: string) => (await app.inject({ url: '/', remoteAddress })).statusCode
 }
 
-it('an address that has used up its calls stays refused while ten thousand other networks call', async () => {
+it('an address over its limit stays refused while ten thousand other networks call', async () => {
   const callFrom = await startLimited(2)
   const loud = '203.0.113.9'
   expect([await callFrom(loud), await callFrom(loud), await callFrom(loud)]).toEqual([200, 200, 429])

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { networkOf, wideNetworkOf } from '../network.ts'
 
 export interface RateLimits {
-  /** Calls per minute from one address, and by one signed-in person. */
+  /** Calls per minute from one address, and by one signed-in user. */
   perAddress: number
   perUser: number
   /** Calls of one account that wait for each other at the same time. */
@@ -20,21 +20,21 @@ export interface Limiter {
   perUser(request: FastifyRequest, userId: string): Promise<void>
 }
 
-// So many addresses of one network may use up what one of them has.
+// This many addresses of one network may use what one of them has.
 const neighbours = 4
 
 type Check = ReturnType<FastifyInstance['createRateLimit']>
 
-// Of so many keys the counts are kept; beyond that the one that called longest ago is forgotten.
+// Counters are kept for this many keys; beyond that the least recently used one is dropped.
 const keysMax = 50_000
 
 export const registerRateLimits = async (app: FastifyInstance): Promise<void> => {
   if (!app.hasDecorator('createRateLimit')) await app.register(rateLimit, { global: false })
 }
 
-/** Counts calls within a minute by a key of the request. Counters live in this process; several processes each allow their share. */
+/** Counts calls within a minute by a key of the request. Counters are per process; several processes each allow their share. */
 export const countPerMinute = (app: FastifyInstance, max: number, keyGenerator: (request: FastifyRequest) => string): Check => {
-  // A variable, as the type of the parameter leaves the cache out, which each limit takes from its own options alone.
+  // A variable, because the type of the parameter leaves out the cache, which each limit takes from its own options.
   const options: RateLimitOptions = { max, timeWindow: '1 minute', cache: keysMax, keyGenerator }
   return app.createRateLimit(options)
 }
@@ -50,7 +50,7 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
   await registerRateLimits(app)
   const users = new WeakMap<FastifyRequest, string>()
   const address = countPerMinute(app, limits.perAddress, ({ ip }) => networkOf(ip))
-  const person = countPerMinute(app, limits.perUser, (request) => users.get(request) ?? networkOf(request.ip))
+  const userLimit = countPerMinute(app, limits.perUser, (request) => users.get(request) ?? networkOf(request.ip))
   const strict = new Map<string, Check[]>()
   const strictFor = ({ name, perMinute }: Route): Check[] => {
     if (perMinute === undefined) return []
@@ -71,7 +71,7 @@ export const createLimiter = async (app: FastifyInstance, limits: RateLimits): P
     },
     async perUser(request, userId) {
       users.set(request, userId)
-      await refuse(person, request)
+      await refuse(userLimit, request)
     },
   }
 }

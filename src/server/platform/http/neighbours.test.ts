@@ -1,4 +1,4 @@
-// Somebody who asks for very much at once is told to come back, whatever they ask for; their neighbours notice nothing.
+// A caller with very many concurrent calls is told to retry; their neighbors notice nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportAudit } from '#contract/audit.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
@@ -37,7 +37,7 @@ it.each([
   ['lists', urlOf(listUsers)],
   ['downloads', `${urlOf(exportAudit)}?format=csv`],
   ['questions of a sign-in', `${urlOf(getUserByEmail)}?email=nobody@example.com`],
-])('of 24 %s at once some are asked to come back, and none fails', async (_what, path) => {
+])('of 24 concurrent %s some are told to retry, and none fails', async (_what, path) => {
   const seen = await flood(path)
   expect(Object.keys(seen)).toContain('429')
   expect(Object.keys(seen).filter((status) => Number(status) >= 500)).toEqual([])

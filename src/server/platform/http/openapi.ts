@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the contract: the same schemas that validate requests describe them.
+// OpenAPI 3.1 from the contract: the schemas that validate requests also describe them.
 import { z } from 'zod'
 import { allRoutes } from '#contract/all-routes.ts'
 import { errorCatalogue, errorEnvelope, type ErrorCode } from '#contract/kit/errors.ts'
@@ -20,7 +20,7 @@ const errorsOfAccess: Record<Access['kind'], readonly ErrorCode[]> = {
   ],
 }
 
-/** Everything a route may refuse with. */
+/** All errors of a route. */
 export const errorsOf = (route: Route): ErrorCode[] => {
   const input: ErrorCode[] = [route.query && 'UNKNOWN_FILTER', (route.query || route.body) && 'VALIDATION_FAILED'].filter(
     (code) => code !== undefined,
@@ -66,7 +66,7 @@ const inline = (schema: z.ZodType, io: 'input' | 'output') => {
 }
 
 const parametersOf = (route: Route) => {
-  const part = (schema: z.ZodObject | undefined, place: 'path' | 'query') => {
+  const part = (schema: z.ZodObject | undefined, location: 'path' | 'query') => {
     if (!schema) return []
     const { properties = {}, required = [] } = inline(schema, 'input') as {
       properties?: Record<string, { description?: string }>
@@ -74,8 +74,8 @@ const parametersOf = (route: Route) => {
     }
     return Object.entries(properties).map(([name, shape]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       schema: shape,
     }))
   }
@@ -113,7 +113,7 @@ const operationOf = (route: Route) => ({
   responses: { [route.reply.status]: replyOf(route), ...refusalsOf(route) },
 })
 
-/** Schemas that carry a name, wherever they are used, moved into components. */
+/** Named schemas, moved into components. */
 const liftNamed = (
   document: Record<string, unknown>,
 ): { document: Record<string, unknown>; schemas: Record<string, unknown> } => {

@@ -23,7 +23,7 @@ export interface Serving {
   staffSees: StaffSees
 }
 
-/** Where each API hangs on our own origin. */
+/** The prefix of each API on our own origin. */
 export const apiPrefix: Record<ApiName, string> = { users: '/users-api', agencies: '/agencies-api', contacts: '/contacts-api' }
 
 export const urlOf = (route: Route): string => apiPrefix[route.api] + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -44,7 +44,7 @@ const callerOf = async (serving: Serving, route: Route, request: FastifyRequest)
   return { caller, token }
 }
 
-const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef | undefined => {
+const keyRefOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef | undefined => {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '' || route.method === 'GET' || route.isConfidential) return undefined
   if (key.length > 200)
@@ -56,8 +56,8 @@ const keyPlaceOf = (route: Route, request: FastifyRequest, caller: Caller): KeyR
 }
 
 /**
- * Downloads and other streams have no end that a line could wait for: each of their looks at the database waits its turn. With the first
- * one they can be refused; later there is an answer already.
+ * Downloads and other streams have no defined end, so each of their database reads waits for its turn. The first one
+ * can be refused; later the answer has begun.
  */
 const lookingFairly = (context: Context, fairly: FairUse): Context => {
   let isUnderWay = false
@@ -74,15 +74,15 @@ const lookingFairly = (context: Context, fairly: FairUse): Context => {
   }
 }
 
-const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, place?: KeyRef): Context => {
+const memberContext = (serving: Serving, request: FastifyRequest, { caller, token }: SignedIn, ref?: KeyRef): Context => {
   const { database } = serving
-  /** A transaction that only read has changed nothing that a second attempt could double, so it does not mark the key. */
+  /** A transaction that only read has changed nothing that a second attempt could repeat, so it does not mark the key. */
   const recording =
     <T>(work: ScopedWork<T>) =>
     async (tx: Tx): Promise<T> => {
       actAs(tx, actorOf(request, caller))
       const result = await work(tx)
-      if (place && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, place)
+      if (ref && (hasNoted(tx) || hasWritten(tx))) await markCommitted(tx, ref)
       return result
     }
   return {
@@ -103,10 +103,10 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
 type AnyContext = Context | IdentityContext | PublicContext
 interface Entered {
   context: AnyContext
-  /** Whose line it waits in: that of the account, or of a sign-in that has none yet. */
+  /** The queue that it waits in: of the account, or of a sign-in without an account. */
   line?: string
   member?: Context
-  place?: KeyRef
+  ref?: KeyRef
 }
 
 const enter = async (serving: Serving, route: Route, request: FastifyRequest): Promise<Entered> => {
@@ -122,12 +122,12 @@ const enter = async (serving: Serving, route: Route, request: FastifyRequest): P
   }
   const signedIn = await callerOf(serving, route, request)
   const { caller } = signedIn
-  const place = keyPlaceOf(route, request, caller)
-  const context = memberContext(serving, request, signedIn, place)
-  return { context, member: context, line: caller.clientId, ...(place ? { place } : {}) }
+  const ref = keyRefOf(route, request, caller)
+  const context = memberContext(serving, request, signedIn, ref)
+  return { context, member: context, line: caller.clientId, ...(ref ? { ref } : {}) }
 }
 
-/** A call that can fail because a vendor does not answer may also wait for it. */
+/** A call that can fail because a vendor does not answer may also wait for the vendor. */
 const lineOf = ({ errors, method }: Route): Parameters<FairUse>[1] => {
   if (errors?.includes('PROVIDER_UNAVAILABLE')) return 'vendors'
   return method === 'GET' ? 'reads' : 'writes'
@@ -140,14 +140,14 @@ const answer = async (
 ): Promise<unknown> => {
   const { request, reply } = http
   const { route } = served
-  const { context, member, line, place } = await enter(serving, route, request)
+  const { context, member, line, ref } = await enter(serving, route, request)
   const input: Input<Route> = parseInput(route, request)
   if (served.stream) {
     await served.stream(input, (member ? lookingFairly(member, serving.fairly) : context) as never, http)
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })
-  const once = () => (place ? runOnce(serving.database, { place, hash: hashRequest(route.name, input) }, work) : work())
+  const once = () => (ref ? runOnce(serving.database, { ref, hash: hashRequest(route.name, input) }, work) : work())
   const { status, body } = await (line === undefined ? once() : serving.fairly(line, lineOf(route), once))
   return reply.status(status).send(body)
 }

@@ -1,20 +1,20 @@
-// Whoever asks for very much at once waits for themselves, in a line of their own: the others find the database and the processor free.
+// Callers with very many concurrent requests wait in their own queue: the others find database and processor free.
 
-/** Where more than so many wait, they come one by one, and after each the line rests for a multiple of what it took. */
+/** If more than this many wait, they come one by one, and after each the queue pauses for a multiple of its duration. */
 const crowd = 6
 const restFactor = 6
 const longestRest = 200
 const patience = 20_000
 
 export interface RequestRules<Kind extends string> {
-  /** At the same time, in this process, for one key. */
+  /** Concurrent requests in this process, for one key. */
   atOnce: Readonly<Record<Kind, number>>
-  /** So many wait; whoever comes then, or waits for longer than patience lasts, is refused. */
+  /** The length of the queue; further requests, and those that wait for too long, are refused. */
   lineMax: number
   refuse: () => Error
 }
 
-/** What is under way waits as long as it takes: half an answer helps nobody. */
+/** What is under way waits as long as it takes: half an answer is useless. */
 interface Turn {
   isUnderWay?: boolean
 }
@@ -47,7 +47,7 @@ const waitIn = (line: Line, refuse: () => Error, { isUnderWay = false }: Turn): 
     line.waiting.push(begin)
   })
 
-const letIn = (line: Line): void => {
+const openAccess = (line: Line): void => {
   while (line.waiting.length > 0 && hasRoom(line)) {
     line.running += 1
     line.waiting.shift()?.()
@@ -69,7 +69,7 @@ export const createRequestQueues = <Kind extends string>({
     else await waitIn(line, refuse, turn)
     const leave = (): void => {
       line.running -= 1
-      letIn(line)
+      openAccess(line)
       if (line.running === 0) lines.delete(name)
     }
     const began = performance.now()

@@ -1,4 +1,4 @@
-// Binds contract routes to handlers. Everything around a handler happens here: who may, what is valid, what leaves.
+// Binds contract routes to handlers. Everything around a handler happens here: access, validation, replies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Input, Reply, Route } from '#contract/kit/route.ts'
 import type { Context, IdentityContext, PublicContext } from './context.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A kind of background work: its name, what it is told, and how stubborn it is. */
+/** A kind of background job: its name, its data, and its retries. */
 export interface Job<D extends z.ZodObject = z.ZodObject> {
   /** module.verb */
   name: string
@@ -11,13 +11,13 @@ export interface Job<D extends z.ZodObject = z.ZodObject> {
   retryDelay: number
   /** Longest pause between two retries, in seconds. */
   retryDelayMax?: number
-  /** Each piece of work has a key, and at most one of a key waits at a time. Cannot be changed once a database knows the job. */
+  /** Each job has a key, and at most one of a key waits at a time. Cannot be changed once a database has the job. */
   onePerKey?: true
-  /** Takes minutes: those that are taken together with others would keep them waiting, so each is taken alone. */
+  /** Takes minutes: each is fetched alone, so that it delays no others of its batch. */
   isLong?: true
-  /** Seconds after which a silent worker is taken for dead and the job given to another. */
+  /** Seconds after which a silent worker counts as dead and the job is given to another. */
   heartbeat?: number
-  /** Seconds for which it is kept when it is over; 30 days unless told. For work that is told something of people. */
+  /** Seconds for which it is kept after its end; 30 days by default. For jobs with personal data. */
   keptFor?: number
 }
 
@@ -25,11 +25,11 @@ export const defineJob = <D extends z.ZodObject>(job: Job<D>): Job<D> => job
 
 export type JobHandler<D extends z.ZodObject> = (data: z.output<D>, signal: AbortSignal) => Promise<void>
 
-/** A job with the work that is done for it; every worker knows the same list of these. */
+/** A job with its handler; every worker knows the same list of these. */
 export interface BoundJob {
   job: Job
   handle: (data: unknown, signal: AbortSignal) => Promise<void>
-  /** Cron pattern in UTC, for work that comes by itself. */
+  /** Cron pattern in UTC, for scheduled jobs. */
   schedule?: string
 }
 

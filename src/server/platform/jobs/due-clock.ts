@@ -8,18 +8,18 @@ const dueQueues = `
     select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
 
 export interface DueClock {
-  /** Looks at once: a worker is free again. */
+  /** Checks immediately: a worker is free again. */
   look(): void
   stop(): Promise<void>
 }
 
 /**
- * Wakes workers for jobs that nobody announces when they become due: those that start later, and those that waited for a free worker.
- * One statement a second for all workers of this process, instead of one for each of them.
+ * Wakes workers for jobs that become due without a notification: those that start later, and those that waited for a
+ * free worker. One statement a second for all workers of this process, instead of one for each of them.
  */
 export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (error: Error) => void): DueClock => {
   let looking: Promise<void> | undefined
-  let isAskedAgain = false
+  let isRequestedAgain = false
   let isFailing = false
 
   const wakeWorkers = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (
     for (const { id, name } of boss.getWipData()) if (due.has(name)) boss.notifyWorker(id)
   }
 
-  /** A database that is away is reported once, not every second. */
+  /** A database that does not respond is reported once, not every second. */
   const tryToWake = async (): Promise<void> => {
     try {
       await wakeWorkers()
@@ -40,17 +40,17 @@ export const startDueClock = (boss: PgBoss, names: readonly string[], onError: (
     }
   }
 
-  const lookWhileAsked = async (): Promise<void> => {
+  const checkWhileRequested = async (): Promise<void> => {
     do {
-      isAskedAgain = false
+      isRequestedAgain = false
       await tryToWake()
-    } while (isAskedAgain)
+    } while (isRequestedAgain)
     looking = undefined
   }
 
   const look = (): void => {
-    isAskedAgain = true
-    looking ??= lookWhileAsked()
+    isRequestedAgain = true
+    looking ??= checkWhileRequested()
   }
 
   const timer = setInterval(look, everyMs)

@@ -52,8 +52,8 @@ const becomes = (job: TestJob, states: string[]) =>
     return now.join() === states.join() ? now : undefined
   })
 
-describe('work that is handed in', () => {
-  it('is there exactly when the transaction that made it was kept', async () => {
+describe('An enqueued job', () => {
+  it('exists exactly if its transaction was committed', async () => {
     const job = jobOf('test.kept')
     const done: number[] = []
     const queue = await start([handleJob(job, async ({ n }) => void done.push(n))])
@@ -67,14 +67,14 @@ describe('work that is handed in', () => {
     expect(done).toEqual([2])
   })
 
-  it('is refused when it is not what the job takes', async () => {
+  it('is refused if its data is invalid', async () => {
     const job = jobOf('test.shape')
     const queue = await start([handleJob(job, async () => {})])
     await expect(handIn(queue, job, 'two' as never)).rejects.toThrow(/expected number/)
     expect(await statesOf(job)).toEqual([])
   })
 
-  it('is done once, however many workers there are', async () => {
+  it('is done once, with any number of workers', async () => {
     const job = jobOf('test.once')
     const done: number[] = []
     const bound = handleJob(job, async ({ n }) => void done.push(n))
@@ -98,7 +98,7 @@ describe('work that is handed in', () => {
     await expect(handIn(queue, job, 5)).rejects.toThrow('A key and onePerKey belong together: test.single')
   })
 
-  it('follows what this version says about its job, not an earlier one', async () => {
+  it("uses this version's options, not an earlier one's", async () => {
     await start([handleJob(jobOf('test.changed', { retries: 1 }), async () => {})], { work: false })
     const job = jobOf('test.changed', { retries: 5 })
     const queue = await start([handleJob(job, async () => {})], { work: false })
@@ -109,7 +109,7 @@ describe('work that is handed in', () => {
     expect(rows).toEqual([{ retry_limit: 5 }])
   })
 
-  it('may be handed in by a request, which cannot read or change what others handed in', async () => {
+  it('may be enqueued by a request, which cannot read or change other jobs', async () => {
     const job = jobOf('test.request')
     const queue = await start([handleJob(job, async () => {})], { work: false })
     const clientId = newId()
@@ -123,8 +123,8 @@ describe('work that is handed in', () => {
   })
 })
 
-describe('work that fails', () => {
-  it('holds up nothing that was taken together with it', async () => {
+describe('A failing job', () => {
+  it('does not delay others of its batch', async () => {
     const job = jobOf('test.together', { retries: 0 })
     const bound = handleJob(job, async ({ n }) => {
       if (n === 1) throw new Error('only this one')
@@ -136,7 +136,7 @@ describe('work that fails', () => {
   })
 })
 
-describe('the connections of the queue', () => {
+describe('The connections of the queue', () => {
   const connections = async (): Promise<number> => {
     const { rows } = await store.database.asSystem('test: look', (tx) =>
       sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
@@ -151,7 +151,7 @@ describe('the connections of the queue', () => {
     expect(await eventually(async () => ((await connections()) > 4 ? true : undefined))).toBe(true)
   })
 
-  it('may break: that is told in one line, and work goes on', async () => {
+  it('may break: that is logged in one line, and jobs continue', async () => {
     const lines: { level: number; msg: string; err?: object }[] = []
     const listening = createLog(
       { level: 'warn' },
@@ -188,7 +188,7 @@ describe('the connections of the queue', () => {
   })
 })
 
-describe('a tenant with very much work', () => {
+describe('A client with very many jobs', () => {
   it('has two at a time; the others come in between', async () => {
     const job = jobOf('test.fair')
     const [flood, small] = [newId(), newId()]
@@ -208,7 +208,7 @@ describe('a tenant with very much work', () => {
     for (let n = 0; n < 30; n += 1) await handIn(queue, job, n, flood)
     await handIn(queue, job, 100, small)
     await start([handle])
-    // The flood stands still until the small one was served: it never would be, if it had to wait for its turn.
+    // The flood pauses until the small one was served, which would never happen if it had to wait for its turn.
     await eventually(async () => (started.includes('small') ? true : undefined))
     expect(started.filter((whose) => whose === 'flood').length).toBeLessThanOrEqual(2)
     await eventually(async () => {
@@ -223,8 +223,8 @@ describe('a tenant with very much work', () => {
   })
 })
 
-describe('work that was laid aside to wait for somebody', () => {
-  it('keeps its place: when its time has come, it goes before what has not begun', async () => {
+describe('A deferred job', () => {
+  it('keeps its position: when it is due, it goes before jobs that have not begun', async () => {
     const job = defineJob({ ...jobOf('test.place'), onePerKey: true, isLong: true })
     const started: number[] = []
     const ends: (() => void)[] = []
@@ -267,8 +267,8 @@ const takeAndDie = async (atEnd: typeof onTestFinished) => {
   await gone
 }
 
-describe('a worker that was killed', () => {
-  it('leaves its work to the next start, which does it at once when it is the only one', async () => {
+describe('A killed worker', () => {
+  it('leaves its job to the next start, which does it immediately if it is the only one', async () => {
     const done: number[] = []
     const bound = handleJob(killedJob, async ({ n }) => void done.push(n))
     const queue = await start([bound], { work: false })
@@ -281,8 +281,8 @@ describe('a worker that was killed', () => {
   })
 })
 
-describe('work that comes by itself', () => {
-  it('is written down with its times, and no longer than it is wanted', async () => {
+describe('A scheduled job', () => {
+  it('is stored with its schedule, and removed when it is no longer needed', async () => {
     const schedules = async () => {
       const { rows } = await store.database.asSystem('test', (tx) =>
         sql<{
@@ -302,9 +302,9 @@ describe('work that comes by itself', () => {
   })
 })
 
-// What these wait for takes seconds by its nature, so they wait together.
-describe.concurrent('work that fails again and again', () => {
-  it('is tried again with growing pauses, then given up where our own people see it and can start it anew', async ({
+// These tests wait for seconds, so they run concurrently.
+describe.concurrent('A job that keeps failing', () => {
+  it('is retried with growing pauses, then given up where staff see it and can start it again', async ({
     onTestFinished: atEnd,
   }) => {
     const world = await startWorld()
@@ -333,8 +333,8 @@ describe.concurrent('work that fails again and again', () => {
   })
 })
 
-describe.concurrent('a worker that was killed among others', () => {
-  it('is missed by the other workers, who take its work over', async ({ onTestFinished: atEnd }) => {
+describe.concurrent('A killed worker among others', () => {
+  it('is noticed by the other workers, who take over its job', async ({ onTestFinished: atEnd }) => {
     const done: number[] = []
     const bound = handleJob(killedJob, async ({ n }) => void done.push(n))
     const queue = await startUntil(atEnd, [bound], { work: false })
@@ -346,8 +346,8 @@ describe.concurrent('a worker that was killed among others', () => {
   })
 })
 
-describe.concurrent('what the metrics show', () => {
-  it('counts waiting, running and given up work by job', async ({ onTestFinished: atEnd }) => {
+describe.concurrent('The metrics', () => {
+  it('count waiting, running and failed jobs by name', async ({ onTestFinished: atEnd }) => {
     const job = jobOf('test.counted')
     const queue = await startUntil(atEnd, [handleJob(job, async () => {})])
     await store.database.asSystem('test: work for later', (tx) => queue.enqueue(tx, job, { n: 1 }, { startAfterSeconds: 3600 }))

@@ -1,4 +1,4 @@
-// Background work on pg-boss, in the same database: a job exists exactly when the transaction that made it was committed.
+// Background jobs on pg-boss, in the same database: a job exists exactly if its transaction was committed.
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type ConstructorOptions, type Job as BossJob } from 'pg-boss'
 import type { z } from 'zod'
@@ -11,14 +11,14 @@ import type { BoundJob, Job } from './define-job.ts'
 import { startDueClock, type DueClock } from './due-clock.ts'
 
 interface EnqueueOptions {
-  /** Whose work it is: no tenant may crowd out the others. */
+  /** The client that it is for: no client may crowd out the others. */
   clientId?: string
-  /** What the work is about, for a job with `onePerKey`. */
+  /** What the job is about, for a job with `onePerKey`. */
   key?: string
   startAfterSeconds?: number
-  /** Work of this key that waits for a later time is done now. Only in the scope of the system: a request cannot touch what is queued. */
+  /** A job of this key that waits for a later time is done now. Only in the system scope: a request cannot change queued jobs. */
   isUrgent?: true
-  /** Had its turn and gave it up to wait for others: when its time has come, it goes before what has not begun. */
+  /** It was started and deferred: when it is due, it goes before jobs that have not begun. */
   keepsPlace?: true
 }
 
@@ -26,7 +26,7 @@ export interface Queue {
   enqueue<D extends z.ZodObject>(tx: Tx, job: Job<D>, data: z.input<D>, options?: EnqueueOptions): Promise<void>
   /** Many of one kind for one account, in one statement. */
   enqueueAll<D extends z.ZodObject>(tx: Tx, job: Job<D>, all: readonly z.input<D>[], options: { clientId: string }): Promise<void>
-  /** Jobs waiting, running and given up, for the metrics. */
+  /** Jobs waiting, running and failed, for the metrics. */
   counts(): Promise<{ job: string; waiting: number; running: number; failed: number }[]>
   retry(jobName: string, id: string): Promise<void>
   stop(): Promise<void>
@@ -36,15 +36,15 @@ interface QueueSettings {
   location: DatabaseLocation
   log: Log
   jobs: readonly BoundJob[]
-  /** Take part in the work, or only hand it in. */
+  /** Work on jobs, or only enqueue them. */
   work: boolean
-  /** Nobody else works on this database, so what is marked as running was left by a killed process. */
+  /** No one else works on this database, so jobs marked as running were left by a killed process. */
   alone: boolean
 }
 
 const usuallyKeptFor = 30 * 24 * 3600
 const perTenant = 2
-/** Workers are woken by NOTIFY, and by a clock for what starts later; this is for what both may have missed. */
+/** Workers are woken by NOTIFY, and by a timer for delayed jobs; this is for what both may have missed. */
 const backstopSeconds = 60
 const batch = {
   batchSize: 5,
@@ -54,7 +54,7 @@ const batch = {
   burstWhenBatchFull: true,
 }
 
-/** A batch is done when its slowest is. */
+/** A batch ends with its slowest job. */
 const oneByOne = { ...batch, batchSize: 1, localConcurrency: 8 }
 
 const settingsOf = (job: Job) => ({
@@ -71,7 +71,7 @@ const settingsOf = (job: Job) => ({
 const workersOf = ({ jobs, work }: QueueSettings): number =>
   work ? jobs.reduce((sum, { job }) => sum + (job.isLong ? oneByOne : batch).localConcurrency, 0) : 0
 
-/** All workers ask at once when they start. */
+/** All workers query at once when they start. */
 const workersPerConnection = 4
 const connectionsMin = 4
 const patienceMs = 60_000
@@ -85,7 +85,7 @@ const optionsOf = (settings: QueueSettings): ConstructorOptions => ({
   supervise: settings.work,
   schedule: settings.work,
   useListenNotify: settings.work,
-  // Work of a process that died is missed within twenty seconds: ten until it is overdue, ten until somebody looks.
+  // Jobs of a dead process are noticed within twenty seconds: ten until they are overdue, ten until the next check.
   superviseIntervalSeconds: 10,
   monitorIntervalSeconds: 10,
   queueCacheIntervalSeconds: 60,
@@ -93,21 +93,18 @@ const optionsOf = (settings: QueueSettings): ConstructorOptions => ({
   cronWorkerIntervalSeconds: 15,
 })
 
-/** What an earlier version said about a job is replaced; its policy alone stays as it was made. */
+/** Options of an earlier version are replaced; only the policy stays as it was created. */
 const createQueue = async (boss: PgBoss, job: Job): Promise<void> => {
   const settings = settingsOf(job)
   await boss.createQueue(job.name, { ...settings, policy: job.onePerKey ? 'short' : 'standard' })
   await boss.updateQueue(job.name, settings)
 }
 
-// Each new job takes from its queue what it does not say itself.
+// Each new job takes missing options from its queue.
 const takenFromQueue =
   'name, expire_seconds, deletion_seconds, retention_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds'
 
-/**
- * What was given up is looked for among everything that was done in a month. A request may hand work in and nothing else: it cannot
- * read what others are waiting for.
- */
+/** An index for failed jobs among all jobs of a month. A request may only enqueue: it cannot read other jobs. */
 const preparations = `
   create index if not exists job_given_up on pgboss.job_common (completed_on desc, id desc) where state = 'failed';
   grant usage on schema pgboss to app_rw, app_staff;
@@ -116,7 +113,7 @@ const preparations = `
   grant select on pgboss.job, pgboss.job_common to app_staff;
   grant select (${takenFromQueue}) on pgboss.queue to app_rw, app_staff;`
 
-/** In turn: of processes that start together, those that come second would trip over the first. */
+/** One process after the other: concurrent starts would conflict. */
 const prepare = async (boss: PgBoss): Promise<void> => {
   const inTurn = `perform pg_advisory_xact_lock(hashtextextended('queue preparations', 0));`
   await boss.getDb().executeSql(`do $prepare$ begin ${inTurn} ${preparations} end $prepare$`)
@@ -133,7 +130,7 @@ const bringForward = async (tx: Tx, name: string, key: string): Promise<void> =>
 
 const startWorking = async (boss: PgBoss, bound: BoundJob, { log, clock }: { log: Log; clock: DueClock }): Promise<void> => {
   const { job, handle, schedule } = bound
-  // Settled by attempt, not by id: a job that was taken from us and given to another is theirs to settle.
+  // Completed by attempt, not by id: a job that was given to another worker is theirs to complete.
   const run = async (one: BossJob<unknown>): Promise<void> => {
     try {
       await handle(one.data, one.signal)
@@ -151,13 +148,13 @@ const startWorking = async (boss: PgBoss, bound: BoundJob, { log, clock }: { log
   if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' })
 }
 
-/** Times that an earlier version had written down. */
+/** Schedules of earlier versions. */
 const dropOldSchedules = async (boss: PgBoss, jobs: readonly BoundJob[]): Promise<void> => {
-  const wanted = new Set(jobs.filter(({ schedule }) => schedule !== undefined).map(({ job }) => job.name))
-  for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name)
+  const scheduled = new Set(jobs.filter(({ schedule }) => schedule !== undefined).map(({ job }) => job.name))
+  for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
 }
 
-/** The queue asks again by itself: what passes is one line, and only what does not is ours to look into. */
+/** The queue retries automatically: temporary faults are one line, and only others need attention. */
 const reportFault = (log: Log, error: Error): void => {
   if (isTransientFault(error))
     log.warn({ reason: error.message }, 'the job queue could not reach the database and will try again')

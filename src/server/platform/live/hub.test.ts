@@ -24,18 +24,18 @@ interface Message {
   topic: string
 }
 
-/** An open screen: what it was told, without what it had seen before. */
-const open = async (world: World, person: TestUser, lastId?: string) => {
+/** An open screen: the updates it got, without those it had before. */
+const open = async (world: World, user: TestUser, lastId?: string) => {
   const stopper = new AbortController()
   const response = await fetch(`${world.url}/agencies-api/live`, {
-    headers: { authorization: `Bearer ${person.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
+    headers: { authorization: `Bearer ${user.token}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
     signal: stopper.signal,
   })
   const seen = new Map<string, Message>()
-  let place: string | undefined
+  let lastEventId: string | undefined
   let isOpen = true
   const parser = createParser({
-    onId: (id) => (place ??= id),
+    onId: (id) => (lastEventId ??= id),
     onEvent: ({ id = '', event = '', data }) => {
       if (id !== lastId && data === '{}') seen.set(id, { id, topic: event })
     },
@@ -48,50 +48,50 @@ const open = async (world: World, person: TestUser, lastId?: string) => {
     .then(() => (isOpen = false))
   const close = () => stopper.abort()
   onTestFinished(close)
-  await eventually(async () => (response.status !== 200 || place !== undefined ? true : undefined))
+  await eventually(async () => (response.status !== 200 || lastEventId !== undefined ? true : undefined))
   return {
     response,
     seen,
     close,
-    place: () => place,
+    lastEventId: () => lastEventId,
     isOpen: () => isOpen,
     topics: () => [...seen.values()].map(({ topic }) => topic),
   }
 }
 
-const say = (world: World, person: TestUser, topic: LiveTopic) =>
-  world.database.inClient(person.user.clientId, (tx) => publish(tx, person.user.clientId, topic))
+const publishTopic = (world: World, user: TestUser, topic: LiveTopic) =>
+  world.database.inClient(user.user.clientId, (tx) => publish(tx, user.user.clientId, topic))
 const hears = (screen: Awaited<ReturnType<typeof open>>, topics: string[]) =>
   eventually(async () => (topics.every((topic) => screen.topics().includes(topic)) ? true : undefined))
 
-describe('live updates', () => {
-  it('are for people who are signed in', async () => {
+describe('Live updates', () => {
+  it('are for signed-in users', async () => {
     const response = await fetch(`${here.url}/agencies-api/live`)
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8'])
     await response.body?.cancel()
   })
 
-  it('tell every screen of the account, and none of another', async () => {
+  it('reach every screen of the account, and none of another', async () => {
     const [maya, jonah] = [await here.signUp({ company: 'Harbor Light' }), await here.signUp({ company: 'Pratt' })]
     const [hers, hersToo, his] = [await open(here, maya), await open(here, maya), await open(here, jonah)]
     expect(hers.response.headers.get('content-type')).toBe('text/event-stream')
-    await say(here, maya, 'integrations')
-    await say(here, jonah, 'client')
+    await publishTopic(here, maya, 'integrations')
+    await publishTopic(here, jonah, 'client')
     await Promise.all([hears(hers, ['integrations']), hears(hersToo, ['integrations']), hears(his, ['client'])])
     expect([...hers.topics(), ...hersToo.topics()]).not.toContain('client')
     expect(his.topics()).not.toContain('integrations')
   })
 
-  it('reach the screens of every process, whichever made the change', async () => {
+  it('reach the screens of every process, regardless of which made the change', async () => {
     const ana = await here.signUp({ company: 'Cedar Care', name: 'Ana' })
     const [first, second] = [await open(here, ana), await open(there, ana)]
-    await say(here, ana, 'integrations')
-    await say(there, ana, 'client')
+    await publishTopic(here, ana, 'integrations')
+    await publishTopic(there, ana, 'client')
     await Promise.all([hears(first, ['integrations', 'client']), hears(second, ['integrations', 'client'])])
     expect([first.isOpen(), second.isOpen()]).toEqual([true, true])
   })
 
-  it('say nothing of a change that was rolled back', async () => {
+  it('are not sent for a change that was rolled back', async () => {
     const ben = await here.signUp({ company: 'Ben Ltd', name: 'Ben' })
     const screen = await open(here, ben)
     const failed = here.database.inClient(ben.user.clientId, async (tx) => {
@@ -99,41 +99,41 @@ describe('live updates', () => {
       throw new Error('changed its mind')
     })
     await expect(failed).rejects.toThrow('changed its mind')
-    await say(here, ben, 'client')
+    await publishTopic(here, ben, 'client')
     await hears(screen, ['client'])
     expect(screen.topics()).not.toContain('integrations')
   })
 })
 
-describe('a screen that was away', () => {
-  it('gets what it missed, from whichever process it comes back to, and nothing twice', async () => {
+describe('A screen that was disconnected', () => {
+  it('gets what it missed, from any process, and nothing twice', async () => {
     const theo = await here.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const before = await open(here, theo)
-    await say(here, theo, 'users')
+    await publishTopic(here, theo, 'users')
     await hears(before, ['users'])
     const lastId = [...before.seen.keys()].at(-1) ?? ''
     before.close()
-    await say(here, theo, 'integrations')
-    await say(there, theo, 'client')
+    await publishTopic(here, theo, 'integrations')
+    await publishTopic(there, theo, 'client')
     const after = await open(there, theo, lastId)
     await hears(after, ['integrations', 'client'])
-    await say(here, theo, 'users')
+    await publishTopic(here, theo, 'users')
     await hears(after, ['users'])
     const fresh = [...after.seen.values()].filter(({ id }) => !before.seen.has(id) && id > lastId)
     expect(fresh.map(({ topic }) => topic).toSorted()).toEqual(['client', 'integrations', 'users'])
   })
 
-  it('misses nothing even if it had heard nothing before', async () => {
+  it('misses nothing even if it had received nothing before', async () => {
     const lou = await here.signUp({ company: 'Lou Ltd', name: 'Lou' })
     const before = await open(here, lou)
     before.close()
-    await say(here, lou, 'integrations')
-    const after = await open(here, lou, before.place())
+    await publishTopic(here, lou, 'integrations')
+    const after = await open(here, lou, before.lastEventId())
     await hears(after, ['integrations'])
     expect(before.topics()).not.toContain('integrations')
   })
 
-  it('gets all of it, however much it was', async () => {
+  it('gets all of it, in any number', async () => {
     const zoe = await here.signUp({ company: 'Zoe Ltd', name: 'Zoe' })
     const lastId = newId()
     const rows = Array.from({ length: 2500 }, () => ({ client_id: zoe.user.clientId, id: newId(), topic: 'events' }))
@@ -144,19 +144,19 @@ describe('a screen that was away', () => {
     expect(screen.isOpen()).toBe(true)
   })
 
-  it('is taken for new when it names a place that is none', async () => {
+  it('counts as new if it sends an invalid id', async () => {
     const ida = await here.signUp({ company: 'Ida Ltd', name: 'Ida' })
     const earlier = await open(here, ida)
-    await say(here, ida, 'integrations')
+    await publishTopic(here, ida, 'integrations')
     await hears(earlier, ['integrations'])
     const screen = await open(here, ida, "x'; drop table live_event")
-    await say(here, ida, 'client')
+    await publishTopic(here, ida, 'client')
     await hears(screen, ['client'])
     expect(screen.topics()).not.toContain('integrations')
   })
 })
 
-describe('the line behind the screens', () => {
+describe('The connection of the screens', () => {
   const breakLines = () =>
     here.database.asSystem('test: break the listening connections', (tx) =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'
@@ -169,14 +169,14 @@ describe('the line behind the screens', () => {
     const lea = await here.signUp({ company: 'Lea Ltd', name: 'Lea' })
     const screen = await open(here, lea)
     await breakLines()
-    await say(here, lea, 'integrations')
+    await publishTopic(here, lea, 'integrations')
     await hears(screen, ['integrations'])
-    await say(here, lea, 'client')
+    await publishTopic(here, lea, 'client')
     await hears(screen, ['client'])
     expect(screen.isOpen()).toBe(true)
   })
 
-  it('lets go of screens that are gone', async () => {
+  it('releases closed screens', async () => {
     const max = await here.signUp({ company: 'Max Ltd', name: 'Max' })
     const screensOf = async () =>
       Number(/^tributary_live_screens (\d+)$/m.exec(await (await fetch(there.metricsUrl)).text())?.[1])
@@ -187,7 +187,7 @@ describe('the line behind the screens', () => {
     await eventually(async () => ((await screensOf()) === before ? true : undefined))
   })
 
-  it('is cut for somebody whose access is suspended [USER-07]', async () => {
+  it('is closed for a user whose access is suspended [USER-07]', async () => {
     const eve = await here.signUp({ company: 'Eve Ltd', name: 'Eve' })
     const screen = await open(here, eve)
     await changeUser(there, eve, { status: 'SUSPENDED' })
@@ -195,7 +195,7 @@ describe('the line behind the screens', () => {
     expect((await open(here, eve)).response.status).toBe(403)
   })
 
-  it('is cut at every process when Ria signs out everywhere, and only hers [GATE-18]', async () => {
+  it('is closed in every process when Ria signs out everywhere, and only hers [GATE-18]', async () => {
     const [ria, sam] = [
       await here.signUp({ company: 'Ria Ltd', name: 'Ria' }),
       await here.signUp({ company: 'Sam Ltd', name: 'Sam' }),
@@ -208,7 +208,7 @@ describe('the line behind the screens', () => {
     expect((await open(here, ria)).response.status).toBe(401)
   })
 
-  it('is cut even if the news of the sign-out or of the suspension was lost', async () => {
+  it('is closed even if the notification of the sign-out or the suspension was lost', async () => {
     const [tom, una] = [
       await here.signUp({ company: 'Tom Ltd', name: 'Tom' }),
       await here.signUp({ company: 'Una Ltd', name: 'Una' }),
@@ -221,18 +221,18 @@ describe('the line behind the screens', () => {
     expect([(await open(here, tom)).response.status, (await open(here, una)).response.status]).toEqual([401, 403])
   })
 
-  it('is open for at most twenty screens of one person: the oldest makes room', async () => {
+  it('is open for at most twenty screens of one user: the oldest is closed', async () => {
     const vic = await here.signUp({ company: 'Vic Ltd', name: 'Vic' })
     const oldest = await open(here, vic)
     const screens = await Promise.all(Array.from({ length: 19 }, () => open(here, vic)))
     expect(oldest.isOpen()).toBe(true)
     const newest = await open(here, vic)
     await closes(oldest)
-    await say(here, vic, 'client')
+    await publishTopic(here, vic, 'client')
     await Promise.all([...screens, newest].map((screen) => hears(screen, ['client'])))
   })
 
-  it('does not hold up a process that stops', async () => {
+  it('does not delay a process that stops', async () => {
     const third = await startWorld({ beside: here, args: ['--roles', 'api'] })
     const kim = await here.signUp({ company: 'Kim Ltd', name: 'Kim' })
     const screen = await open(third, kim)
@@ -241,7 +241,7 @@ describe('the line behind the screens', () => {
   })
 })
 
-describe('a screen', () => {
+describe('A screen', () => {
   const hubOf = (mayLook: () => Promise<boolean>) =>
     createLiveHub({ database: here.database, listener: { on: () => {}, onGap: () => {} }, mayLook })
   const seconds = () => Date.now() / 1000
@@ -253,7 +253,7 @@ describe('a screen', () => {
     end,
   })
 
-  it('ends when the token it was opened with runs out', async () => {
+  it('is closed when the token it was opened with expires', async () => {
     const hub = hubOf(async () => true)
     const ended: string[] = []
     hub.subscribe(
@@ -272,7 +272,7 @@ describe('a screen', () => {
     stop()
   })
 
-  it('stays when the database is away for a moment, and ends when it says that the person may no longer look', async () => {
+  it('stays open when the database is down for a moment, and is closed when the user may no longer see it', async () => {
     const answers = [async () => true, () => Promise.reject(new Error('Connection terminated')), async () => false]
     const asked: number[] = []
     const ended: string[] = []
@@ -289,7 +289,7 @@ describe('a screen', () => {
     expect(await eventually(async () => ended[0])).toBe('gone')
   })
 
-  it('ends when it was opened by somebody who was sent away at that very moment, or of whom that cannot be known', async () => {
+  it('is closed if its user was suspended at that very moment, or if that is unknown', async () => {
     for (const answer of [async () => false, () => Promise.reject(new Error('the database is away'))]) {
       const ended: string[] = []
       hubOf(answer).subscribe(

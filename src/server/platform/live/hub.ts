@@ -1,4 +1,5 @@
-// Live updates: a row per change and a NOTIFY, so that every API process can tell the screens it serves, and a screen can catch up.
+// Live updates: a row per change and a NOTIFY, so that every API process can update its screens, and a screen can catch
+// up.
 import { z } from 'zod'
 import type { LiveTopic } from '#contract/live.ts'
 import type { Listener } from '../db/listen.ts'
@@ -10,18 +11,18 @@ import { defineJob, handleJob, type BoundJob } from '../jobs/define-job.ts'
 import { deleteLiveEvents, insertLiveEvent, selectLiveEvents } from './queries.ts'
 import { createScreens, type Entry, type Screen, type Viewer } from './screens.ts'
 
-/** Says that something changed, in the transaction that changes it. */
+/** Publishes a change in its transaction. */
 export const publish = (tx: Tx, clientId: string, topic: LiveTopic): Promise<void> =>
   insertLiveEvent(tx, { clientId, id: newId(), topic })
 
 export interface LiveHub {
-  /** Everything after `lastId` that is still kept, then everything that comes. Returns how to stop. */
+  /** Everything after `lastId` that is still stored, then everything that comes. Returns how to stop. */
   subscribe(clientId: string, lastId: string | undefined, screen: Screen): () => void
   /** Screens connected to this process. */
   connected(): number
-  /** Sends those screens of one person away, or with `*` of everybody, that may no longer look. */
+  /** Closes the screens of one user, or with `*` of all users, that may no longer see updates. */
   recheck(subject: string): void
-  /** Sends the screens of one sign-in away. */
+  /** Closes the screens of one sign-in. */
   endSignIn(originJti: string): void
   dismissAll(): void
 }
@@ -29,14 +30,14 @@ export interface LiveHub {
 interface HubOptions {
   database: Database
   listener: Pick<Listener, 'on' | 'onGap'>
-  /** Asked when a screen opens, again after whatever may have changed the answer, and every now and then. */
+  /** Checked when a screen opens, again after a possible change, and at intervals. */
   mayLook: (viewer: Viewer) => Promise<boolean>
 }
 
-/** Ids are made before the commit: look back a little, the screen drops what it has seen. */
+/** Ids are created before the commit: read with an overlap, and the screen drops repetitions. */
 const overlap = 10_000
 const kept = 3_600_000
-/** In case what was announced did not arrive: with what others remember for a while, nobody looks on for a minute. */
+/** In case a notification was lost: together with other caches, no screen stays open for more than a minute. */
 const recheckEvery = 20_000
 const pageSize = 1000
 
@@ -53,7 +54,7 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
   const { sendAway } = screens
   const which = (isMeant: (entry: Entry) => boolean): Entry[] => screens.all().filter(isMeant)
 
-  const tellMissed = async (entry: Entry): Promise<void> => {
+  const sendMissed = async (entry: Entry): Promise<void> => {
     const { clientId, screen, lastId } = entry
     let after = floorId(timeOf(lastId) - overlap)
     for (;;) {
@@ -65,11 +66,11 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
       if (page.length < pageSize) return
     }
   }
-  const catchUp = (entry: Entry): void => void tellMissed(entry).catch(() => sendAway(entry))
-  const sendAwayUnless = (entry: Entry, mayStay: Promise<boolean>): void => void mayStay.then((may) => may || sendAway(entry))
+  const catchUp = (entry: Entry): void => void sendMissed(entry).catch(() => sendAway(entry))
+  const closeUnless = (entry: Entry, mayStay: Promise<boolean>): void => void mayStay.then((may) => may || sendAway(entry))
   const check = (entry: Entry): void =>
-    // A database that does not answer says nothing about the person: the next look will.
-    sendAwayUnless(entry, mayLook(entry.screen).catch(isDatabaseAway))
+    // A database that does not answer says nothing about the user: the next check will.
+    closeUnless(entry, mayLook(entry.screen).catch(isDatabaseAway))
 
   listener.on('live', (payload) => {
     const [clientId = '', id = '', topic = ''] = payload.split(' ')
@@ -92,8 +93,8 @@ export const createLiveHub = ({ database, listener, mayLook }: HubOptions): Live
     dismissAll: () => screens.all().forEach(sendAway),
     subscribe(clientId, lastId, screen) {
       const entry = screens.add(clientId, lastId, screen)
-      // Whatever changed between the proof of the token and this moment found no screen to send away.
-      sendAwayUnless(
+      // A change between the check of the token and this moment found no screen to close.
+      closeUnless(
         entry,
         mayLook(screen).catch(() => false),
       )

@@ -1,4 +1,4 @@
-// The screens that are open at this process.
+// The open screens of this process.
 import { newId } from '../ids.ts'
 
 interface LiveMessage {
@@ -17,7 +17,7 @@ export interface Viewer {
 /** One open screen. */
 export interface Screen extends Viewer {
   tell(message: LiveMessage): void
-  /** It comes back by itself, with the place it had reached. */
+  /** The client reconnects automatically, with its last event id. */
   end(): void
 }
 
@@ -38,7 +38,7 @@ export interface Screens {
   sendAway: (entry: Entry) => void
 }
 
-const screensPerPerson = 20
+const screensPerUser = 20
 
 export const createScreens = (): Screens => {
   const byClient = new Map<string, Set<Entry>>()
@@ -57,7 +57,7 @@ export const createScreens = (): Screens => {
   }
   const makeRoom = (clientId: string, subject: string): void => {
     const theirs = [...(byClient.get(clientId) ?? [])].filter(({ screen }) => screen.subject === subject)
-    theirs.slice(0, Math.max(0, theirs.length + 1 - screensPerPerson)).forEach(sendAway)
+    theirs.slice(0, Math.max(0, theirs.length + 1 - screensPerUser)).forEach(sendAway)
   }
   return {
     all: () => [...byClient.values()].flatMap((entries) => [...entries]),

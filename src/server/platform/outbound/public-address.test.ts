@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-describe('an address that anybody could reach', () => {
+describe('A public address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '100.128.0.1', '172.32.0.1', '193.0.0.1', '2606:4700::1111', '2a00:1450:4001::5'])(
     'is %s',
     (address) => {
@@ -42,7 +42,7 @@ describe('an address that anybody could reach', () => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  it('may be a name that is resolved later, unless the name itself says that it is near', () => {
+  it('may be a name that is resolved later, unless the name itself is local', () => {
     expect(isPublicAddress('api.example.com', { orName: true })).toBe(true)
     expect(isPublicAddress('api.example.com')).toBe(false)
     for (const name of [

@@ -34,7 +34,7 @@ for (const [network, bits] of [
 ] as const)
   ours.addSubnet(network, bits, 'ipv6')
 
-/** An address that anybody could reach. IPv4 inside IPv6 is none. With `orName` a name is let through, to be resolved later. */
+/** Whether an address is public. IPv4 inside IPv6 is not. With `orName` a name is accepted, to be resolved later. */
 export const isPublicAddress = (address: string, { orName = false } = {}): boolean => {
   const version = isIP(address)
   if (version === 0) return orName && /\.[a-z]/i.test(address) && !/(^|\.)(localhost|local|internal)\.?$/i.test(address)

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutbound, OutboundFailure, type Outbound } from './send.ts'
 
-/** Where names lead: the only part of the network that is played here. */
+/** How names are resolved: the only part of the network that is simulated here. */
 const names: Record<string, string[]> = {
   'rebound.example.com': ['127.0.0.1'],
   'metadata.example.com': ['169.254.169.254'],
@@ -25,7 +25,7 @@ const resolve: NonNullable<Parameters<typeof createOutbound>[0]['resolve']> = (n
 let server: Server
 let origin: string
 let outbound: Outbound
-const asked: string[] = []
+const requested: string[] = []
 const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
   '/hello': (_request, response) => void response.setHeader('X-Kind', 'friendly').end('hello'),
   '/elsewhere': (_request, response) => void response.writeHead(302, { location: `${origin}/hello` }).end(),
@@ -46,7 +46,7 @@ const answers: Record<string, (request: IncomingMessage, response: ServerRespons
 }
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     answers[request.url ?? '']?.(request, response)
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -66,8 +66,8 @@ const failure = async (asking: Promise<unknown>): Promise<unknown> => {
   return error instanceof OutboundFailure ? error.kind : error
 }
 
-describe('the way out', () => {
-  it('leads to the sandboxes, though they are of our own network', async () => {
+describe('Outbound requests', () => {
+  it('reach the sandboxes, although they are in our own network', async () => {
     expect(await get(`${origin}/hello`)).toMatchObject({ status: 200, text: 'hello', headers: { 'x-kind': 'friendly' } })
   })
 
@@ -90,68 +90,68 @@ describe('the way out', () => {
     'http://api.example.com/',
     'ftp://api.example.com/',
     'file:///etc/passwd',
-  ])('does not lead to %s', async (url) => {
+  ])('do not reach %s', async (url) => {
     expect(await failure(get(url))).toBe('forbidden')
   })
 
-  it('does not lead to another port of the machine that the sandboxes are on', async () => {
+  it('do not reach another port of the machine with the sandboxes', async () => {
     const other = new URL(origin)
     other.port = String(Number(other.port) - 1)
     expect(await failure(get(other.href))).toBe('forbidden')
   })
 
   it.each(['rebound.example.com', 'metadata.example.com', 'inside.example.com', 'both.example.com'])(
-    'does not lead into our network by a name of somebody else: %s',
+    'do not reach our network through a foreign name: %s',
     async (name) => {
       expect(await failure(get(`https://${name}/`))).toBe('forbidden')
       expect(resolved).toContain(name)
     },
   )
 
-  it('says that there is no connection where a name leads nowhere', async () => {
+  it('report that there is no connection if a name cannot be resolved', async () => {
     expect(await failure(get('https://nowhere.example.com/'))).toBe('connection')
   })
 
-  it('is not changed by whoever answers: being sent elsewhere is an answer, and nobody goes there', async () => {
-    const before = asked.length
+  it('follow no redirect: it is returned as an answer', async () => {
+    const before = requested.length
     expect(await get(`${origin}/elsewhere`)).toMatchObject({ status: 302, headers: { location: `${origin}/hello` } })
-    expect(asked.slice(before)).toEqual(['/elsewhere'])
+    expect(requested.slice(before)).toEqual(['/elsewhere'])
   })
 })
 
-describe('an answer', () => {
-  it.each(['/gzip', '/brotli'])('may come compressed: %s', async (path) => {
+describe('An answer', () => {
+  it.each(['/gzip', '/brotli'])('may be compressed: %s', async (path) => {
     expect((await get(origin + path)).text).toBe('small again')
   })
 
-  it.each(['/large', '/endless', '/bomb'])('that is larger than we take is let go: %s', async (path) => {
+  it.each(['/large', '/endless', '/bomb'])('that is too large is dropped: %s', async (path) => {
     expect(await failure(get(origin + path))).toBe('too_large')
   })
 
-  it.each(['/silent', '/halfway'])('that does not come to its end in time is not waited for: %s', async (path) => {
+  it.each(['/silent', '/halfway'])('that does not end in time is dropped: %s', async (path) => {
     expect(await failure(getWithin(300, origin + path))).toBe('timeout')
   })
 
-  it('may take as long as whoever asks says', async () => {
+  it('may take as long as the caller allows', async () => {
     expect((await getWithin(60_000, `${origin}/late`)).text).toBe('at last')
     expect(await failure(getWithin(50, `${origin}/late`))).toBe('timeout')
   })
 
-  it.each(['/hangs-up', '/broken'])('that is lost or spoiled is a connection lost: %s', async (path) => {
+  it.each(['/hangs-up', '/broken'])('that is lost or broken is a lost connection: %s', async (path) => {
     expect(await failure(get(origin + path))).toBe('connection')
   })
 
-  it('is not waited for by whoever has given up, and is no fault of the vendor then', async () => {
+  it("is not waited for after the caller aborts, which is not the vendor's fault", async () => {
     const giving = new AbortController()
     const asking = failure(get(`${origin}/silent`, giving.signal))
-    await expect.poll(() => asked.at(-1)).toBe('/silent')
+    await expect.poll(() => requested.at(-1)).toBe('/silent')
     giving.abort()
     expect(await asking).toMatchObject({ name: 'AbortError' })
     const reason = new Error('the run is canceled')
     expect(await failure(get(`${origin}/hello`, AbortSignal.abort(reason)))).toBe(reason)
   })
 
-  it('never makes a failure that tells an address, which may hold a key', async () => {
+  it('never causes an error that contains an address, which may have a key', async () => {
     const error = (await get(`https://10.0.0.1/?key=secret`).catch((one: unknown) => one)) as Error
     expect(JSON.stringify([error.message, String(error.cause ?? '')])).not.toMatch(/secret|10\.0/)
   })

@@ -1,4 +1,5 @@
-// The only way to other machines. Bounded in time and size, never redirected elsewhere, and never to a machine of our own network.
+// The only way to other machines. Limited in time and size, without redirects, and never to a machine of our own
+// network.
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -10,7 +11,7 @@ export interface OutboundRequest {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** How long the answer may take; absent: as long as all others. */
+  /** The timeout of the answer; absent: the default. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
 }
@@ -22,7 +23,7 @@ export interface OutboundAnswer {
   text: string
 }
 
-/** Why there is no answer. Messages name no address: its query may hold a token. */
+/** Why there is no answer. Messages contain no address: its query may have a token. */
 export class OutboundFailure extends Error {
   readonly kind: 'timeout' | 'connection' | 'too_large' | 'forbidden'
   constructor(kind: OutboundFailure['kind'], message: string) {
@@ -37,11 +38,11 @@ export interface Outbound {
 }
 
 interface Settings {
-  /** Origins that may be of our own network: the sandboxes. */
+  /** Origins that may be in our own network: the sandboxes. */
   trusted: readonly string[]
   timeoutMs?: number
   maxBytes?: number
-  /** Where names lead, by default as the machine has it. */
+  /** How names are resolved, by default by the machine. */
   resolve?: Resolve
 }
 
@@ -54,7 +55,7 @@ type Resolve = (
 const timeout = 30_000
 const largest = 32 * 1024 * 1024
 
-/** A name is resolved once, and exactly what was checked is connected to. */
+/** A name is resolved once, and exactly the checked address is connected to. */
 const publicOnly =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, done) => {
@@ -82,7 +83,7 @@ const failureOf = (error: unknown): unknown => {
   if (error instanceof Error && error.cause instanceof OutboundFailure) return error.cause
   if (isNamed(error, 'TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'))
     return new OutboundFailure('timeout', 'No answer in time')
-  // Unpacked, it would have been.
+  // It would have been too large when decompressed.
   if (error instanceof RangeError) return tooLarge()
   return new OutboundFailure('connection', 'The connection could not be made or was lost')
 }
@@ -103,7 +104,10 @@ const flatten = (headers: Record<string, string | string[] | undefined>): Record
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   )
 
-/** Ends with the time, or when whoever asked gives up. Signals joined by the platform would pile up at one that lives as long as a run. */
+/**
+ * Aborts after the timeout, or when the caller aborts. AbortSignal.any would pile up listeners on a signal that lives
+ * as long as a run.
+ */
 const limitsOf = (timeoutMs: number, outer: AbortSignal | undefined) => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), timeoutMs)
@@ -125,7 +129,7 @@ export const createOutbound = ({
   maxBytes = largest,
   resolve = lookup,
 }: Settings): Outbound => {
-  // How long it may take is said with each request.
+  // The timeout is set for each request.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connections: 16, pipelining: 1 }
   const inside = new Agent(limits)
   const outside = new Agent({ ...limits, connect: { lookup: publicOnly(resolve), timeout: 10_000 } })
@@ -158,7 +162,7 @@ export const createOutbound = ({
           text: decode(bytes, flat['content-encoding'], maxBytes).toString('utf8'),
         }
       } catch (error) {
-        // Whoever asked has given up, for a reason of their own.
+        // The caller aborted, for its own reason.
         throw signal?.aborted ? error : failureOf(error)
       } finally {
         limit.lift()

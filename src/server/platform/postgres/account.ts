@@ -7,7 +7,7 @@ export interface Account {
   name: string
   uid: number
   gid: number
-  /** True when this process is root and the account is another one. */
+  /** True if this process is root and the account is another one. */
   isOther: boolean
 }
 
@@ -20,7 +20,7 @@ const accountNamed = (name: string): Account | undefined => {
   return { name, uid: Number(uid), gid: Number(gid), isOther: true }
 }
 
-/** The name of the person or service that started this process: the one the database lets in. */
+/** The name of the user or service that started this process: the one that may connect to the database. */
 export const currentUserName = (): string => {
   try {
     return userInfo().username
@@ -43,7 +43,7 @@ export const serverAccount = (): Account => {
   return account
 }
 
-/** What `spawn` needs to run a program of PostgreSQL as the account, in surroundings that do not depend on the caller's. */
+/** What `spawn` needs to run a program of PostgreSQL as the account, with an environment that does not depend on the caller's. */
 export const spawnAs = (account: Account): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } => ({
   ...(account.isOther ? { uid: account.uid, gid: account.gid } : {}),
   cwd: '/',
@@ -54,7 +54,10 @@ export const giveTo = (account: Account, path: string): void => {
   if (account.isOther) chownSync(path, account.uid, account.gid)
 }
 
-/** Puts a file into a folder of the account. Never through a link that the account may have put there, as root may write anywhere. */
+/**
+ * Writes a file into a folder of the account. Never through a link that the account may have created, because root may
+ * write anywhere.
+ */
 export const writeFileFor = (account: Account, path: string, text: string): void => {
   const fresh = `${path}.${process.pid}.new`
   const file = openSync(fresh, 'wx', 0o600)
@@ -73,7 +76,7 @@ const mayEnter = (account: Account, folder: string): boolean => {
   return (mode & (gid === account.gid ? 0o010 : 0o001)) !== 0
 }
 
-/** May the account pass through every folder down to `folder`, which exists? */
+/** Whether the account may enter every folder down to `folder`, which exists. */
 export const canReach = (account: Account, folder: string): boolean => {
   if (!account.isOther) return true
   const above = dirname(folder)

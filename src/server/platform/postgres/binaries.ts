@@ -33,7 +33,7 @@ const createMissingLinks = (nativeDir: string): void => {
     try {
       symlinkSync(basename(link.source), target)
     } catch {
-      // Made by another process just now, or a folder that is not ours: then the probe below decides.
+      // Created by another process just now, or a folder that is not ours: then the probe below decides.
     }
   }
 }
@@ -52,7 +52,7 @@ const probe = async (nativeDir: string, account: Account): Promise<Binaries | un
 
 const entriesOf = (dir: string): string[] => readdirSync(dir, { recursive: true, encoding: 'utf8' })
 
-/** The account has to read what root installed, whatever root's umask was; nobody else may write. */
+/** The account has to read what root installed, regardless of root's umask; no one else may write. */
 const openForReading = (dir: string): void => {
   for (const path of [dir, ...entriesOf(dir).map((entry) => join(dir, entry))]) {
     const entry = lstatSync(path)
@@ -61,7 +61,7 @@ const openForReading = (dir: string): void => {
   }
 }
 
-/** Files of /var/tmp may be cleaned away one by one, and a folder there may be somebody else's. */
+/** Files of /var/tmp may be cleaned up one by one, and a folder there may belong to someone else. */
 const isTrustedCopy = (copy: string, original: string): boolean => {
   const { uid, mode } = lstatSync(copy)
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${copy} belongs to somebody else: remove it`)
@@ -87,7 +87,7 @@ const copyBinaries = (original: string, copy: string): void => {
   }
 }
 
-/** For an account that cannot enter the project's folder, or a node_modules that may not be written. */
+/** For an account that cannot enter the project's folder, or a read-only node_modules. */
 const copyOf = (packagePath: string): string => {
   const { version } = JSON.parse(readFileSync(join(packagePath, 'package.json'), 'utf8')) as { version: string }
   const copy = join('/var/tmp', `tributary-postgres-${process.getuid?.() ?? 0}-${version}-${platform}`)

@@ -14,7 +14,7 @@ const start = async (dataDir: string, durable = false): Promise<Cluster> => {
   return cluster
 }
 
-/** A product of its own that prints the address of its cluster. */
+/** A separate product that prints the address of its cluster. */
 const startInChild = async (dataDir: string, module = join(import.meta.dirname, 'cluster.ts')) => {
   const program = `import { startCluster } from ${JSON.stringify(module)}
     const { pid, socketDir, port } = await startCluster({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
@@ -34,7 +34,7 @@ const startInChild = async (dataDir: string, module = join(import.meta.dirname, 
   return { child, cluster }
 }
 
-describe('a cluster', () => {
+describe('A cluster', () => {
   test('keeps its data over a restart, and leaves nothing behind when stopped', async () => {
     const dataDir = join(temporaryFolder(), 'postgres')
     const first = await start(dataDir)
@@ -46,7 +46,7 @@ describe('a cluster', () => {
     expect(await ask(second, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('is set up as the product needs it', async () => {
+  test('is configured as the product needs it', async () => {
     const cluster = await startCluster({
       dataDir: join(temporaryFolder(), 'postgres'),
       durable: false,
@@ -72,7 +72,7 @@ describe('a cluster', () => {
     expect(statSync(cluster.socketDir).mode & 0o777).toBe(0o700)
   })
 
-  test('tells when PostgreSQL is killed, and has every committed row at the next start', async () => {
+  test('reports when PostgreSQL is killed, and has every committed row at the next start', async () => {
     const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     const first = await start(dataDir, true)
     const client = await connectTo(first)
@@ -85,7 +85,7 @@ describe('a cluster', () => {
     await client.end().catch(() => undefined)
   })
 
-  test('ends with the product even when that is killed, and starts again at once', async () => {
+  test('ends with the product even when that is killed, and starts again immediately', async () => {
     const dataDir = withNewCluster(join(temporaryFolder(), 'postgres'))
     const { child, cluster } = await startInChild(dataDir)
     await ask(cluster, 'create table kept as select 1 as one')
@@ -96,7 +96,7 @@ describe('a cluster', () => {
     expect(readFileSync(`${dataDir}.log`, 'utf8')).not.toContain('not properly shut down')
   })
 
-  test('goes away by itself after its product was killed', async () => {
+  test('ends automatically after its product was killed', async () => {
     const { child, cluster } = await startInChild(withNewCluster(join(temporaryFolder(), 'postgres')))
     child.kill('SIGKILL')
     expect(await waitUntil(() => !isAlive(cluster.pid), 60_000)).toBe(true)
@@ -124,7 +124,7 @@ describe('a cluster', () => {
     expect(await ask(cluster, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts beside another one at the same time', async () => {
+  test('starts at the same time as another one', async () => {
     const folder = temporaryFolder()
     const [one, two] = await Promise.all([start(withNewCluster(join(folder, 'one'))), start(withNewCluster(join(folder, 'two')))])
     await ask(one, 'create table only_here ()')
@@ -147,7 +147,7 @@ describe('a cluster', () => {
     expect(existsSync(`${dataDir}.owner`)).toBe(false)
   })
 
-  test('says what PostgreSQL said when it does not start', async () => {
+  test("reports PostgreSQL's output when it does not start", async () => {
     const dataDir = join(temporaryFolder(), 'postgres')
     const settings = { no_such_setting: '1' }
     await expect(startCluster({ dataDir, durable: false, settings })).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('a cluster', () => {
   })
 })
 
-describe.runIf(isRoot)('as root in a project that nobody else may enter', () => {
+describe.runIf(isRoot)('As root in a project that no one else may enter', () => {
   const privateDataDir = (): string => {
     const wanted = join(temporaryFolder(0o700), '.data/postgres')
     const dir = clusterDirFor(wanted)
@@ -167,7 +167,7 @@ describe.runIf(isRoot)('as root in a project that nobody else may enter', () => 
     return wanted
   }
 
-  test('the data lives under /var/lib, and a link leads there', async () => {
+  test('the data is under /var/lib, and a link leads there', async () => {
     const wanted = privateDataDir()
     const first = await start(wanted)
     expect(first.dataDir).toMatch(/^\/var\/lib\/tributary\/[0-9a-f]{16}$/)
@@ -179,7 +179,7 @@ describe.runIf(isRoot)('as root in a project that nobody else may enter', () => 
     expect(await ask(second, 'select one from kept')).toEqual([{ one: 1 }])
   })
 
-  test('deleting the data folder of the project means a new database, with the old one kept aside', async () => {
+  test('deleting the data folder of the project means a new database, with the old one kept', async () => {
     const wanted = privateDataDir()
     const first = await start(wanted)
     await ask(first, 'create table old ()')

@@ -1,4 +1,5 @@
-// A PostgreSQL of the product's own: its programs come from npm, it listens on a private unix socket only and ends with the product.
+// The product's own PostgreSQL: its programs come from npm, it listens on a private unix socket only and ends with the
+// product.
 import { rmdirSync } from 'node:fs'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -22,7 +23,7 @@ export interface ClusterAddress {
 }
 
 export interface Cluster extends ClusterAddress {
-  /** Resolves when PostgreSQL ends without having been asked to; the data folder is free again then. */
+  /** Resolves when PostgreSQL ends unexpectedly; the data folder is free again then. */
   exited: Promise<PostmasterExit>
   stop(): Promise<void>
 }
@@ -30,14 +31,14 @@ export interface Cluster extends ClusterAddress {
 export interface ClusterOptions {
   dataDir: string
   settings?: Record<string, string>
-  /** False for tests: faster, and the data is lost when the machine loses power. */
+  /** False for tests: faster, but a power loss loses the data. */
   durable?: boolean
 }
 
 const port = 5432
 const stopPatienceMs = 60_000
 
-/** Looks again and again, because the server's process alone does not keep this one awake. */
+/** Polls, because the server's process alone does not keep this one alive. */
 const endPostmaster = async ({ pid, exited }: RunningPostmaster): Promise<void> => {
   let hasExited = false
   void exited.then(() => (hasExited = true))
@@ -61,11 +62,11 @@ const asCluster = (address: ClusterAddress, postmaster: RunningPostmaster, relea
     removeIfEmpty(address.socketDir)
     release()
   }
-  const watch = async (tell: (exit: PostmasterExit) => void): Promise<void> => {
+  const watch = async (report: (exit: PostmasterExit) => void): Promise<void> => {
     const exit = await postmaster.exited
     if (stopping) return
     cleanUp()
-    tell(exit)
+    report(exit)
   }
   const exited = new Promise<PostmasterExit>((resolve) => void watch(resolve))
   const stop = async () => {

@@ -1,5 +1,6 @@
-// Where the data of a cluster lives. As root the server's account may be unable to enter the project; then the data is under
-// /var/lib and a link stands at the wanted place, so that moving or deleting the project's data folder does what one expects.
+// Where the data of a cluster is. As root the server's account may be unable to enter the project; then the data is
+// under /var/lib and a link is at the configured path, so that moving or deleting the project's data folder works as
+// expected.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -22,7 +23,7 @@ const shortHash = (text: string): string => createHash('sha256').update(text).di
 
 const entryAt = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
-/** One spelling per folder, whether it exists yet or not. A link at the end is followed even if nothing is there yet. */
+/** One spelling per folder, whether it exists or not. A link at the end is followed even if its target does not exist. */
 const canonical = (path: string): string => {
   const entry = entryAt(path)
   if (entry?.isSymbolicLink()) return canonical(resolve(dirname(path), readlinkSync(path)))
@@ -33,7 +34,7 @@ const nearestExisting = (path: string): string => (existsSync(path) ? path : nea
 
 export const holdsCluster = (dataDir: string): boolean => existsSync(join(dataDir, 'PG_VERSION'))
 
-/** The folder that really holds, or will hold, the cluster wanted at `wanted`. */
+/** The folder that really contains, or will contain, the cluster configured at `wanted`. */
 export const clusterDirFor = (wanted: string): string => {
   const account = serverAccount()
   const dir = canonical(resolve(wanted))
@@ -44,7 +45,7 @@ export const clusterDirFor = (wanted: string): string => {
   return join(outsideProjects, shortHash(dir))
 }
 
-/** Folders the account must pass through, whatever the caller's umask is. */
+/** Folders that the account must be able to enter, regardless of the caller's umask. */
 export const createParents = (dir: string): void => {
   const parent = dirname(dir)
   if (existsSync(parent)) return
@@ -53,19 +54,19 @@ export const createParents = (dir: string): void => {
   chmodSync(parent, 0o755)
 }
 
-/** A cluster outside the project whose link is gone was deleted by its owner: keep it aside and begin anew. */
-const setAside = (dir: string): void => {
+/** A cluster outside the project whose link is gone was deleted by its owner: it is renamed, and a new one is created. */
+const renameOrphan = (dir: string): void => {
   if (holdsCluster(dir)) renameSync(dir, `${dir}.set-aside-${new Date().toISOString().replaceAll(':', '-')}`)
 }
 
-/** Makes the wanted place lead to the folder of the cluster. */
+/** Links the configured path to the folder of the cluster. */
 export const linkWantedFolder = (wanted: string, dir: string): void => {
-  const place = join(canonical(dirname(resolve(wanted))), basename(wanted))
-  if (place === dir || entryAt(place)?.isSymbolicLink()) return
-  setAside(dir)
-  createParents(place)
-  if (entryAt(place)) rmdirSync(place)
-  symlinkSync(dir, place)
+  const link = join(canonical(dirname(resolve(wanted))), basename(wanted))
+  if (link === dir || entryAt(link)?.isSymbolicLink()) return
+  renameOrphan(dir)
+  createParents(link)
+  if (entryAt(link)) rmdirSync(link)
+  symlinkSync(dir, link)
 }
 
 export const requireOwnDataDir = (dir: string, account: Account): void => {

@@ -9,7 +9,7 @@ const ensureDatabase = async (cluster: Cluster): Promise<void> => {
   const client = new pg.Client(
     connectionOf({ kind: 'embedded', socketDir: cluster.socketDir, port: cluster.port, database: 'postgres' }, 'owner'),
   )
-  // If the server dies meanwhile, the question fails; nobody else has to hear of it.
+  // If the server dies meanwhile, the query fails; no other handler is needed.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -22,7 +22,7 @@ const ensureDatabase = async (cluster: Cluster): Promise<void> => {
 
 const locate = ({ socketDir, port }: ClusterAddress): DatabaseLocation => ({ kind: 'embedded', socketDir, port, database: name })
 
-/** The database of a product that runs on this data, if one does. */
+/** The database of a product that runs on this data, if there is one. */
 export const findEmbedded = (dataDir: string): DatabaseLocation | undefined => {
   const running = findRunningCluster(join(dataDir, 'postgres'))
   return running && locate(running)

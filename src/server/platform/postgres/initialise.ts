@@ -11,7 +11,7 @@ const run = promisify(execFile)
 /** The role that owns every database object; the product's own roles are created by migrations. */
 export const ownerRole = 'app_owner'
 
-// The machine's ICU is old in this build: the builtin provider sorts the same way everywhere, for ever.
+// The ICU of this build is old: the builtin provider always sorts the same way everywhere.
 const initdbArguments = [
   `--username=${ownerRole}`,
   '--encoding=UTF8',
@@ -24,7 +24,7 @@ const initdbArguments = [
   '--no-instructions',
 ]
 
-/** Makes the cluster if there is none. Under another name first, so that a killed first start leaves nothing half-made. */
+/** Creates the cluster if there is none. Under another name first, so that a killed first start leaves no partial one. */
 export const initialise = async (options: {
   dataDir: string
   binaries: Binaries
@@ -42,13 +42,13 @@ export const initialise = async (options: {
   try {
     await run(binaries.initdb, [`--pgdata=${unfinished}`, ...initdbArguments, ...sync], spawnAs(account))
   } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr?.trim()
-    throw new Error(`The database could not be created in ${dataDir}: ${said || String(cause)}`, { cause })
+    const output = (cause as { stderr?: string }).stderr?.trim()
+    throw new Error(`The database could not be created in ${dataDir}: ${output || String(cause)}`, { cause })
   }
   renameSync(unfinished, dataDir)
 }
 
-/** Only the user that started the product gets in, without a password, as whatever database role it asks for. */
+/** Only the user that started the product can connect, without a password, as any database role. */
 export const writeAuthentication = (dataDir: string, account: Account): void => {
   const user = currentUserName().replaceAll('"', '""')
   writeFileFor(account, join(dataDir, 'pg_hba.conf'), 'local all all peer map=tributary\n')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Cluster } from './cluster.ts'
 import { keepRunning } from './keep-running.ts'
 
-/** A cluster that dies when told to, and says whether it was stopped. */
+/** A cluster that dies when told to, and reports whether it was stopped. */
 const aCluster = () => {
   const death = Promise.withResolvers<Awaited<Cluster['exited']>>()
   const seen = { isStopped: false }
@@ -20,7 +20,7 @@ const aCluster = () => {
   return { cluster, seen, die: () => death.resolve({ code: 1, log: '' }) }
 }
 
-it('a database that is being started again when the product stops is waited for and stopped', async () => {
+it('a database that is being restarted when the product stops is waited for and stopped', async () => {
   const [first, second] = [aCluster(), aCluster()]
   const start = Promise.withResolvers<Cluster>()
   const begun = Promise.withResolvers<undefined>()

@@ -1,10 +1,10 @@
-// The product's own PostgreSQL is started again when it dies, as long as that is an accident and no habit.
+// Restarts the product's own PostgreSQL when it dies, unless that happens too often.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface DeathLimits {
-  /** So many deaths within this time are too many. */
+  /** This many deaths within this time are too many. */
   deathsMax: number
   withinMs: number
 }
@@ -19,7 +19,7 @@ interface Parts {
 }
 
 interface KeptCluster {
-  /** Resolves with a sentence when it is not started again. */
+  /** Resolves with a sentence when it is not restarted. */
   broken: Promise<string>
   stop: () => Promise<void>
 }
@@ -66,7 +66,7 @@ export const keepRunning = ({ first, start, log, limits = defaultLimits }: Parts
     return false
   }
 
-  /** Answers with a sentence once there is nothing to be done. */
+  /** Returns a sentence once nothing can be done. */
   const watch = async (): Promise<string> => {
     for (;;) {
       const { code } = await current.exited

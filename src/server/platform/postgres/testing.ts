@@ -9,7 +9,7 @@ import type { Provided } from '#server/testing/provided.ts'
 import type { ClusterAddress } from './cluster.ts'
 import { ownerRole } from './initialise.ts'
 
-/** A folder that the server's account may enter; gone after the test. */
+/** A folder that the server's account may enter; deleted after the test. */
 export const temporaryFolder = (mode = 0o755): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tributary-test-'))
   chmodSync(folder, mode)
@@ -26,7 +26,7 @@ export const withNewCluster = (dataDir: string): string => {
 
 export const connectTo = async (cluster: Pick<ClusterAddress, 'socketDir' | 'port'>): Promise<pg.Client> => {
   const client = new pg.Client({ host: cluster.socketDir, port: cluster.port, user: ownerRole, database: 'postgres' })
-  // The server may be killed under the connection; the next query says so.
+  // The server may be killed under the connection; the next query reports it.
   client.on('error', () => undefined)
   await client.connect()
   return client

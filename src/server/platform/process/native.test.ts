@@ -21,19 +21,19 @@ it.each([
   expect(sentence).not.toContain('\n')
 })
 
-it('names the part where it is known', () => {
+it('names the part if it is known', () => {
   expect(nativeProblem(errorWith("Cannot find module '@rolldown/binding-linux-arm64-gnu'\nRequire stack: …"))).toContain(
     '(@rolldown/binding-linux-arm64-gnu)',
   )
 })
 
-it('leaves every other failure alone', () => {
+it('ignores every other failure', () => {
   expect(nativeProblem(errorWith("Cannot find module './start.ts'"))).toBeUndefined()
   expect(nativeProblem(errorWith('connect ECONNREFUSED'))).toBeUndefined()
   expect(nativeProblem('nothing')).toBeUndefined()
 })
 
-it('reads a hostile text in no time', () => {
+it('reads a hostile text quickly', () => {
   for (const text of [`Cannot find module '${'@a-/'.repeat(100_000)}`, 'linux-'.repeat(100_000)])
     expect(processorTimeOf(7, () => nativeProblem(errorWith(text)))).toBeLessThan(500)
 })

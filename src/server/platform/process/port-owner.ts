@@ -4,12 +4,12 @@ import { BadSetting } from '../config/parse.ts'
 const listening = '0A'
 
 const inodeOf = (port: number): string | undefined => {
-  const wanted = port.toString(16).toUpperCase().padStart(4, '0')
+  const portHex = port.toString(16).toUpperCase().padStart(4, '0')
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const lines = readFileSync(table, 'utf8').split('\n').slice(1)
     const row = lines
       .map((line) => line.trim().split(/\s+/))
-      .find(([, local, , state]) => state === listening && local?.endsWith(`:${wanted}`))
+      .find(([, local, , state]) => state === listening && local?.endsWith(`:${portHex}`))
     if (row) return row[9]
   }
   return undefined
@@ -23,7 +23,7 @@ const holds = (pid: string, inode: string): boolean => {
   }
 }
 
-/** Which process listens on a port, as far as this machine lets us see. */
+/** Which process listens on a port, as far as this machine shows it. */
 const ownerOf = (port: number): string => {
   try {
     const inode = inodeOf(port)
@@ -36,18 +36,18 @@ const ownerOf = (port: number): string => {
   }
 }
 
-/** Runs what opens a port; a port in use becomes a sentence that says by whom, and what to pass instead. */
-export const listenOn = async <T>(open: () => Promise<T>, place: { port: number; flag: string }): Promise<T> => {
+/** Runs what opens a port; a port in use becomes a sentence that names its owner, and what to pass instead. */
+export const listenOn = async <T>(open: () => Promise<T>, target: { port: number; flag: string }): Promise<T> => {
   try {
     return await open()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new BadSetting(
-        `Port ${place.port} is in use by ${ownerOf(place.port)}: stop it, or pass --${place.flag} with a free port.`,
+        `Port ${target.port} is in use by ${ownerOf(target.port)}: stop it, or pass --${target.flag} with a free port.`,
       )
     if (code === 'EACCES')
-      throw new BadSetting(`Port ${place.port} may not be opened by this user: pass --${place.flag} with a port above 1023.`)
+      throw new BadSetting(`Port ${target.port} may not be opened by this user: pass --${target.flag} with a port above 1023.`)
     if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EINVAL')
       throw new BadSetting(
         `This machine has no such address to listen on (${(error as Error).message}): see --host and METRICS_HOST.`,

@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { distribute } from '#tools/distribute/distribute.ts'
 
-/** Few, because every test file has a database of its own; more than one for each node, so that accounts are apart. */
+/** Few, because every test file has its own database; more than one for each node, so that accounts are apart. */
 const shards = 8
 
 interface Node {

@@ -1,4 +1,4 @@
-// One throw-away PostgreSQL for a whole test run, with a migrated template that every test file copies in milliseconds.
+// One temporary PostgreSQL for a whole test run, with a migrated template that every test file copies in milliseconds.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, chmodSync } from 'node:fs'
@@ -20,14 +20,14 @@ import { createSealer } from '#server/platform/secrets.ts'
 
 const prefix = 'tributary-test-'
 
-/** What a new database begins as: migrated, and where the product signs tokens on it, with the keys for that. */
+/** What a new database starts with: migrated, and if the product signs tokens on it, with the keys for that. */
 const templates = { empty: 'tributary_template', 'with keys': 'tributary_template_with_keys' } as const
 export type Template = keyof typeof templates
 
 export interface TestCluster {
   socketDir: string
   port: number
-  /** A folder with a new cluster in it that was never started, to be copied. */
+  /** A folder with a new cluster that was never started, to be copied. */
   initialised: string
   sealingKey: string
   stop(): Promise<void>
@@ -54,7 +54,7 @@ export const databaseOf = (cluster: { socketDir: string; port: number }, databas
   socketDir: cluster.socketDir,
   port: cluster.port,
   database,
-  // On a machine that others use too, a free connection may take long to come.
+  // On a shared machine, a free connection may take long to come.
   connectWithinMs: 200_000,
 })
 
@@ -74,7 +74,7 @@ export const copyFolder = (from: string, to: string): void => {
 }
 
 const settings = {
-  // Each worker of the test run has products of its own, and some of them several.
+  // Each worker of the test run has its own products, and some of them several.
   max_connections: '300',
   // With hundreds of short-lived databases it would do little else than start workers.
   autovacuum: 'off',
@@ -89,7 +89,7 @@ const initialiseIn = async (folder: string): Promise<string> => {
 
 const log = pino({ level: 'silent' })
 
-/** Making signing keys takes longer than everything else about a database: all have those that are made here. */
+/** Creating signing keys takes longer than everything else about a database: all share those created here. */
 const addKeys = async (location: DatabaseLocation): Promise<string> => {
   const key = randomBytes(32)
   const database = createDatabase(location, log)

@@ -19,10 +19,10 @@ const create = async (name: string, template: Template): Promise<{ location: Dat
   return { location: await createOnCitus(url, name), drop: () => dropOnCitus(url, name) }
 }
 
-/** What opens the keys of a database that has some; on one that has none it seals those that are made. */
+/** The key for a database with signing keys; in one without, it seals new ones. */
 export const testSealingKey = (): string => inject('sealingKey') satisfies Provided['sealingKey']
 
-/** A migrated database of its own for the test file that asks. */
+/** A migrated database for the calling test file. */
 export const testDatabase = async (template: Template = 'empty'): Promise<TestDatabase> => {
   const { location, drop } = await create(`test_${randomBytes(6).toString('hex')}`, template)
   const database = createDatabase(location, pino({ level: 'silent' }), { app_rw: 4, app_staff: 2, app_system: 4 })

@@ -1,4 +1,4 @@
-// What a database refuses or does wrong whose tables are distributed by account, as far as the text tells it.
+// SQL that a database with tables distributed by account refuses or executes wrongly, as far as the text shows it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#server/platform/config.ts'
@@ -19,18 +19,18 @@ const choicesIn = (sql: string): string[] => [
   ...[...sql.matchAll(/\bcase\b.*?\bend\b/gis)].map(([text]) => text),
 ]
 
-/** The account by a value of ours, which tells the node to ask. */
+/** The account by a value of ours, which determines the node. */
 const namesAccount = /\bclient_id\s*(=\s*(\?|\$\d|any\s*\(\s*\?)|in\s*\(\s*\?)/i
 
 const isWhole = (sql: string): boolean => /^\s*(select|with|insert|update|delete)\b/i.test(sql)
 
-/** Tables with the names that they go by in the statement. */
+/** Tables with their aliases in the statement. */
 const tablesOf = (sql: string): { table: string; alias: string }[] =>
   [...sql.matchAll(/\b(?:from|join|update|using)\s+([a-z_]+)(?:\s+(?:as\s+)?(?!on\b|where\b|set\b|using\b|order\b)([a-z_]+))?/gi)]
     .map(([, table = '', alias = table]) => ({ table, alias }))
     .filter(({ table }) => tenantTables.has(table))
 
-/** Every select in parentheses, without those inside of it. */
+/** Every select in parentheses, without nested ones. */
 const subSelectsOf = (sql: string): { select: string; isSet: boolean }[] => {
   const all = [...sql.matchAll(/(\bin\s*)?(\(\s*select\b)/gi)].map(({ index, 1: word = '' }) => ({
     whole: within(sql, index + word.length),
@@ -42,7 +42,7 @@ const subSelectsOf = (sql: string): { select: string; isSet: boolean }[] => {
   }))
 }
 
-/** A set of ids out of all accounts is found before the rest is asked, and is not bound to one account by any condition. */
+/** A set of ids from all accounts is evaluated first, and needs no condition on an account. */
 const isLost = ({ select, isSet }: { select: string; isSet: boolean }): boolean =>
   tablesOf(select).length > 0 && !namesAccount.test(select) && !(isSet && !/\bclient_id\b/.test(select))
 
@@ -55,14 +55,14 @@ const joinsOf = (sql: string): { table: string; condition: string }[] =>
 
 const stable = /\b(?:jsonb?_build_(?:object|array)|to_jsonb?|concat(?:_ws)?|format|to_char|convert_to)\(/gi
 
-/** Names that are left once values of ours, texts and casts are taken away. */
+/** Names that are left without values of ours, texts and casts. */
 const hasColumn = (inside: string): boolean =>
   /[a-z_]/i.test(inside.replaceAll(/'(?:[^']|'')*'|::\s*[a-z_]+(?:\[\])?|\bnow\(\)|\b(?:null|true|false)\b|\?/gi, ''))
 
 const callsOverColumn = (sql: string): boolean =>
   [...sql.matchAll(stable)].some(({ index, 0: { length } }) => hasColumn(within(sql, index + length - 1)))
 
-/** Functions of PostgreSQL that take a row of whichever type. */
+/** Functions of PostgreSQL that take a row of any type. */
 const takesAnyRow = String.raw`\b(?:to_jsonb?|row_to_json|jsonb?_agg|array_agg|count)`
 
 const isUpdate = ({ sql, isSet }: Statement): boolean =>
@@ -166,5 +166,5 @@ export const brokenIn = (text: string): string[] => [
   ...fileRules.filter(({ isBroken }) => isBroken(text)).map(({ says }) => says),
 ]
 
-/** In SQL as it is. */
+/** In plain SQL. */
 export const brokenInSql = (sql: string): string[] => brokenBy(statementOf(sql))

@@ -1,4 +1,4 @@
-// One small valid row for any tenant table, made from what the catalogue says about it.
+// One small valid row for any client table, made from the database's catalog.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -23,7 +23,7 @@ export interface Table {
   foreignKeys: ForeignKey[]
 }
 
-/** What a check constraint asks for. A new table whose row is refused needs its line here. */
+/** What a check constraint requires. A new table whose row is refused needs an entry here. */
 const constrained: Record<string, unknown> = {
   'public.client.type': 'COMPANY',
   'public.client.currency': 'EUR',
@@ -65,14 +65,14 @@ const makers: Record<string, () => unknown> = {
 type Row = Record<string, unknown>
 
 const valueOf = (table: Table, column: Column): unknown => {
-  const place = `${table.name}.${column.name}`
-  if (place in constrained) return constrained[place]
+  const columnName = `${table.name}.${column.name}`
+  if (columnName in constrained) return constrained[columnName]
   const make = makers[column.type]
-  if (!make) throw new Error(`No value is known for ${place} of type ${column.type}: add one to testing/database/rows.ts`)
+  if (!make) throw new Error(`No value is known for ${columnName} of type ${column.type}: add one to testing/database/rows.ts`)
   return make()
 }
 
-/** Values that must repeat those of a row that is there already. */
+/** Values that must repeat those of an existing row. */
 const inherited = (table: Table, rows: ReadonlyMap<string, Row>): Row =>
   Object.fromEntries(
     table.foreignKeys.flatMap(({ columns, target, targetColumns }) =>
@@ -80,7 +80,7 @@ const inherited = (table: Table, rows: ReadonlyMap<string, Row>): Row =>
     ),
   )
 
-/** The tables in an order in which rows can be put in: whatever is referred to comes first. */
+/** The tables in an order in which rows can be inserted: referenced tables come first. */
 export const inOrder = (tables: readonly Table[]): Table[] => {
   const ordered: Table[] = []
   const visit = (table: Table): void => {

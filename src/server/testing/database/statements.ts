@@ -1,15 +1,15 @@
 // Reads the SQL out of source text: templates of `sql`, and chains of the query builder.
 
 export interface Statement {
-  /** With what is filled in from our side as `?`, and with the pieces of SQL that are put in. */
+  /** With our values as `?`, and with inserted pieces of SQL. */
   sql: string
-  /** A column that is read: it stands in no update. */
+  /** A column that is read: it is not in an update. */
   isRead: boolean
-  /** A value that an update gives to a column. */
+  /** A value that an update assigns to a column. */
   isSet: boolean
 }
 
-/** From behind the opening backtick to behind the closing one. */
+/** From after the opening backtick to after the closing one. */
 const readTemplate = (text: string, from: number): { sql: string; end: number } => {
   let sql = ''
   let at = from
@@ -61,7 +61,7 @@ export const statementsIn = (text: string): Statement[] =>
     return { ...statement, isSet, isRead: statement.isRead || text.slice(end).startsWith('.as(') }
   })
 
-/** What stands between the parentheses that begin here. */
+/** The text between the parentheses that begin here. */
 export const within = (sql: string, from: number): string => {
   let depth = 0
   for (let at = from; at < sql.length; at += 1) {

@@ -12,24 +12,24 @@ import type { TestUser } from '../world.ts'
 export interface Size {
   people: number
   deals: number
-  /** Of each of three campaigns. */
+  /** For each of three campaigns. */
   days: number
 }
 
 export interface PlayedAccount {
   type: ProviderType
-  /** Answers with the id of the source, whose first run is on its way. */
-  connect: (person: TestUser) => Promise<string>
-  /** Newcomers, whom every reader meets however late it comes. */
+  /** Returns the id of the source, whose first run is under way. */
+  connect: (user: TestUser) => Promise<string>
+  /** Adds new contacts, which every reader finds sooner or later. */
   grow: () => void
-  /** Edits, moves and deletions of records that nobody has touched since the last `settle`. */
+  /** Edits, moves and deletions of records that were not changed since the last `settle`. */
   change: () => void
   /**
-   * Two people become one, and somebody with opportunities goes. Not while they are read: whoever looks in between sees somebody gone
-   * and learns later where to, and vendors do not say that an opportunity has lost its person.
+   * Two contacts are merged, and a contact with opportunities is deleted. Not while they are read: a reader in between
+   * sees a deletion and learns of the merge later, and vendors do not report that an opportunity lost its contact.
    */
-  removePeople: () => void
-  /** Everybody has read everything: records may be touched again. */
+  removeContacts: () => void
+  /** All readers have read everything: records may be changed again. */
   settle: () => void
 }
 
@@ -55,14 +55,14 @@ const openAds = (sandbox: Sandbox, type: AdVendor, { days }: Size): PlayedAccoun
     )
   return {
     type,
-    connect: (person) => connectAdAccount(person, opened),
+    connect: (user) => connectAdAccount(user, opened),
     grow: () => spend(`Newcomer ${(rounds += 1)}`, 2),
     change: () => {
       rounds += 1
       spend(`Campaign ${corrections % campaigns}`, 5)
       corrections += 1
     },
-    removePeople: () => {},
+    removeContacts: () => {},
     settle: () => {},
   }
 }
@@ -73,19 +73,19 @@ const openCrm = (sandbox: Sandbox, type: ProviderType, { people, deals }: Size):
   const account = vendor.newAccount(`Harbor ${type}`, { people, deals })
   const random = createRandom(people)
   const touched = new Set<string>()
-  /** People without opportunities, whom everybody has read. */
+  /** Contacts without opportunities, which all readers have read. */
   const known: string[] = []
   let newcomers: string[] = []
   let rounds = 0
 
-  /** A row of a table is a person and a deal at once, under one id. */
+  /** A row of a table is a contact and a deal at once, under one id. */
   const untouched = (list: readonly { id: string }[], count: number): string[] => {
     const ids = list.map(({ id }) => id).filter((id) => !touched.has(id))
     for (const id of ids.slice(0, count)) touched.add(id)
     return ids.slice(0, count)
   }
 
-  const changePeople = (now: number): void => {
+  const changeContacts = (now: number): void => {
     const gone = known.shift()
     if (gone !== undefined) crm.removePerson(account, gone, now)
     for (const id of untouched(crm.people(account, 120), 12)) crm.changePerson(account, id, { lastName: `Round ${rounds}` }, now)
@@ -115,13 +115,13 @@ const openCrm = (sandbox: Sandbox, type: ProviderType, { people, deals }: Size):
   settle()
   return {
     type,
-    connect: async (person) => (await connectToRead(person, type, vendor.toConnect(account))).id,
+    connect: async (user) => (await connectToRead(user, type, vendor.toConnect(account))).id,
     grow,
     change: together((now) => {
-      changePeople(now)
+      changeContacts(now)
       changeDeals(now)
     }),
-    removePeople: together((now) => {
+    removeContacts: together((now) => {
       const [from, into, gone] = untouched(crm.people(account, 120), 3)
       if (from !== undefined && into !== undefined) crm.mergePeople?.(account, { from, into }, now)
       if (gone !== undefined) crm.removePerson(account, gone, now)

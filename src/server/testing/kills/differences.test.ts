@@ -3,11 +3,11 @@ import { compareRows } from './differences.ts'
 
 const contacts = { about: 'rows', where: 'hubspot contact' } as const
 
-it('rows that are the same on both sides, in any order, are no difference', () => {
+it('reports no difference for the same rows in any order', () => {
   expect(compareRows(contacts, ['Ada', 'Ben'], ['Ben', 'Ada'])).toBeUndefined()
 })
 
-it('says how many rows are missing, doubled and wrong', () => {
+it('reports how many rows are missing, duplicated and wrong', () => {
   const counted = (calm: string[], killed: string[]) => compareRows(contacts, calm, killed)
   expect(counted(['Ada', 'Ben'], ['Ada'])).toMatchObject({ missing: 1, doubled: 0, wrong: 0 })
   expect(counted(['Ada', 'Ben'], ['Ada', 'Ben', 'Ben'])).toMatchObject({ missing: 0, doubled: 1, wrong: 0 })

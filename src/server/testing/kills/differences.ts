@@ -1,4 +1,4 @@
-// What a company that was read among kills holds, against a company that was read in peace from the same accounts.
+// Compares a company that was synced among kills with one that was synced without kills from the same accounts.
 import { sql } from 'kysely'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Database } from '#server/platform/db/scope.ts'
@@ -6,12 +6,12 @@ import { rowsOf } from './rows.ts'
 
 export interface Difference {
   about: 'rows' | 'counts' | 'ends'
-  /** Vendor and table, or vendor and what its runs say. */
+  /** Vendor and table, or vendor and what its runs report. */
   where: string
   missing: number
   doubled: number
   wrong: number
-  /** One row of each side, for whoever looks for the cause. */
+  /** One row of each side, to find the cause. */
   example: { calm: string | undefined; killed: string | undefined }
 }
 
@@ -24,7 +24,7 @@ const timesIn = (rows: readonly string[]): Map<string, number> => {
   return times
 }
 
-/** Each as often as it is more often in `rows` than in `others`. */
+/** Each as often as it is more frequent in `rows` than in `others`. */
 const beyond = (rows: readonly string[], others: readonly string[]): string[] => {
   const known = timesIn(others)
   return [...timesIn(rows)].flatMap(([row, times]) =>
@@ -65,7 +65,7 @@ const selectRuns = async (database: Database, clientId: string): Promise<RunRow[
   return rows
 }
 
-/** How often the end of a run was told to the account. */
+/** How often the end of a run was recorded for the account. */
 const countEnds = async (database: Database, clientId: string): Promise<number> => {
   const { rows } = await database.asSystem('test: how often runs ended', (tx) =>
     sql<{ ends: number }>`select count(*) as ends from event where client_id = ${clientId}
@@ -77,8 +77,8 @@ const countEnds = async (database: Database, clientId: string): Promise<number> 
 type Counter = 'created' | 'changed' | 'deleted' | 'merged'
 
 /**
- * The runs of a source in their order, what they wrote all in all, and what the last one read. What changes between two calls for the
- * same record is met half changed, and changed once more by the next run.
+ * The runs of a source in their order, what they wrote in total, and what the last one read. A record that changes
+ * between two calls for it is read half changed, and changed once more by the next run.
  */
 const storyOf = (all: readonly RunRow[], type: ProviderType, { isQuiet, wasQuiet }: Quiet): string[] => {
   const runs = all.filter((run) => run.type === type)
@@ -96,7 +96,7 @@ interface Company {
 interface Quiet {
   /** Nothing changed while they were read this time: both have read as many records. */
   isQuiet: boolean
-  /** Nor at any time before: both have met every state of every record. */
+  /** Nor at any time before: both have read every state of every record. */
   wasQuiet: boolean
 }
 
@@ -121,6 +121,6 @@ export const compareCompanies = async (
   const counts = killed.types.map((type) =>
     compareRows({ about: 'counts', where: `${type} runs` }, storyOf(calmRuns, type, quiet), storyOf(killedRuns, type, quiet)),
   )
-  const told = compareRows({ about: 'ends', where: 'ends of runs' }, [String(killedRuns.length)], ends)
-  return [...rows, ...counts, told].filter((one) => one !== undefined)
+  const endDifferences = compareRows({ about: 'ends', where: 'ends of runs' }, [String(killedRuns.length)], ends)
+  return [...rows, ...counts, endDifferences].filter((one) => one !== undefined)
 }

@@ -1,4 +1,4 @@
-// The product with its own PostgreSQL, further workers beside it, and the vendors: everything but the vendors can be killed.
+// The product with its own PostgreSQL, further workers, and the vendors: everything but the vendors can be killed.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -22,23 +22,26 @@ interface Settings {
   leaseSeconds: number
   /** How long a vendor takes for an answer. */
   answerMs: number
-  /** A file that exports who follows the change log; absent: everybody there is. */
+  /** A file that exports the followers of the change log; absent: all of them. */
   followers?: string
 }
 
 export interface Installation {
   url: string
   sandbox: Sandbox
-  /** Ours, to look with. */
+  /** Our own connection, to check. */
   database: Database
   location: DatabaseLocation
-  /** Answers when it was killed, in milliseconds since 1970; undefined: nobody of that kind is up. Whoever is killed is started again. */
+  /**
+   * Returns when it was killed, in milliseconds since 1970; undefined: no process of that kind is up. A killed process
+   * is restarted.
+   */
   kill: (victim: Victim) => number | undefined
   /** Resolves when the product and its database answer. */
   serves: () => Promise<void>
   /** The same, and all workers are up. */
   ready: () => Promise<void>
-  /** Processes that were up and ended though nobody killed them. */
+  /** Processes that were up and ended without being killed. */
   endedByThemselves: () => number
   close: () => Promise<void>
 }
@@ -48,7 +51,7 @@ const program = join(import.meta.dirname, 'product-process.ts')
 const launch = (order: ProcessOrder): { child: ChildProcess; ready: Promise<unknown> } => {
   const child = fork(program, [JSON.stringify(order)], {
     execArgv: [],
-    // One that is started while there is no database says so, and is started again.
+    // A process that starts without a database reports that, and is restarted.
     stdio: ['ignore', 'ignore', process.env['KILLS_LOG'] === undefined ? 'ignore' : 'inherit', 'ipc'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/compile') },
   })
@@ -56,7 +59,7 @@ const launch = (order: ProcessOrder): { child: ChildProcess; ready: Promise<unkn
   return { child, ready: Promise.race([once(child, 'message'), died]) }
 }
 
-/** One process that is started again whenever it dies, until it is stopped. */
+/** One process that is restarted whenever it dies, until it is stopped. */
 const keepAlive = (order: ProcessOrder) => {
   let isStopped = false
   let isUp = false
@@ -92,7 +95,7 @@ const keepAlive = (order: ProcessOrder) => {
 const urlOf = ({ socketDir, port, database }: Extract<DatabaseLocation, { kind: 'embedded' }>): string =>
   `postgres://app_owner@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
 
-/** Vendors that take their time, count no requests, and leave it to us to look. */
+/** Slow vendors without rate limits and webhooks. */
 const startVendors = async (answerMs: number): Promise<Sandbox> => {
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0 })
   for (const { faults, sender } of sandbox.installed) {

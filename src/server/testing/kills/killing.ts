@@ -1,4 +1,4 @@
-// Who is killed, and when.
+// Which processes are killed, and when.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom, type Random } from '#sandbox/kit/random.ts'
 import type { Installation, Victim } from './installation.ts'
@@ -22,10 +22,10 @@ export interface Killing {
   isEnough: () => boolean
   /** While the product is needed. */
   workersDuring: <T>(work: () => Promise<T>) => Promise<T>
-  anybodyDuring: <T>(work: () => Promise<T>) => Promise<T>
+  allDuring: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Each as often as it is among them, by chance in which order. */
+/** Each as often as it is in the list, in random order. */
 const createDeck = (random: Random, victims: readonly Victim[]): (() => Victim) => {
   let left: Victim[] = []
   return () => {
@@ -48,7 +48,7 @@ export const createKilling = (parts: Parts): Killing => {
     await recovery.killed(victim, killedAt)
     if (victim !== 'worker') await installation.serves()
   }
-  /** At random moments in which somebody is at work. */
+  /** At random moments in which a worker is busy. */
   const killUntil = async (signal: AbortSignal, choose: () => Victim): Promise<void> => {
     const before = total()
     while (!signal.aborted && !isEnough() && total() - before < killsARound) {
@@ -70,12 +70,12 @@ export const createKilling = (parts: Parts): Killing => {
     total,
     isEnough,
     workersDuring: (work) => during(() => 'worker', work),
-    anybodyDuring: (work) => during(draw, work),
+    allDuring: (work) => during(draw, work),
   }
 }
 
-/** Victims of all kinds, as many in each round, by the chance of one seed. */
-export const killAnybody = (
+/** Victims of all kinds, as many in each round, from one random seed. */
+export const killAll = (
   installation: Installation,
   { recovery, seed, killsARound }: { recovery: Recovery; seed: number; killsARound: number },
 ): { killing: Killing; kills: Readonly<Record<Victim, number>> } => {

@@ -8,7 +8,7 @@ export interface ProcessOrder {
   args: string[]
   env: Record<string, string>
   leaseSeconds: number
-  /** A file that exports who follows the change log. */
+  /** A file that exports the followers of the change log. */
   followers?: string
 }
 
@@ -19,7 +19,7 @@ process.once('disconnect', () => process.exit())
 const log = pino({ level: process.env['KILLS_LOG'] ?? 'silent' }, pino.destination(2))
 await start(read.config, log, {
   limits: { perAddress: 1e9, perUser: 1e9 },
-  // Several workers share it, and here its death is a habit.
+  // Several workers share it, and here it dies often.
   postgres: { settings: { max_connections: '300' }, deaths: { deathsMax: 1e9, withinMs: 1 } },
   runLeaseSeconds: leaseSeconds,
   ...(followers === undefined ? {} : ((await import(followers)) as { followers: readonly Follower[] })),

@@ -1,4 +1,4 @@
-// How long a run stands still after a kill: from the kill to the next progress that is saved, or to its end.
+// How long a run pauses after a kill: from the kill to the next saved progress, or to its end.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openRunStatuses } from '#contract/syncs/runs.ts'
@@ -12,7 +12,7 @@ interface Seen {
   heartbeat: number
   leaseUntil: number
   finished: number
-  /** Of everything that a run saves of its place. */
+  /** A hash of all saved progress of a run. */
   place: string
 }
 
@@ -54,7 +54,7 @@ interface Wait {
   before: Seen
 }
 
-/** A worker that lives keeps its lease, or lets go of it before it is over. */
+/** A live worker keeps its lease, or releases it before it ends. */
 const livesOn = ({ victim, killedAt, before }: Wait, now: Seen): boolean => {
   if (victim !== 'worker') return false
   if (now.token === before.token) return now.heartbeat > killedAt
@@ -67,13 +67,13 @@ const wentOn = ({ killedAt, before }: Wait, now: Seen): boolean =>
   now.finished > killedAt || (now.heartbeat > killedAt && now.place !== before.place)
 
 export interface Recovery {
-  /** Runs at which somebody worked a moment ago. */
+  /** Runs that were processed a moment ago. */
   busy: () => number
-  /** To be called at once after the kill. */
+  /** To be called immediately after the kill. */
   killed: (victim: Victim, at: number) => Promise<void>
-  /** Until each run that was interrupted went on. */
+  /** Seconds until each interrupted run continued. */
   seconds: Readonly<Record<Victim, number[]>>
-  /** Interrupted again before they went on: these count from the last kill. */
+  /** Runs that were interrupted again before they continued: these count from the last kill. */
   hitAgain: () => number
   close: () => Promise<void>
 }
@@ -127,12 +127,12 @@ export const watchRecovery = (database: Database): Recovery => {
     busy: () =>
       [...latest.values()].filter(({ isRunning, heartbeat }) => isRunning && heartbeat > Date.now() - busyWithin).length,
     killed: async (victim, killedAt) => {
-      // A worker leaves the database to be looked at; with the others only what was seen before is left.
+      // After the kill of a worker the database can be queried; after the others only earlier observations are left.
       if (victim === 'worker') await lookOnce().catch(() => {})
       const isNew = ({ id, token }: Seen): boolean =>
         victim !== 'worker' || !waits.some(({ runId, before }) => runId === id && before.token === token)
       const hit = [...latest.values()].filter((seen) => seen.isRunning && seen.heartbeat <= killedAt && isNew(seen))
-      // Without a database nobody can go on: whoever waited, also for a time that was set for it, now waits for this one.
+      // Without a database no run can continue: all that waited, also for a set time, now wait for this one.
       const waiting = victim === 'worker' ? [] : waits.filter(({ runId }) => !hit.some(({ id }) => id === runId))
       waits.push(...waiting.map(({ runId, before }) => ({ runId, victim, killedAt, before })))
       waits.push(...hit.map((before) => ({ runId: before.id, victim, killedAt, before })))

@@ -1,5 +1,5 @@
-// Everything that a tenant holds, in a form that two tenants with the same sources share: the vendors' ids instead of ours, and
-// without what only tells when and by which run something was learned.
+// All rows of a client, in a form that two clients with the same sources share: the vendors' ids instead of ours, and
+// without the time and run in which something was read.
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 
@@ -10,11 +10,11 @@ const select = async (tx: Tx, table: string, clientId: string): Promise<Row[]> =
   (await sql<Row>`select * from ${sql.table(table)} where client_id = ${clientId}`.execute(tx)).rows
 
 interface Rule {
-  /** Ids of ours that are replaced by what they stand for. */
+  /** Ids of ours that are replaced by what they refer to. */
   names?: readonly string[]
   /** Columns that are left out. */
   without?: readonly string[]
-  /** Times that may be ours: only whether there is one counts. */
+  /** Times that may be ours: only their presence counts. */
   whether?: readonly string[]
 }
 
@@ -45,9 +45,9 @@ const plain = (value: unknown): unknown => {
 }
 
 const ourOwn = ({ provenance, stream }: Row): string[] => {
-  // What we saw for ourselves happened when we looked.
+  // Observed changes have the time of our read.
   if (provenance === 'observed') return ['at']
-  // All days are counted now and then; what came since is not in it.
+  // All days are counted at intervals; later rows are not included.
   return stream === 'campaign_day' ? ['vendor_count', 'own_count'] : []
 }
 
@@ -63,20 +63,20 @@ const comparable = (row: Row, { names: named = [], without = [], whether = [] }:
   return JSON.stringify(kept)
 }
 
-/** What has no source of its own belongs to the source of its person or opportunity, whose name begins with the vendor. */
+/** A row without a source belongs to the source of its contact or opportunity, whose name begins with the vendor. */
 const vendorOf = (row: Row, names: Names): string =>
   names.get(row['data_source_id'] ?? row['integration_id'] ?? row['opportunity_id'] ?? row['contact_id'])?.split(' ')[0] ??
   'nobody'
 
 /**
- * A state in which a record was only for a moment is met by whoever looks in that moment, and the same state comes in other words from
- * another call of the vendor. Then all that counts is which records have a delivery.
+ * A state that a record had only for a moment is found only by a reader in that moment, and another call of the vendor
+ * may return it in another form. Then all that counts is which records have a payload.
  */
 const oneOfEach = (rows: readonly Row[]): Row[] => [
   ...new Map(rows.map(({ payload: _payload, ...row }) => [row['record_id'], row])).values(),
 ]
 
-/** What was deleted between two calls for it is met half: that it is gone counts then, not what it was last. */
+/** A record that was deleted between two calls for it is read in part: then only the deletion counts, not its last state. */
 const withoutLastState = (table: string, rows: readonly Row[], gone: ReadonlySet<unknown>): Row[] => {
   if (table === 'stage_event') return rows.filter((row) => !gone.has(row['opportunity_id']))
   if (table !== 'opportunity') return [...rows]
@@ -87,14 +87,14 @@ const withoutLastState = (table: string, rows: readonly Row[], gone: ReadonlySet
 const withoutMoments = (table: string, rows: readonly Row[], gone: ReadonlySet<unknown>): Row[] =>
   table === 'record_payload' ? oneOfEach(rows) : withoutLastState(table, rows, gone)
 
-interface Wanted {
+interface RowsQuery {
   clientId: string
   /** Every state in which a record was delivered, or whether it was. */
   deliveries: 'all' | 'whether'
 }
 
 /** By vendor and table ("hubspot contact"), each row as text. */
-export const rowsOf = (database: Database, { clientId, deliveries }: Wanted): Promise<Map<string, string[]>> =>
+export const rowsOf = (database: Database, { clientId, deliveries }: RowsQuery): Promise<Map<string, string[]>> =>
   database.asSystem('test: everything that a tenant holds', async (tx) => {
     const names = new Map<unknown, string>()
     const gone = new Set<unknown>()

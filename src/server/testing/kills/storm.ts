@@ -1,4 +1,5 @@
-// Companies are read while processes are killed, and one beside them in peace. All of them have to hold the same afterwards.
+// Companies are synced while processes are killed, and one of them without kills. All of them must have the same rows
+// afterwards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openRunStatuses, type Run } from '#contract/syncs/runs.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
@@ -15,29 +16,29 @@ import { watchRecovery } from './recovery.ts'
 export interface StormSettings {
   dataDir: string
   seed: number
-  /** No further companies are read when there were so many kills, or so many acts; no further round is begun after `until`. */
+  /** No further companies are synced after this many kills, or acts; no further round begins after `until`. */
   kills: number
   acts: number
   until: number
-  /** How many of them in one round of reading. */
+  /** The number of kills in one round of syncs. */
   killsARound: number
-  /** Who is killed, in an order of chance, and then again. */
+  /** Which processes are killed, in random order, repeatedly. */
   victims: readonly Victim[]
   leaseSeconds: number
   answerMs: number
-  /** At most between two kills. */
+  /** The longest pause between two kills. */
   gapMs: number
   workers: number
-  /** How many companies read each vendor among kills. */
+  /** How many companies sync each vendor among kills. */
   readers: number
   rounds: readonly Round[]
   size: Size
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 export interface StormReport {
   kills: Record<Victim, number>
-  /** Until runs that were interrupted went on. */
+  /** Until interrupted runs continued. */
   seconds: Readonly<Record<Victim, readonly number[]>>
   hitAgain: number
   reads: { first: number; later: number }
@@ -46,14 +47,14 @@ export interface StormReport {
 }
 
 interface Company {
-  person: TestUser
+  user: TestUser
   clientId: string
   types: ProviderType[]
   sources: string[]
 }
 
 interface Storm extends Omit<StormSettings, 'tell'> {
-  tell: (line: string) => void
+  log: (line: string) => void
   random: Random
   killing: Killing
   installation: Installation
@@ -72,21 +73,21 @@ const settled = ({ installation: { database } }: Storm, companies: readonly Comp
 }
 
 const signUp = async ({ installation }: Storm, company: string): Promise<Company> => {
-  const person = await signUpOn(installation.url, { company, name: 'Ann' })
-  return { person, clientId: person.user.clientId, types: [], sources: [] }
+  const user = await signUpOn(installation.url, { company, name: 'Ann' })
+  return { user, clientId: user.user.clientId, types: [], sources: [] }
 }
 
 const connect = async (company: Company, accounts: readonly PlayedAccount[]): Promise<void> => {
   for (const account of accounts) {
-    company.sources.push(await account.connect(company.person))
+    company.sources.push(await account.connect(company.user))
     company.types.push(account.type)
   }
 }
 
 const ask = async (companies: readonly Company[], kind: Run['kind']): Promise<void> => {
-  for (const { person, sources, types } of companies)
+  for (const { user, sources, types } of companies)
     for (const [index, source] of sources.entries()) {
-      const { status, error } = await askForRun(person, source, kind)
+      const { status, error } = await askForRun(user, source, kind)
       if (status !== 202) throw new Error(`A run of ${types[index]} did not start: ${error.message}`)
     }
 }
@@ -100,14 +101,14 @@ interface Act {
 }
 
 const compare = async (storm: Storm, { calm, killed, accounts, wasQuiet }: Act, isQuiet: boolean): Promise<void> => {
-  const { installation, report, tell } = storm
+  const { installation, report, log } = storm
   for (const company of killed) {
     const found = await compareCompanies(installation.database, calm, { killed: company, isQuiet, wasQuiet })
-    for (const one of found) tell(inWords(one))
+    for (const one of found) log(inWords(one))
     report.differences.push(...found)
   }
   for (const { settle } of accounts) settle()
-  tell(`${storm.killing.total()} kills, ${report.differences.length} differences`)
+  log(`${storm.killing.total()} kills, ${report.differences.length} differences`)
 }
 
 /** A company has few sources: these three, or those three. */
@@ -124,11 +125,11 @@ const beginAct = async (storm: Storm): Promise<Act> => {
   const groups = Array.from({ length: readers }, () => groupsOf(accounts)).flat()
   const killed: Company[] = []
   for (const _group of groups) killed.push(await signUp(storm, 'Beacon Dental'))
-  // Whoever connects needs the product; workers die from the first source on.
+  // Connecting needs the product; workers die from the first source on.
   await storm.killing.workersDuring(async () => {
     for (const [index, company] of killed.entries()) await connect(company, groups[index] ?? [])
   })
-  await storm.killing.anybodyDuring(() => settled(storm, killed))
+  await storm.killing.allDuring(() => settled(storm, killed))
   report.reads.first += accounts.length * readers
   const act = { accounts, calm, killed, wasQuiet: true }
   await compare(storm, act, true)
@@ -148,7 +149,7 @@ const readAmongKills = async (
 ): Promise<void> => {
   await storm.installation.ready()
   await storm.killing.workersDuring(() => ask(killed, kind))
-  await storm.killing.anybodyDuring(async () => {
+  await storm.killing.allDuring(async () => {
     await meanwhile()
     await settled(storm, killed)
   })
@@ -159,7 +160,7 @@ const nothing = async (): Promise<void> => {}
 
 interface Round {
   kind: Run['kind']
-  /** Whether the vendors' records change while they are read; what a read was too early for, the next one brings. */
+  /** Whether the vendors' records change while they are read; the next read brings what a read was too early for. */
   isQuiet: boolean
 }
 
@@ -177,11 +178,11 @@ const playRound = async (storm: Storm, act: Act, { kind, isQuiet }: Round): Prom
     for (const { change, grow } of accounts) {
       await pause(storm.random.below(500))
       change()
-      // Lists are read whole once a day: newcomers are in those of whoever reads them after they came.
+      // Lists are read in full once a day: new contacts are in those of readers that read them later.
       if (kind === 'incremental') grow()
     }
   }
-  for (const { change, removePeople, grow } of accounts) for (const happen of [change, removePeople, grow]) happen()
+  for (const { change, removeContacts, grow } of accounts) for (const happen of [change, removeContacts, grow]) happen()
   await readInPeace(storm, act, kind)
   await readAmongKills(storm, act, { kind, meanwhile: isQuiet ? nothing : changeAll })
   if (!isQuiet) {
@@ -209,11 +210,11 @@ export const runStorm = async (settings: StormSettings): Promise<StormReport> =>
     endedByThemselves: 0,
     differences: [],
   }
-  const { tell = () => {} } = settings
+  const { log = () => {} } = settings
   const random = createRandom(settings.seed)
   const killing = createKilling({ ...settings, kills: report.kills, killsMax: settings.kills, random, installation, recovery })
   try {
-    await play({ ...settings, tell, random, killing, installation, report })
+    await play({ ...settings, log, random, killing, installation, report })
     report.hitAgain = recovery.hitAgain()
     report.endedByThemselves = installation.endedByThemselves()
     return report

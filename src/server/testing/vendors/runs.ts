@@ -1,32 +1,32 @@
-// Runs as a person sees them, and asks for them.
+// Runs as a user sees and starts them.
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
 import { eventually, type TestUser } from '../world.ts'
 
 /** The newest first. */
-export const runsOf = async (person: TestUser, integrationId: string): Promise<Run[]> => {
-  const { status, body, error } = await person.call(listRuns, { params: { integration_id: integrationId }, query: {} })
+export const runsOf = async (user: TestUser, integrationId: string): Promise<Run[]> => {
+  const { status, body, error } = await user.call(listRuns, { params: { integration_id: integrationId }, query: {} })
   if (status !== 200) throw new Error(`The runs were not listed: ${status} ${JSON.stringify(error)}`)
   return body.items
 }
 
-/** The newest run of a source, once nothing is left for it to do. */
-export const settled = (person: TestUser, integrationId: string): Promise<Run> =>
+/** The newest run of a source, once it has ended. */
+export const settled = (user: TestUser, integrationId: string): Promise<Run> =>
   eventually(async () => {
-    const [newest] = await runsOf(person, integrationId)
+    const [newest] = await runsOf(user, integrationId)
     return newest && !isOpenStatus(newest.status) ? newest : undefined
   })
 
-export const askForRun = (person: TestUser, integrationId: string, kind?: Run['kind']) =>
-  person.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
+export const askForRun = (user: TestUser, integrationId: string, kind?: Run['kind']) =>
+  user.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
 
-/** Agrees that what is held back is removed. */
-export const agreeToRemoval = (person: TestUser, integrationId: string) =>
-  person.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
+/** Approves the pending removal. */
+export const agreeToRemoval = (user: TestUser, integrationId: string) =>
+  user.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
 
-/** Asks for a run and waits until it is over. */
-export const runToEnd = async (person: TestUser, integrationId: string, kind?: Run['kind']): Promise<Run> => {
-  const { status, error } = await askForRun(person, integrationId, kind)
+/** Starts a run and waits until it has ended. */
+export const runToEnd = async (user: TestUser, integrationId: string, kind?: Run['kind']): Promise<Run> => {
+  const { status, error } = await askForRun(user, integrationId, kind)
   if (status !== 202) throw new Error(`The run did not start: ${JSON.stringify(error)}`)
-  return settled(person, integrationId)
+  return settled(user, integrationId)
 }

@@ -1,4 +1,4 @@
-// What a person does to have a source: goes to the vendor, says yes there, comes back, chooses columns.
+// What a user does to connect a source: goes to the vendor, gives consent, comes back, chooses columns.
 import {
   finishConnection,
   listIntegrations,
@@ -8,64 +8,64 @@ import {
 } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import type { VendorAccount } from './vendor-accounts.ts'
 import type { TestUser } from '../world.ts'
 
-/** The first click. `again` is the source that is connected once more. */
-const setOut = (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) =>
-  person.call(startConnection, {
+/** The first click. `again` is the source that is reconnected. */
+const setOut = (user: TestUser, type: ProviderType, account: VendorAccount, again?: string) =>
+  user.call(startConnection, {
     params: { type },
     body: { fields: account.connect, ...(again === undefined ? {} : { integration_id: again }) },
   })
 
-/** Says yes at the vendor. Answers with what the browser comes back with. */
+/** Gives consent at the vendor. Returns what the browser comes back with. */
 const comeBack = async (consentUrl: string, account: VendorAccount): Promise<{ state: string; code: string }> => {
-  const { searchParams } = await sayYes(consentUrl, account.id)
+  const { searchParams } = await giveConsent(consentUrl, account.id)
   return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
 }
 
-/** As far as the vendor and back, but not yet into the product. */
-export const consent = async (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
-  const { status, body, error } = await setOut(person, type, account, again)
+/** To the vendor and back, but not yet into the product. */
+export const consent = async (user: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
+  const { status, body, error } = await setOut(user, type, account, again)
   if (status !== 200) throw new Error(`Not sent to the vendor: ${JSON.stringify(error)}`)
   return comeBack(body.oauth_url ?? '', account)
 }
 
-/** From the first click to the answer of the product. Where a key is entered, nobody has to go anywhere. */
-export const goAndComeBack = async (person: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
-  const started = await setOut(person, type, account, again)
+/** From the first click to the answer of the product. If a key is entered, there is no redirect. */
+export const goAndComeBack = async (user: TestUser, type: ProviderType, account: VendorAccount, again?: string) => {
+  const started = await setOut(user, type, account, again)
   const { oauth_url: url } = started.body
   if (started.status !== 200 || typeof url !== 'string') return started
-  return person.call(finishConnection, { params: { type }, body: await comeBack(url, account) })
+  return user.call(finishConnection, { params: { type }, body: await comeBack(url, account) })
 }
 
-/** Connects an account. Where nothing has to be chosen, the first run is on its way afterwards. */
-export const connect = async (person: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
-  const { status, body, error } = await goAndComeBack(person, type, account)
+/** Connects an account. If nothing has to be chosen, the first run is under way afterwards. */
+export const connect = async (user: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
+  const { status, body, error } = await goAndComeBack(user, type, account)
   if (status !== 200 || !body.integration) throw new Error(`Not connected: ${JSON.stringify(error)}`)
   return body.integration
 }
 
-/** Takes the columns that are suggested. */
-const chooseColumns = async (person: TestUser, id: string): Promise<void> => {
-  const { status: previewed, body, error: refusal } = await person.call(previewMapping, { params: { id }, body: {} })
+/** Takes the suggested columns. */
+const chooseColumns = async (user: TestUser, id: string): Promise<void> => {
+  const { status: previewed, body, error: refusal } = await user.call(previewMapping, { params: { id }, body: {} })
   if (previewed !== 200) throw new Error(`The table could not be looked at: ${JSON.stringify(refusal)}`)
   if (body.problems.length > 0) throw new Error(`The table is not as it should be: ${JSON.stringify(body.problems)}`)
   const settings = { map: body.suggestion, ...(body.table_id === null ? {} : { table_id: body.table_id }) }
-  const { status, error } = await person.call(updateIntegrationModel, { params: { id }, body: { settings } })
+  const { status, error } = await user.call(updateIntegrationModel, { params: { id }, body: { settings } })
   if (status !== 200) throw new Error(`The columns could not be chosen: ${JSON.stringify(error)}`)
 }
 
-/** Connects a CRM or a table, so that the first run is on its way. */
-export const connectToRead = async (person: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
-  const integration = await connect(person, type, account)
-  if (integration.needs === 'table') await chooseColumns(person, integration.id)
+/** Connects a CRM or a table, so that the first run is under way. */
+export const connectToRead = async (user: TestUser, type: ProviderType, account: VendorAccount): Promise<Integration> => {
+  const integration = await connect(user, type, account)
+  if (integration.needs === 'table') await chooseColumns(user, integration.id)
   return integration
 }
 
-export const integrationOf = async (person: TestUser, id: string): Promise<Integration> => {
-  const { body } = await person.call(listIntegrations, { query: {} })
+export const integrationOf = async (user: TestUser, id: string): Promise<Integration> => {
+  const { body } = await user.call(listIntegrations, { query: {} })
   const found = body.items.find((one) => one.id === id)
   if (!found) throw new Error('The source is gone')
   return found

@@ -1,4 +1,4 @@
-// The product and, beside it, vendors that the test plays with its own hands.
+// The product, and vendors that the test controls.
 import { sql } from 'kysely'
 import { fillAccount, contactOf } from '#sandbox/kit/fill.ts'
 import { createRandom } from '#sandbox/kit/random.ts'
@@ -15,13 +15,13 @@ type Installed = Sandbox['installed'][number]
 export interface PlayedVendor extends Installed {
   type: ProviderType
   crm: CrmAdmin
-  /** A new account with people and deals, as they were an hour ago. */
+  /** A new account with contacts and deals, as of an hour ago. */
   newAccount: (name: string, filling?: { people: number; deals: number }) => string
-  /** So many more people, who are there from now on. */
+  /** Adds this many contacts now. */
   addPeople: (account: string, count: number) => void
-  /** Somebody whose first name is no name: such a row is set aside. */
+  /** A contact with an invalid first name: such a row is rejected. */
   addOdd: (account: string) => string
-  /** The same account as whoever connects it knows it. */
+  /** The same account as a user knows it who connects it. */
   toConnect: (account: string) => VendorAccount
 }
 
@@ -29,7 +29,7 @@ export interface Stage {
   world: World
   sandbox: Sandbox
   play: (type: ProviderType) => PlayedVendor
-  /** Like the world's own, also where nobody works. */
+  /** Like the world's own, also without a worker. */
   signUp: World['signUp']
   close(): Promise<void>
 }
@@ -38,14 +38,14 @@ export const playerOf =
   (sandbox: Sandbox): Stage['play'] =>
   (type) => {
     const installed = sandbox.installed.find(({ vendor }) => vendor.prefix === slugOf(type))
-    const crm = installed?.hands.crm
+    const crm = installed?.admin.crm
     if (!installed || !crm) throw new Error(`There are no people at ${type}`)
     return {
       ...installed,
       type,
       crm,
       newAccount(name, { people, deals } = { people: 0, deals: 0 }) {
-        const { account } = installed.hands.createAccount({ name })
+        const { account } = installed.admin.createAccount({ name })
         sandbox.store.transaction(() => fillAccount(crm, account, { people, deals, seed: people + deals }))
         return account
       },
@@ -54,18 +54,18 @@ export const playerOf =
         for (let one = 0; one < count; one += 1) crm.addPerson(account, contactOf(random, 1000 + one, Date.now()))
       },
       addOdd(account) {
-        const somebody = contactOf(createRandom(7), 99, Date.now())
-        return crm.addPerson(account, { ...somebody, firstName: { legal: 'Odd' } as never })
+        const odd = contactOf(createRandom(7), 99, Date.now())
+        return crm.addPerson(account, { ...odd, firstName: { legal: 'Odd' } as never })
       },
       toConnect(id) {
         const account = sandbox.store.account({ vendor: installed.vendor.prefix, account: id })
         if (!account) throw new Error(`There is no such account at ${type}`)
-        return { id, name: account.name, connect: installed.hands.howToConnect(account) }
+        return { id, name: account.name, connect: installed.admin.howToConnect(account) }
       },
     }
   }
 
-/** Where nobody works, letters have to be carried out by hand before their codes can be read. */
+/** Without a worker, emails have to be delivered by hand before their codes can be read. */
 const signUpByHand =
   (world: World): World['signUp'] =>
   async (form) => {
@@ -81,9 +81,9 @@ const signUpByHand =
   }
 
 interface StageSettings {
-  /** Whether runs are taken up by themselves. */
+  /** Whether a worker processes runs. */
   withWorker?: boolean
-  /** Whether vendors tell the product what happens. */
+  /** Whether vendors send webhooks. */
   withWebhooks?: boolean
 }
 

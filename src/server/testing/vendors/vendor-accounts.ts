@@ -1,9 +1,9 @@
-// Accounts at the vendors' sandboxes, by the side door that people use to play a vendor.
+// Accounts at the vendors' sandboxes, through their admin API.
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
 import type { World } from '../world.ts'
 
-/** The side door of a vendor's sandbox. */
+/** The admin API of a vendor's sandbox. */
 export const atVendor = async <T = Record<string, unknown>>(
   { sandboxUrl }: World,
   type: ProviderType,
@@ -22,11 +22,11 @@ export const atVendor = async <T = Record<string, unknown>>(
 export interface VendorAccount {
   id: string
   name: string
-  /** What a person enters to connect it. */
+  /** What a user enters to connect it. */
   connect: Record<string, string>
 }
 
-/** A new account at a vendor that does not count our requests. */
+/** A new account at a vendor without rate limits. */
 export const openAccount = async (
   world: World,
   type: ProviderType,

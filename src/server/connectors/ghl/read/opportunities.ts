@@ -1,4 +1,4 @@
-// Opportunities are not asked for by the time of their last change: the search that is used here has no filter for it.
+// Opportunities are not requested by the time of their last change: this search has no filter for it.
 import { z } from 'zod'
 import type { Position } from '../../kit/connector.ts'
 import type { Session } from '../../kit/access.ts'
@@ -20,7 +20,7 @@ const cursorForm = z.object({
   after: afterForm.nullable(),
   start: z.string(),
   seen: z.string().nullable(),
-  /** They have shown that they come in the order that was asked for. */
+  /** They have been shown to come in the requested order. */
   isProven: z.boolean(),
 })
 type Cursor = z.infer<typeof cursorForm>
@@ -38,7 +38,7 @@ const cursorOf = ({ cursor, since }: Position, now: Date): Cursor => {
 
 const ask = (session: Session, { order, after }: Cursor) => searchOpportunities(session, { order, ...after })
 
-/** The order by change is not in their documents: where it is refused, all are read in the order of creation. */
+/** The order by change is not documented: if it is refused, all are read in the order of creation. */
 const askInOrder = async (session: Session, cursor: Cursor) => {
   try {
     return { cursor, answer: await ask(session, cursor) }
@@ -70,12 +70,12 @@ export const afterOf = ({ startAfter, startAfterId }: Meta, before: After | null
   throw new ConnectorFailure('bad_answer', "GoHighLevel didn't say where the next page of opportunities starts.")
 }
 
-/** Somebody on a page behind us may change while we read: what counts next time is never later than the beginning of this read. */
+/** A record on an earlier page may change while we read, so the watermark is never later than the beginning of this read. */
 const watermarkOf = ({ start, seen }: Cursor, mark: Mark | null): Mark =>
   markBehind(mark, start, seen !== null && seen < start ? seen : start)
 
-/** Who it is about is kept under that person alone, so that it goes with them. */
-const withoutPerson = (raw: unknown): unknown => {
+/** Personal data is stored with the contact alone, so that it is deleted with the contact. */
+const withoutContact = (raw: unknown): unknown => {
   const { success, data } = wire.personal.safeParse(raw)
   if (!success) return raw
   const { contact, relations: _relations, notes: _notes, tasks: _tasks, calendarEvents: _events, ...rest } = data
@@ -83,7 +83,7 @@ const withoutPerson = (raw: unknown): unknown => {
 }
 
 export const opportunitiesToPage = (raws: readonly unknown[]) => {
-  const sorted = sortRecords(wire.opportunity, raws.map(withoutPerson), { object: 'opportunity', id: 'id' })
+  const sorted = sortRecords(wire.opportunity, raws.map(withoutContact), { object: 'opportunity', id: 'id' })
   const { good, rejected } = dropOddAmounts(sorted, { id: ({ id }) => id, amounts: ({ monetaryValue }) => [monetaryValue] })
   return { opportunities: good.map(({ record, raw }) => opportunityRecordOf(record, raw)), rejected }
 }
@@ -100,9 +100,9 @@ export const readOpportunities = async (session: Session, position: Position): P
   const seen = raws.reduce<string | null>((latest, raw) => later(latest, timesOf(raw).updatedAt), cursor.seen)
   const isProven = cursor.isProven || (cursor.order === 'updated_desc' && provesOrder(raws.at(-1), answer.meta))
   const isLast = raws.length < pageSize || (isProven && isOld(raws.at(-1)))
-  const wanted = raws.filter((raw) => !isOld(raw))
+  const changed = raws.filter((raw) => !isOld(raw))
   const page = {
-    ...opportunitiesToPage(await withWords(session, wanted)),
+    ...opportunitiesToPage(await withWords(session, changed)),
     ...(mark === null ? { total: answer.meta.total ?? null } : {}),
   }
   if (isLast) return { ...page, next: null, watermark: watermarkOf({ ...cursor, seen }, mark) }

@@ -3,12 +3,12 @@ import type { Position, Read, Stream } from '../../kit/connector.ts'
 import type { Session } from '../../kit/access.ts'
 import { withOverlap } from '../../kit/watermark-overlap.ts'
 import type { ContactRecord, Page, RecordObject } from '../../kit/records.ts'
-import { later, said } from '../../kit/text.ts'
+import { later, textOrNull } from '../../kit/text.ts'
 import { parseAnswer, parseRows, sortRecords } from '../../kit/wire.ts'
 import {
   keysPageSize,
   lookupsOf,
-  nextPlace,
+  nextCursor,
   pageSize,
   pipelinesOf,
   searchContacts,
@@ -46,33 +46,33 @@ const membershipsOf = (contacts: readonly ContactRecord[], tagIds: ReadonlyMap<s
 const readContacts = async (session: Session, { cursor, since }: Position): Promise<Page> => {
   const mark = markOf(since)
   const beginning = { after: null, seen: null, start: session.now().toISOString() }
-  const place = cursor === null ? beginning : parseAnswer(cursorForm, cursor, 'the place in the list')
+  const position = cursor === null ? beginning : parseAnswer(cursorForm, cursor, 'the place in the list')
   const answer = await searchContacts(session, {
     pageLimit: pageSize,
     sort: [{ field: 'dateUpdated', direction: 'asc' }],
     ...changedSince(mark, session.now()),
-    ...(place.after && { searchAfter: place.after }),
+    ...(position.after && { searchAfter: position.after }),
   })
   const { contacts, rejected } = contactsToPage(await withFieldPaths(session, answer.contacts), session)
   const memberships = membershipsOf(contacts, (await lookupsOf(session)).tagIds)
-  const seen = contacts.reduce((latest, { updatedAt }) => later(latest, updatedAt), place.seen)
+  const seen = contacts.reduce((latest, { updatedAt }) => later(latest, updatedAt), position.seen)
   const page = { contacts, memberships, rejected, ...(mark === null && { total: answer.total ?? null }) }
-  const after = nextPlace(answer.contacts, pageSize)
-  if (after) return { ...page, next: { after, seen, start: place.start } }
-  return { ...page, next: null, watermark: markBehind(mark, place.start, seen) }
+  const after = nextCursor(answer.contacts, pageSize)
+  if (after) return { ...page, next: { after, seen, start: position.start } }
+  return { ...page, next: null, watermark: markBehind(mark, position.start, seen) }
 }
 
 const readPipelines = async (session: Session): Promise<Page> => ({
   pipelines: (await pipelinesOf(session)).map(({ id, name, stages }, order) => ({
     externalId: id,
-    name: said(name) ?? id,
+    name: textOrNull(name) ?? id,
     order,
     stages: stages
       .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-      // Won, lost and abandoned are no stages here but a status of the opportunity.
+      // Won, lost and abandoned are not stages here but a status of the opportunity.
       .map((stage, index) => ({
         externalId: stage.id,
-        name: said(stage.name) ?? stage.id,
+        name: textOrNull(stage.name) ?? stage.id,
         order: index,
         outcome: 'open' as const,
       })),
@@ -83,8 +83,8 @@ const readPipelines = async (session: Session): Promise<Page> => ({
 const readOwners = async (session: Session): Promise<Page> => ({
   owners: (await usersOf(session)).map(({ id, name, firstName, lastName, email }) => ({
     externalId: id,
-    name: said(name) ?? said([said(firstName), said(lastName)].filter(Boolean).join(' ')),
-    email: said(email),
+    name: textOrNull(name) ?? textOrNull([textOrNull(firstName), textOrNull(lastName)].filter(Boolean).join(' ')),
+    email: textOrNull(email),
   })),
   next: null,
 })
@@ -121,7 +121,7 @@ export const listIds: NonNullable<Read['listIds']> = async (session, object, cur
     const searchAfter = cursor === null ? {} : { searchAfter: parseAnswer(wire.place, cursor, 'the place in the list') }
     const sort = [{ field: 'dateAdded', direction: 'asc' }]
     const { contacts } = await searchContacts(session, { pageLimit: keysPageSize, sort, ...searchAfter })
-    return { ids: idsOf(session, contacts, 'contacts'), next: nextPlace(contacts, keysPageSize) }
+    return { ids: idsOf(session, contacts, 'contacts'), next: nextCursor(contacts, keysPageSize) }
   }
   const before = cursor === null ? null : parseAnswer(afterForm, cursor, 'the place in the list')
   const { opportunities, meta } = await searchOpportunities(session, { order: 'added_asc', ...before })

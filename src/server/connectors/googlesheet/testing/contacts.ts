@@ -1,9 +1,9 @@
-// People with sheets, and hands that change them while they are read.
+// Google users with sheets, and an editor that changes the sheets while they are read.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { Session } from '../../kit/access.ts'
 import type { Page } from '../../kit/records.ts'
-import { readStream, sayYes, type Bench, type Connected } from '../../testing/bench.ts'
+import { readStream, giveConsent, type Bench, type Connected } from '../../testing/bench.ts'
 import { googleSheet } from '../index.ts'
 
 export const contactsOf = (pages: readonly Page[]) => pages.flatMap(({ contacts = [] }) => contacts)
@@ -18,7 +18,7 @@ const editorFor = async ({ app }: Bench, account: string) => {
   const { clientId, clientSecret, redirectUri } = app
   const scope = 'https://www.googleapis.com/auth/spreadsheets'
   const consent = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, scope })
-  const back = await sayYes(`${base}/o/oauth2/v2/auth?${consent.toString()}`, account)
+  const back = await giveConsent(`${base}/o/oauth2/v2/auth?${consent.toString()}`, account)
   const code = back.searchParams.get('code') ?? ''
   const form = {
     grant_type: 'authorization_code',
@@ -54,12 +54,12 @@ export const createContacts = (bench: Bench) => {
   const newUser = (people = 0, deals = 0): string => {
     number += 1
     const id = `ada.${number}@example.com`
-    bench.vendor.hands.createAccount({ id, name: `Leads of Ada ${number}` })
-    const { crm } = bench.vendor.hands
+    bench.vendor.admin.createAccount({ id, name: `Leads of Ada ${number}` })
+    const { crm } = bench.vendor.admin
     if (crm) fillAccount(crm, id, { people, deals, seed: number })
     return id
   }
-  /** A sheet of its own with these rows, connected. */
+  /** A new sheet with these rows, connected. */
   const withRows = async (rows: unknown[][], settings: SyncSettings = {}, properties: object = {}) => {
     const ada = newUser()
     const editor = await editorFor(bench, ada)

@@ -1,5 +1,6 @@
-// What has changed since: a search in the order of change, each page beginning where the last one ended. Never counting from the start,
-// so that neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us skip one.
+// Reads changes by a search in the order of change, each page beginning where the last one ended. It never counts from
+// the start, so neither the cap of 10,000 results nor a record that changes meanwhile and moves to the end can make us
+// skip one.
 import { z } from 'zod'
 import type { Session } from '../../kit/access.ts'
 import { withOverlap } from '../../kit/watermark-overlap.ts'
@@ -9,39 +10,42 @@ import { sortRecords } from '../../kit/wire.ts'
 import { modifiedName, search, type Filter, type Kind } from '../client.ts'
 import { found } from '../wire.ts'
 
-export const place = z.object({
+export const searchPosition = z.object({
   /** Milliseconds: changed then or later. */
   from: z.number(),
-  /** More changed in that very millisecond than fit on a page: they are read in the order of their ids, from behind this one. */
+  /** More records changed in that millisecond than fit on a page: they are read in the order of their ids, after this one. */
   behindId: z.string().nullable(),
-  /** Those of that millisecond whom earlier pages brought already. */
+  /** Records of that millisecond that earlier pages brought. */
   known: z.array(z.string()),
 })
-export type Place = z.infer<typeof place>
+export type SearchPosition = z.infer<typeof searchPosition>
 
 const watermark = z.object({ at: z.iso.datetime(), wholeAt: z.iso.datetime().optional() })
 export type Mark = z.infer<typeof watermark>
 
-/** A watermark of ours; null where there is none. */
+/** Our watermark; null if there is none. */
 export const markOf = (since: Json | null): Mark | null => watermark.safeParse(since).data ?? null
 
-/** How far it has come. When everything was read stays with it. */
+/** The watermark after a read. The time of the full read stays with it. */
 export const moved = ({ wholeAt }: Mark, ms: number): Json => ({
   at: new Date(ms).toISOString(),
   ...(wholeAt === undefined ? {} : { wholeAt }),
 })
 
-/** Where changes begin to be asked for. */
-export const placeFrom = (mark: Mark, now: Date): Place => ({
+/** Where changes are read from. */
+export const positionFrom = (mark: Mark, now: Date): SearchPosition => ({
   from: Date.parse(withOverlap(mark, now.toISOString())),
   behindId: null,
   known: [],
 })
 
-/** While all records are read in the order of their ids, earlier ones may change: only what was before the start is surely seen. */
+/**
+ * While all records are read in the order of their ids, earlier ones may change: only changes before the start were
+ * surely read.
+ */
 export const safeMark = (seen: string | null, started: string) => ({ at: seen !== null && seen < started ? seen : started })
 
-const filtersOf = (name: string, { from, behindId }: Place): Filter[] =>
+const filtersOf = (name: string, { from, behindId }: SearchPosition): Filter[] =>
   behindId === null
     ? [{ propertyName: name, operator: 'GTE', value: String(from) }]
     : [
@@ -49,7 +53,11 @@ const filtersOf = (name: string, { from, behindId }: Place): Filter[] =>
         { propertyName: 'hs_object_id', operator: 'GT', value: behindId },
       ]
 
-export const questionOf = (kind: Kind, at: Place, { properties, limit }: { properties: readonly string[]; limit: number }) => ({
+export const questionOf = (
+  kind: Kind,
+  at: SearchPosition,
+  { properties, limit }: { properties: readonly string[]; limit: number },
+) => ({
   filters: filtersOf(modifiedName(kind), at),
   sortBy: at.behindId === null ? modifiedName(kind) : 'hs_object_id',
   properties,
@@ -62,7 +70,7 @@ interface Seen {
   raw: unknown
 }
 
-const nextOf = ({ from, behindId, known }: Place, seen: readonly Seen[], hasMore: boolean): Place | null => {
+const nextOf = ({ from, behindId, known }: SearchPosition, seen: readonly Seen[], hasMore: boolean): SearchPosition | null => {
   const last = seen.at(-1)
   if (behindId !== null)
     return hasMore && last ? { from, behindId: last.id, known } : { from: from + 1, behindId: null, known: [] }
@@ -72,20 +80,20 @@ const nextOf = ({ from, behindId, known }: Place, seen: readonly Seen[], hasMore
 }
 
 interface Changes {
-  /** Without those that earlier pages brought. */
+  /** Without records that earlier pages brought. */
   ids: string[]
   raws: unknown[]
   rejected: RejectedRecord[]
   total: number
   /** The latest change on this page. */
   latest: number | null
-  next: Place | null
+  next: SearchPosition | null
 }
 
 export const changesPage = async (
   session: Session,
   kind: Kind,
-  { at, properties, limit }: { at: Place; properties: readonly string[]; limit: number },
+  { at, properties, limit }: { at: SearchPosition; properties: readonly string[]; limit: number },
 ): Promise<Changes> => {
   const name = modifiedName(kind)
   const { results, total, after } = await search(session, kind, questionOf(kind, at, { properties, limit }))

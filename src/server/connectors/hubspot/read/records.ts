@@ -5,7 +5,17 @@ import type { Session } from '../../kit/access.ts'
 import type { Page } from '../../kit/records.ts'
 import { instantOf, later } from '../../kit/text.ts'
 import { parseRows, dropOddAmounts, sortRecords } from '../../kit/wire.ts'
-import { changesPage, markOf, moved, place, placeFrom, questionOf, safeMark, type Mark, type Place } from './changes.ts'
+import {
+  changesPage,
+  markOf,
+  moved,
+  searchPosition,
+  positionFrom,
+  questionOf,
+  safeMark,
+  type Mark,
+  type SearchPosition,
+} from './changes.ts'
 import { contactsOfDeals, listPage, ownProperties, readBatch, search, searchBody, type Kind } from '../client.ts'
 import { contactProperties, dealProperties } from '../fields.ts'
 import { contactOf, dealOf, mergedInto } from '../map.ts'
@@ -13,7 +23,7 @@ import { contact, deal, found, hasMoreContacts } from '../wire.ts'
 
 const history = ['dealstage', 'pipeline']
 const pageSizes = { contacts: 100, deals: 50, changedContacts: 200, changedDeals: 100 }
-/** A search must not be longer. */
+/** The longest search that HubSpot accepts. */
 const charactersMax = 3000
 
 const whole = z.object({
@@ -23,7 +33,7 @@ const whole = z.object({
   seen: z.string().nullable(),
   started: z.string(),
 })
-const changed = place.extend({ names: z.array(z.string()) })
+const changed = searchPosition.extend({ names: z.array(z.string()) })
 type Whole = z.infer<typeof whole>
 type Changed = z.infer<typeof changed>
 
@@ -46,7 +56,7 @@ export const dealsPage = ({ account }: Pick<Session, 'account'>, raws: readonly 
   return { opportunities: good.map(({ record, raw }) => dealOf(record, raw, currency)), rejected }
 }
 
-/** HubSpot counts in its search alone. */
+/** HubSpot has counts in its search alone. */
 export const countOf = async (session: Session, kind: Kind): Promise<number> => {
   const ask = { filters: [], sortBy: 'hs_object_id', properties: ['hs_object_id'], limit: 1 }
   const { results, total } = await search(session, kind, ask)
@@ -68,7 +78,7 @@ interface Behind {
   after: string | null
 }
 
-/** How it goes on behind a page. Known before its records are worked through, and told. */
+/** How the read continues after a page. Known and passed on before its records are processed. */
 const endOf = async (
   cursor: Whole,
   { results, after }: Behind,
@@ -104,7 +114,7 @@ const dealWith = (raw: unknown, contacts: ReadonlyMap<string, string[]>): unknow
   return { ...(raw as object), associations: { contacts: { results: (contacts.get(id) ?? []).map((one) => ({ id: one })) } } }
 }
 
-/** A deal of a list comes with the first of its contacts. Where there are more, all of them are asked for. */
+/** A deal of a list comes with its first contacts. If there are more, all of them are requested. */
 const withAllContacts = async (session: Session, raws: readonly unknown[]): Promise<readonly unknown[]> => {
   const cutOff = new Set(raws.filter((raw) => hasMoreContacts.safeParse(raw).success))
   if (cutOff.size === 0) return raws
@@ -128,7 +138,7 @@ const allDeals = async (session: Session, at: Whole | null, onNext: Position['on
 }
 
 const endOfChanges = (
-  { next, latest }: { next: Place | null; latest: number | null },
+  { next, latest }: { next: SearchPosition | null; latest: number | null },
   cursor: Changed,
   since: Mark,
 ): Pick<Page, 'next' | 'watermark'> =>
@@ -137,7 +147,7 @@ const endOfChanges = (
     : { next: { ...next, names: cursor.names } }
 
 const changedContacts = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
-  const cursor = at ?? { ...placeFrom(since, session.now()), names: await namesOf(session) }
+  const cursor = at ?? { ...positionFrom(since, session.now()), names: await namesOf(session) }
   const { names } = cursor
   const limit = pageSizes.changedContacts
   const fits = JSON.stringify(searchBody(questionOf('contacts', cursor, { properties: names, limit }))).length <= charactersMax
@@ -152,7 +162,7 @@ const changedContacts = async (session: Session, at: Changed | null, since: Mark
   }
 }
 
-/** With the past of their stage and their contacts. */
+/** With their stage history and their contacts. */
 const wholeDeals = async (session: Session, ids: readonly string[]): Promise<unknown[]> => {
   if (ids.length === 0) return []
   const [raws, contacts] = await Promise.all([
@@ -163,7 +173,7 @@ const wholeDeals = async (session: Session, ids: readonly string[]): Promise<unk
 }
 
 const changedDeals = async (session: Session, at: Changed | null, since: Mark): Promise<Page> => {
-  const cursor = at ?? { ...placeFrom(since, session.now()), names: [] }
+  const cursor = at ?? { ...positionFrom(since, session.now()), names: [] }
   const ask = { at: cursor, properties: ['hs_lastmodifieddate'], limit: pageSizes.changedDeals }
   const changes = await changesPage(session, 'deals', ask)
   const page = dealsPage(session, await wholeDeals(session, changes.ids))
@@ -180,7 +190,7 @@ interface Readers {
   changed: (session: Session, at: Changed | null, since: Mark) => Promise<Page>
 }
 
-/** A cursor that is not ours begins anew. */
+/** A cursor of another form starts again. */
 const reader =
   ({ all, changed: changedOnes }: Readers) =>
   (session: Session, { cursor, since, onNext }: Position): Promise<Page> => {

@@ -1,4 +1,4 @@
-// Everything around contacts and deals: pipelines, owners, lists and who is in them, and what was deleted.
+// Everything besides contacts and deals: pipelines, owners, lists and their members, and deletions.
 import { z } from 'zod'
 import type { Stream } from '../../kit/connector.ts'
 import type { Session } from '../../kit/access.ts'
@@ -21,7 +21,7 @@ export const readPipelines: Read = async (session) => ({
 
 const ownerCursor = z.object({ after: z.string().nullable(), archived: z.boolean() })
 
-/** Those who have left still stand on old deals. */
+/** Former owners are still named by old deals. */
 export const readOwners: Read = async (session, { cursor }) => {
   const at = ownerCursor.safeParse(cursor).data ?? { after: null, archived: false }
   const { results, after } = await ownerPage(session, at)
@@ -45,9 +45,9 @@ type MemberCursor = z.infer<typeof memberCursor>
 
 const listsAt = async (session: Session, offset: number): Promise<MemberCursor> => {
   const { lists, next } = await listsPage(session, offset, 100)
-  const isWanted = listFilter(session.settings)
-  const wanted = lists.filter(({ listId, name }) => isWanted(listId, name)).map(({ listId }) => listId)
-  return { offset: next, lists: wanted, after: null }
+  const isChosen = listFilter(session.settings)
+  const chosen = lists.filter(({ listId, name }) => isChosen(listId, name)).map(({ listId }) => listId)
+  return { offset: next, lists: chosen, after: null }
 }
 
 /** A list that was deleted since has no members. */
@@ -76,7 +76,7 @@ const deletionCursor = z.object({
   started: z.string(),
 })
 
-/** HubSpot lists what it has archived in the order of ids, not of time: all of it is read, and what we knew before is left out. */
+/** HubSpot lists archived records in the order of ids, not of time: all of them are read, and known ones are left out. */
 export const readDeletions: Read = async (session, { cursor, since }) => {
   const beginning = { kind: 'contacts' as const, after: null, seen: null, started: session.now().toISOString() }
   const at = deletionCursor.safeParse(cursor).data ?? beginning

@@ -1,14 +1,14 @@
-// HubSpot counts searches apart from all other requests: five in a second for each account.
+// HubSpot counts searches separately from all other requests: five in a second for each account.
 import type { Session } from '../../kit/access.ts'
 
-/** One less than allowed: clocks differ, and requests catch up with each other on their way. */
+/** One less than allowed: clocks differ, and requests can catch up with each other on their way. */
 const searchesMax = 4
 const perMs = 1000
 
-/** When the last searches began, or will. */
+/** When the last searches began, or will begin. */
 const begun = new WeakMap<Session, readonly number[]>()
 
-/** Waits until one more search is allowed. Contacts and deals are searched side by side, in one session. */
+/** Waits until one more search is allowed. Contacts and deals are searched in parallel, in one session. */
 export const searchTurn = async (session: Session): Promise<void> => {
   const starts = begun.get(session) ?? []
   const now = session.now().getTime()

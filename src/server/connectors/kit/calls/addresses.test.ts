@@ -9,7 +9,7 @@ describe('An address that Nora typed', () => {
     ['https://acme.my.vendor.com/some/page?with=more#here', 'https://acme.my.vendor.com'],
     ['https://acme--test.sandbox.my.vendor.com', 'https://acme--test.sandbox.my.vendor.com'],
     ['na1.instance.com/', 'https://na1.instance.com'],
-  ])('leads to the vendor, and only the beginning of it counts: %s', (typed, home) => {
+  ])('leads to the vendor, and only its host counts: %s', (typed, home) => {
     expect(homeOf(typed, rule)).toBe(home)
   })
 
@@ -23,7 +23,7 @@ describe('An address that Nora typed', () => {
     'https://login.vendor.com:8443',
     'https://nora@login.vendor.com',
     'https://',
-  ])('is refused where it leads elsewhere: %s', (typed) => {
+  ])('is refused if it leads elsewhere: %s', (typed) => {
     expect(() => checkAddress(typed, rule)).toThrow(/doesn't belong to the vendor.*https:\/\/login\.vendor\.com/)
   })
 

@@ -1,10 +1,10 @@
 import { ConnectorFailure } from '../failures.ts'
 
 interface Rule {
-  /** Host names: whole ones, `.vendor.com` for everything below it, `*.vendor.com` for what stands directly below it. */
+  /** Host names: complete ones, `.vendor.com` for all subdomains, `*.vendor.com` for direct subdomains. */
   hosts: readonly string[]
   sandboxOrigin: string | null
-  /** The field of the form that the address was typed into. */
+  /** The field of the form with the address. */
   field?: string
 }
 
@@ -21,22 +21,23 @@ const isAllowed = (url: URL, { hosts, sandboxOrigin }: Rule): boolean => {
 const shown = (host: string): string => `https://${host.startsWith('.') ? `…${host}` : host.replace('*', '…')}`
 
 /**
- * An address that a person typed or a vendor answered with, as far as it leads to the vendor. Whoever could name any address could
- * make us knock at machines that only we can reach.
+ * Checks that an address from a user or a vendor leads to the vendor. Otherwise a user could make us call machines that
+ * only we can reach.
  */
 export const checkAddress = (text: string, rule: Rule): URL => {
   const typed = text.trim()
   const complete = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`
   const url = URL.canParse(complete) ? new URL(complete) : undefined
   if (url && url.username === '' && url.password === '' && isAllowed(url, rule)) return url
-  const wanted = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
+  const allowed = rule.sandboxOrigin ?? rule.hosts.map(shown).join(' or ')
   const about = rule.field === undefined ? {} : { field: rule.field }
-  throw new ConnectorFailure('refused', `This address doesn't belong to the vendor. It should start with ${wanted}.`, about)
+  throw new ConnectorFailure('refused', `This address doesn't belong to the vendor. It should start with ${allowed}.`, about)
 }
 
 /**
- * Where an account lives, however much of an address somebody has copied. A path that is typed is never kept: it could lead what we
- * send to a page that a customer of the vendor has made. In the sandbox all vendors share one host, and the path tells them apart.
+ * The address of an account, from any part of an address that a user copied. A typed path is never kept: it could send
+ * our requests to a page that a customer of the vendor has made. In the sandbox all vendors share one host, and the
+ * path distinguishes them.
  */
 export const homeOf = (text: string, rule: Rule): string => {
   const { origin, pathname } = checkAddress(text, rule)

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { OutboundFailure, type OutboundRequest } from '#server/platform/outbound/send.ts'
 import { createVendorHttp } from './http.ts'
 
-/** A vendor that never answers, and how often it was asked in vain. */
+/** A vendor that never answers, with the requests that it got. */
 const silence = (timeoutMs?: number) => {
-  const asked: OutboundRequest[] = []
+  const requests: OutboundRequest[] = []
   const http = createVendorHttp({
     vendor: 'HubSpot',
     base: 'https://api.example.com',
     outbound: {
       send: async (request) => {
-        asked.push(request)
+        requests.push(request)
         throw new OutboundFailure('timeout', 'No answer in time')
       },
       close: async () => {},
@@ -21,17 +21,17 @@ const silence = (timeoutMs?: number) => {
     wait: async () => {},
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
-  return { asked, read: () => http.send({ path: '/contacts', about: 'contacts' }) }
+  return { requests, read: () => http.send({ path: '/contacts', about: 'contacts' }) }
 }
 
-test('an answer that was waited for long is not waited for twice: the run is laid aside before its worker has to go [SYNC-10]', async () => {
-  const { asked, read } = silence(120_000)
+test('a long timeout is not waited for twice: the run is deferred before its session ends [SYNC-10]', async () => {
+  const { requests, read } = silence(120_000)
   await expect(read()).rejects.toMatchObject({ kind: 'unavailable', isTimeout: true, technical: 'contacts: timeout' })
-  expect(asked.map(({ timeoutMs }) => timeoutMs)).toEqual([120_000])
+  expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([120_000])
 })
 
-test('an answer that somebody waits for is asked for again', async () => {
-  const { asked, read } = silence()
+test('an answer that a user waits for is requested again', async () => {
+  const { requests, read } = silence()
   await expect(read()).rejects.toMatchObject({ kind: 'unavailable', isTimeout: true })
-  expect(asked).toHaveLength(5)
+  expect(requests).toHaveLength(5)
 })

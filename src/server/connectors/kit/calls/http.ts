@@ -1,4 +1,4 @@
-// Calls to a vendor: who we are, not faster than allowed, again when it makes sense, and every answer read the same way.
+// Calls to a vendor: authorization, rate limits, retries, and parsing of every answer.
 import type { z } from 'zod'
 import { OutboundFailure, type Outbound, type OutboundAnswer, type OutboundRequest } from '#server/platform/outbound/send.ts'
 import { ConnectorFailure, type Refusal } from '../failures.ts'
@@ -9,44 +9,44 @@ type Query = Readonly<Record<string, Value | readonly Value[] | undefined>>
 
 export interface VendorCall {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Behind the base, or a whole address that the vendor answered with: it must have the same origin. */
+  /** Relative to the base, or a complete address that the vendor returned: it must have the same origin. */
   path: string
   /** Lists are repeated: `a=1&a=2`. */
   query?: Query
   headers?: Readonly<Record<string, string>>
   json?: unknown
   form?: Readonly<Record<string, string>>
-  /** What it is about, for the sentence when the answer is odd: `contacts`. */
+  /** What it is about, for the error text of an invalid answer: `contacts`. */
   about: string
 }
 
 export interface VendorAnswer {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Parsed, where it is JSON; otherwise undefined. */
+  /** Parsed, if it is JSON; otherwise undefined. */
   body: unknown
   text: string
 }
 
 export interface VendorHttp {
-  /** What people call the vendor, for sentences. */
+  /** The vendor's name, for error texts. */
   vendor: string
   send: (call: VendorCall) => Promise<VendorAnswer>
-  /** The answer of a successful call in the form that the documentation promises. */
+  /** The answer of a successful call in the documented form. */
   get<T>(schema: z.ZodType<T>, call: VendorCall): Promise<T>
 }
 
-/** The key of the account, renewed once for all who notice that it has expired. */
+/** The token of the account, renewed once for all callers that notice its expiry. */
 export interface TokenProvider {
   current: () => Promise<string>
   renew: (stale: string) => Promise<string>
 }
 
-/** Shared by all workers that speak to the same account. */
+/** Shared by all workers that call the same account. */
 export interface Budget {
-  /** Waits for a turn. */
+  /** Waits for a slot. */
   take: (signal: AbortSignal | undefined) => Promise<void>
-  /** Nobody asks for so long. */
+  /** No caller sends requests for this long. */
   pause: (ms: number) => Promise<void>
 }
 
@@ -56,25 +56,25 @@ interface LineParts {
   base: string
   authorize: (token: string) => Readonly<Record<string, string>>
   refusalOf: (answer: VendorAnswer) => Refusal | null
-  /** Absent on the line for token calls. */
+  /** Absent in sessions for token calls. */
   keys?: TokenProvider
-  /** Vendors keep tokens on a host of its own; the connector names it, never an answer. */
+  /** Vendors may issue tokens on another host; the connector names it, never an answer. */
   isForTokens?: true
   budget: Budget
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   signal?: AbortSignal
-  /** Told about every request that went out. */
+  /** Called for every request that was sent. */
   onRequest?: () => void
-  /** Told that the vendor wants us to wait for so long, and that we do. */
+  /** Called when the vendor asks us to wait, with the time. */
   onThrottled?: (ms: number) => void
-  /** How long the vendor may take for an answer; absent: as long as somebody who looks at a screen waits. */
+  /** The timeout of an answer. Absent: as long as a user at a screen waits. */
   timeoutMs?: number
-  /** What must not be said twice is left to whoever asked for it. */
+  /** Never repeated automatically: the caller decides. */
   isTriedOnce?: true
 }
 
 const attemptsMax = 5
-/** A longer pause is not worth a waiting worker: the run is taken up again later. */
+/** For a longer pause the worker does not wait: the run is resumed later. */
 const longestWait = 60_000
 const random = (): number => 0.5 + Math.random() / 2
 
@@ -118,7 +118,7 @@ const plainRefusal = ({ status }: VendorAnswer, vendor: string): Refusal | null 
   return { kind: 'refused', message: why ?? `${vendor} rejected our request. Check what you entered when connecting.` }
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Seconds or a date, as in HTTP. */
 export const retryAfterOf = (headers: VendorAnswer['headers'], now = Date.now()): number | undefined => {
   const text = headers['retry-after']
   if (text === undefined || text === '') return undefined
@@ -170,7 +170,7 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
       technical: `${about}: status ${status}`,
     })
 
-  /** Once with the key that is known, and once more with a new one if it had run out. */
+  /** With the known token, and once more with a new one if it had expired. */
   const withKey = async (call: VendorCall): Promise<VendorAnswer> => {
     const token = await keys?.current()
     const answer = await attempt(call, token)
@@ -184,7 +184,7 @@ export const createVendorHttp = (parts: LineParts): VendorHttp => {
   }
 
   const waitFor = (failure: ConnectorFailure, tried: number): number => {
-    // A second time, and nobody would be left at the run who could say that the vendor does not answer.
+    // A second long timeout would end the session before the failure could be recorded.
     if (failure.isTimeout && timeoutMs > longestWait) return Number.POSITIVE_INFINITY
     return failure.retryAfterMs ?? Math.round(1000 * 2 ** (tried - 1) * random())
   }

@@ -1,4 +1,4 @@
-// The authorization-code flow, written once. Connectors say where and with what; what differs beyond that they write themselves.
+// The authorization-code flow, written once. Connectors configure it and write themselves what differs beyond that.
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import type { Account, AppSession, Consent, OAuth, TokenSet, VendorApp } from '../access.ts'
@@ -6,14 +6,14 @@ import { ConnectorFailure, type Refusal } from '../failures.ts'
 import type { VendorAnswer } from './http.ts'
 
 type Fields = Readonly<Record<string, string>>
-/** What was entered while connecting, or the account whose access is renewed. */
+/** The fields entered while connecting, or the account whose access is renewed. */
 type About = { fields: Fields } | { account: Account }
 
 export interface CodeFlow {
   authorizeUrl(app: VendorApp, fields: Fields): string
   tokenUrl(app: VendorApp, about: About): string
   revokeUrl?: (app: VendorApp, account: Account) => string
-  /** The vendor wants to be told which kind of token is given back. */
+  /** The vendor requires the kind of token when it is revoked. */
   hintsWhenRevoking?: true
   scopes: readonly string[]
   scopeSeparator?: string
@@ -21,9 +21,9 @@ export interface CodeFlow {
   consent?: (fields: Fields) => Record<string, string>
   /** Parameters of the token call beyond the usual ones. */
   token?: (about: About) => Record<string, string>
-  /** How we prove to be the application: in the form (the default) or as HTTP Basic. */
+  /** How the application authenticates: in the form (the default) or with HTTP Basic. */
   proves?: 'form' | 'basic'
-  /** What else the answer tells, such as the account's id or address. */
+  /** Other facts in the answer, such as the account's id or address. */
   factsOf?: (answer: Readonly<Record<string, unknown>>) => Record<string, string>
 }
 
@@ -33,13 +33,13 @@ const tokenAnswer = z.looseObject({
   expires_in: z.coerce.number().positive().optional(),
 })
 
-/** A code or refresh token that the vendor does not know (any more), or a person who has to agree again. */
+/** A code or refresh token that the vendor does not know (anymore), or a user who has to give consent again. */
 const lostWords = new Set(
   'invalid_grant interaction_required consent_required login_required access_denied inactive_user inactive_org'.split(' '),
 )
 const trouble = z.looseObject({ error: z.string() })
 
-/** What cannot be mended by asking again. Every other refusal is about the application, not about somebody's access. */
+/** Refusals that a retry cannot fix. Every other refusal is about the application, not about a user's access. */
 export const tokenRefusalOf =
   (vendor: string) =>
   ({ status, body }: VendorAnswer): Refusal | null => {
@@ -48,7 +48,7 @@ export const tokenRefusalOf =
     return { kind: 'auth_lost', message: `${vendor} revoked our access. Reconnect to resume syncing.` }
   }
 
-/** Connecting again would not help, and would be asked of everybody at once: it passes when the operator has seen to it. */
+/** Reconnecting would not help, and would be asked of all users: it resolves when the operator has fixed it. */
 const forOperator =
   (vendor: string) =>
   (error: unknown): never => {
@@ -92,19 +92,22 @@ const claimsOf = (token: unknown): unknown => {
   }
 }
 
-/** Whose login an identity token names. It came straight from the vendor together with our access, so its signature proves nothing more. */
+/**
+ * The login that an identity token names. It came directly from the vendor together with our access, so its signature
+ * proves nothing more.
+ */
 export const loginOf = (token: unknown): { login?: string; login_id?: string } => {
   const { sub, email } = identity.safeParse(claimsOf(token)).data ?? {}
   return { ...(email === undefined ? {} : { login: email }), ...(sub === undefined ? {} : { login_id: sub }) }
 }
 
-const askForTokens = async (flow: CodeFlow, { app, http, now }: AppSession, given: Fields, about: About): Promise<TokenSet> => {
+const requestTokens = async (flow: CodeFlow, { app, http, now }: AppSession, params: Fields, about: About): Promise<TokenSet> => {
   const { form, headers } = proofIn(app, flow.proves)
   const answer = await http
     .get(tokenAnswer, {
       method: 'POST',
       path: flow.tokenUrl(app, about),
-      form: { ...given, ...form, ...flow.token?.(about) },
+      form: { ...params, ...form, ...flow.token?.(about) },
       headers,
       about: 'our access',
     })
@@ -118,11 +121,11 @@ const askForTokens = async (flow: CodeFlow, { app, http, now }: AppSession, give
 }
 
 const revokeBy =
-  (revokeUrl: NonNullable<CodeFlow['revokeUrl']>, hints: boolean): NonNullable<OAuth['revoke']> =>
+  (revokeUrl: NonNullable<CodeFlow['revokeUrl']>, needsTypeHint: boolean): NonNullable<OAuth['revoke']> =>
   async ({ app, http }, { accessToken, refreshToken }, account) => {
     const token = refreshToken ?? accessToken
     if (token === null) return
-    const hint = hints ? { token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token' } : {}
+    const hint = needsTypeHint ? { token_type_hint: refreshToken === null ? 'access_token' : 'refresh_token' } : {}
     await http.send({
       method: 'POST',
       path: revokeUrl(app, account),
@@ -134,11 +137,11 @@ const revokeBy =
 export const codeFlow = (flow: CodeFlow): OAuth => ({
   kind: 'oauth',
   consentUrl: (app, consent) => consentAddress(flow, app, consent),
-  exchange: (line, { code, verifier, fields }) => {
-    const form = { grant_type: 'authorization_code', code, redirect_uri: line.app.redirectUri, code_verifier: verifier }
-    return askForTokens(flow, line, form, { fields })
+  exchange: (session, { code, verifier, fields }) => {
+    const form = { grant_type: 'authorization_code', code, redirect_uri: session.app.redirectUri, code_verifier: verifier }
+    return requestTokens(flow, session, form, { fields })
   },
-  renew: (line, refreshToken, account) =>
-    askForTokens(flow, line, { grant_type: 'refresh_token', refresh_token: refreshToken }, { account }),
+  renew: (session, refreshToken, account) =>
+    requestTokens(flow, session, { grant_type: 'refresh_token', refresh_token: refreshToken }, { account }),
   ...(flow.revokeUrl === undefined ? {} : { revoke: revokeBy(flow.revokeUrl, flow.hintsWhenRevoking ?? false) }),
 })

@@ -1,4 +1,4 @@
-// Opens a line to a vendor: on behalf of an account, or for the application itself.
+// Opens a session with a vendor: on behalf of an account, or for the application itself.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Outbound } from '#server/platform/outbound/send.ts'
@@ -17,7 +17,7 @@ export interface SessionSettings {
   signal?: AbortSignal
   onRequest?: () => void
   onThrottled?: (ms: number) => void
-  /** How long the vendor may take for data. Token calls do not take longer for it: others wait for the key. */
+  /** The timeout for data. Token calls have a shorter one, because others wait for the token. */
   timeoutMs?: number
   isTriedOnce?: true
 }
@@ -53,7 +53,7 @@ export const openSession = (
   return { app, account, settings: sync, http, now, wait: (ms) => wait(ms, signal) }
 }
 
-/** Relative paths lead to the vendor's `api` address; token calls name their whole address. */
+/** Relative paths lead to the vendor's `api` address; token calls use a complete address. */
 export const openAppSession = (settings: SessionSettings): AppSession => {
   const { app, connector, now = () => new Date() } = settings
   const { auth, manifest } = connector

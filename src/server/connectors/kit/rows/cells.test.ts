@@ -25,22 +25,22 @@ describe('dates', () => {
     expect(day(cell)).toMatchObject({ at })
   })
 
-  it('that can be read in two ways are not read, unless somebody has chosen', () => {
+  it('that are ambiguous are not read, unless a format was chosen', () => {
     expect(day('03/04/2026')).toMatchObject({ code: 'ambiguous_date' })
     expect(day('03/04/2026', 'day_first')).toMatchObject({ at: '2026-04-03T00:00:00.000Z' })
     expect(day('03/04/2026', 'month_first')).toMatchObject({ at: '2026-03-04T00:00:00.000Z' })
   })
 
-  it.each(['31/02/2026', '2026-13-01', 'soon', '25:00', '2026-03-04 25:00', true, -5, 99_999_999])('%s is none', (cell) => {
+  it.each(['31/02/2026', '2026-13-01', 'soon', '25:00', '2026-03-04 25:00', true, -5, 99_999_999])('%s is not a date', (cell) => {
     expect(day(cell)).toMatchObject({ code: 'bad_date' })
   })
 
-  it('that do not fit the chosen order are refused', () => {
+  it('that do not match the chosen order are refused', () => {
     expect(day('03/25/2026', 'day_first')).toMatchObject({ code: 'bad_date' })
     expect(day('25/03/2026', 'iso')).toMatchObject({ code: 'bad_date' })
   })
 
-  it('are those of the clock where the file lives, through summer and winter', () => {
+  it('are read in the time zone of the file, through summer and winter', () => {
     const inNewYork = { ...rules, zone: 'America/New_York' }
     expect(readDate('2026-01-15 09:00', inNewYork)).toEqual({ at: '2026-01-15T14:00:00.000Z', day: '2026-01-15' })
     expect(readDate(46_218, inNewYork)).toEqual({ at: '2026-07-15T04:00:00.000Z', day: '2026-07-15' })
@@ -68,7 +68,7 @@ describe('amounts', () => {
     expect(readAmount(cell)).toEqual({ amount, currency })
   })
 
-  it.each(['a lot', '1.234', '12k', '1,23,4', '1.2.3', true, Number.NaN, '#REF!'])('%s is none', (cell) => {
+  it.each(['a lot', '1.234', '12k', '1,23,4', '1.2.3', true, Number.NaN, '#REF!'])('%s is not an amount', (cell) => {
     expect(readAmount(cell)).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-// Columns of a table that people keep by hand: their headers are missing, doubled, moved and retyped.
+// Columns of a table that users maintain by hand: headers may be missing, duplicated, moved and renamed.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { FieldValue } from '../records.ts'
 
@@ -7,7 +7,7 @@ export interface Column {
   name: string
 }
 
-/** The parts of a table that its mapping is judged by. */
+/** The parts of a table that its mapping is checked with. */
 export interface TableRows {
   rows: readonly (readonly (string | number | boolean | null)[])[]
   columns: readonly Column[]
@@ -17,10 +17,10 @@ export interface TableRows {
 export const letterOf = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26)
 
-/** Texts that agree as far as this are taken for the same. */
+/** Texts that agree up to this length are considered equal. */
 const fingerprintMax = 1000
 
-/** What stays of a text when case, spaces and punctuation are left aside. It never holds a dot: it is part of paths. */
+/** A text without case, spaces and punctuation. It never contains a dot, because it is part of paths. */
 export const fingerprintOf = (text: string): string =>
   text
     .slice(0, fingerprintMax)
@@ -31,14 +31,17 @@ export const fingerprintOf = (text: string): string =>
 
 const nameMax = 150
 
-/** One column for each cell of the header. A column is known by its header wherever it stands; the second of the same name is another. */
+/**
+ * One column for each cell of the header. A column is identified by its header in any position; the second one with the
+ * same name is another column.
+ */
 export const columnsOfHeader = (header: TableRows['rows'][number], width = header.length): Column[] => {
   const taken = new Set<string>()
   return Array.from({ length: width }, (_, index) => {
-    const said = String(header[index] ?? '')
+    const title = String(header[index] ?? '')
       .trim()
       .slice(0, nameMax)
-    const first = said === '' ? `column_${letterOf(index)}` : said
+    const first = title === '' ? `column_${letterOf(index)}` : title
     let column = { id: fingerprintOf(first) || `column_${letterOf(index)}`.toLowerCase(), name: first }
     for (let number = 2; taken.has(column.id); number += 1)
       column = { id: fingerprintOf(`${first} (${number})`), name: `${first} (${number})` }
@@ -47,15 +50,15 @@ export const columnsOfHeader = (header: TableRows['rows'][number], width = heade
   })
 }
 
-/** What people call the columns, by their ids. */
+/** The names of the columns, by their ids. */
 export const namesOf = (columns: readonly Column[]): Record<string, string> =>
   Object.fromEntries(columns.map(({ id, name }) => [id, name]))
 
-/** Without a header a column is known by its place. */
+/** Without a header a column is identified by its position. */
 export const columnsByLetter = (width: number): Column[] =>
   Array.from({ length: width }, (_, index) => ({ id: letterOf(index), name: `column_${letterOf(index)}` }))
 
-/** What a row holds, by its columns. Empty cells hold nothing. */
+/** The values of a row, by its columns. Empty cells are left out. */
 export const cellsOf = (columns: readonly Column[], values: readonly FieldValue[]): Map<string, FieldValue> => {
   const cells = new Map<string, FieldValue>()
   for (const [index, { id }] of columns.entries()) {

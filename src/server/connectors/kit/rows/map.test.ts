@@ -18,12 +18,12 @@ const read = (lines: readonly (readonly FieldValue[])[], settings: SyncSettings 
   return { ...taken, ...catalogueOf(book, rules.words) }
 }
 
-describe('columns of a sheet', () => {
-  it('are known by their header, whatever its case, spaces and punctuation', () => {
+describe('Columns of a sheet', () => {
+  it('are identified by their header, ignoring case, spaces and punctuation', () => {
     expect(columnsOfHeader(['  E-Mail ', 'Lead  ID?']).map(({ id }) => id)).toEqual(['e_mail', 'lead_id'])
   })
 
-  it('get a name where the header is blank and another where it is doubled', () => {
+  it('get a name if the header is blank and another if it is duplicated', () => {
     expect(columnsOfHeader(['Email', 'email', '', 'E-mail', '#', 'Email'], 7)).toEqual([
       { id: 'email', name: 'Email' },
       { id: 'email_2', name: 'email (2)' },
@@ -35,7 +35,7 @@ describe('columns of a sheet', () => {
     ])
   })
 
-  it('are known by their letter without a header', () => {
+  it('are identified by their letter without a header', () => {
     expect([letterOf(0), letterOf(25), letterOf(26), letterOf(59)]).toEqual(['A', 'Z', 'AA', 'BH'])
     expect(columnsByLetter(2)).toEqual([
       { id: 'A', name: 'column_A' },
@@ -44,8 +44,8 @@ describe('columns of a sheet', () => {
   })
 })
 
-describe('a suggested mapping', () => {
-  it('finds what people usually call things', () => {
+describe('A suggested mapping', () => {
+  it('finds the usual names', () => {
     expect(
       suggestMap(
         columnsOfHeader(['Timestamp', 'E-mail address', 'Mobile', 'Full name', 'Lead status', 'Deal value', 'utm_campaign']),
@@ -75,8 +75,8 @@ describe('a suggested mapping', () => {
   })
 })
 
-describe('a row', () => {
-  it('is a person, and an opportunity if it speaks of one', () => {
+describe('A row', () => {
+  it('is a contact, and an opportunity if it mentions one', () => {
     const { contacts, opportunities, pipelines, rejected } = read([
       [
         'L-1',
@@ -129,7 +129,7 @@ describe('a row', () => {
     ])
   })
 
-  it('without a key is known by who it is about and since when, wherever it stands', () => {
+  it('without a key is identified by its contact and date, in any position', () => {
     const map = { email: 'email', created_at: 'created' } as const
     const lines = [
       ['', 'ada@example.com', '', '', '2026-03-04'],
@@ -141,7 +141,7 @@ describe('a row', () => {
     expect(second?.externalId).not.toBe(first?.externalId)
   })
 
-  it('is left out with a reason that names the column and what stands there, and the rest is taken', () => {
+  it('is skipped with a reason that names the column and its value, and the rest is saved', () => {
     const { contacts, rejected } = read([
       ['L-1', 'ada@example.com'],
       ['L-1', 'ben@example.com'],
@@ -165,7 +165,7 @@ describe('a row', () => {
     ])
   })
 
-  it('is taken without an amount that nobody can read, and says where it stands and what to do', () => {
+  it('is saved without an amount that cannot be read, and reports where it is and what to do', () => {
     const { contacts, opportunities, rejected } = read([['L-6', 'ada@example.com', '', '', '', '', 'New', '', 'plenty']])
     expect(contacts).toMatchObject([{ externalId: 'L-6', email: 'ada@example.com' }])
     expect(opportunities).toMatchObject([{ externalId: 'L-6', amount: null, stageId: expect.stringMatching(/new/i) }])
@@ -175,13 +175,13 @@ describe('a row', () => {
     expect(rejected[0]?.reason).toBe("Amount isn't an amount: “plenty”. We left it empty. Enter a plain number, such as 1234.50.")
   })
 
-  it('keeps what stands in the columns of addresses and numbers, also where it is neither', () => {
+  it('keeps the values of email and phone columns, even if they are invalid', () => {
     const { contacts, rejected } = read([['L-7', 'ask Ada', 'after 6 pm']])
     expect(contacts).toMatchObject([{ externalId: 'L-7', email: 'ask Ada', phone: 'after 6 pm' }])
     expect(rejected).toEqual([])
   })
 
-  it('says when a name is longer than we keep, and tells long keys apart', () => {
+  it('reports a name that is longer than we keep, and distinguishes long keys', () => {
     const key = 'L'.repeat(300)
     const { contacts, rejected } = read([
       [`${key}1`, '', '', 'A'.repeat(2500)],
@@ -194,7 +194,7 @@ describe('a row', () => {
     expect(rejected[0]?.reason).toMatch(/^.+ has 2,500 characters, and we kept the first 2,000\. Shorten it there\.$/)
   })
 
-  it('is won or lost by the outcome column, else by the stage, in the words that were chosen', () => {
+  it('is won or lost by the outcome column, otherwise by the stage, with the chosen words', () => {
     const outcomes = (settings: SyncSettings) =>
       read(
         [
@@ -210,7 +210,7 @@ describe('a row', () => {
     expect(outcomes({ won_values: ['Onboarding', 'Won'] })).toEqual(['open', 'lost', 'lost', 'open', 'open'])
   })
 
-  it('keeps stages apart that read like parts of the language', () => {
+  it('distinguishes stages that look like object properties', () => {
     const { pipelines } = read([
       ['1', '', '', '', '', '', 'constructor'],
       ['2', '', '', '', '', '', '__proto__'],
@@ -219,23 +219,23 @@ describe('a row', () => {
   })
 })
 
-describe('a table', () => {
-  it('whose mapped column is gone is refused by its name', () => {
+describe('A table', () => {
+  it('whose mapped column was deleted is refused with its name', () => {
     const rules = rulesOf(columns, { map: { email: 'e_mail_of_lead' } }, { hasSerials: true })
     expect(() => checkRules(rules)).toThrow(
       'The column "e_mail_of_lead", mapped to Email, was deleted or renamed. Restore its name and sync again',
     )
   })
 
-  it('whose mapped column is gone names our field as the screen of the mapping does', () => {
+  it('whose mapped column was deleted names our field as the mapping screen does', () => {
     const map = { email: 'email', created_at: 'day_of_call', stage_changed_at: 'moved' }
     const rules = rulesOf([{ id: 'email', name: 'Email' }], { map }, { hasSerials: true })
-    const said = missingColumns(rules.columns, rules.map).map(missingText)
-    expect(said[0]).toContain(`"day_of_call", mapped to ${syncFieldNames.created_at}`)
-    expect(said[1]).toContain('"moved", mapped to In this stage since')
+    const texts = missingColumns(rules.columns, rules.map).map(missingText)
+    expect(texts[0]).toContain(`"day_of_call", mapped to ${syncFieldNames.created_at}`)
+    expect(texts[1]).toContain('"moved", mapped to In this stage since')
   })
 
-  it('without any way to tell people apart is refused', () => {
+  it('without any identifying column is refused', () => {
     const rules = rulesOf(columns, { map: { stage: 'stage' } }, { hasSerials: true })
     expect(() => checkRules(rules)).toThrow('Choose a column that identifies contacts')
   })
@@ -261,7 +261,7 @@ describe('a table', () => {
     ])
   })
 
-  it('tells where each of our fields comes from', () => {
+  it('shows where each of our fields comes from', () => {
     expect(fieldPaths('contact', { map: { email: 'work_email', full_name: 'name' } }, 'values')).toEqual({
       email: 'values.work_email',
       firstName: 'values.name',

@@ -1,8 +1,8 @@
-// One row of a table: a person, and an opportunity if the row says anything about one.
+// Maps one row of a table: a contact, and an opportunity if the row mentions one.
 import { createHash } from 'node:crypto'
 import { identifyingFields, syncFieldNames, type SyncField } from '#contract/syncs/sync-settings.ts'
 import type { ContactRecord, FieldValue, OpportunityRecord } from '../records.ts'
-import { amountOf, currencyOf, said } from '../text.ts'
+import { amountOf, currencyOf, textOrNull } from '../text.ts'
 import { readAmount } from './values/amounts.ts'
 import { readDate, type ReadDate } from './values/dates.ts'
 import { idOfValue, type Mention } from './book.ts'
@@ -13,11 +13,11 @@ import type { Rules } from './rules.ts'
 import { touchOf } from './touch.ts'
 
 export interface Row {
-  /** Where it stands, for people: `row 17`. */
+  /** The position, for users: `row 17`. */
   place: string
-  /** As the table counts its rows, where it does. */
+  /** The row number, if the table has one. */
   number?: number
-  /** The vendor's own id of it, where rows have one. */
+  /** The vendor's own id of it, if rows have one. */
   id?: string
   cells: ReadonlyMap<string, FieldValue>
   raw: unknown
@@ -34,7 +34,7 @@ export interface MappedRow {
 const cellMax = 2000
 const rowMax = 200_000
 
-/** What a spreadsheet shows where a formula failed. */
+/** What a spreadsheet shows for a failed formula. */
 const isFormulaError = (text: string): boolean => /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!)$/.test(text)
 
 const cellOf = (rules: Rules, row: Row, field: SyncField): FieldValue => {
@@ -65,7 +65,7 @@ const dateOf = (rules: Rules, row: Row, field: SyncField): ReadDate | null => {
 const namedCurrencyOf = (rules: Rules, row: Row): string | null => currencyOf(textOf(rules, row, 'currency'))
 const readAmountOf = (rules: Rules, row: Row) => readAmount(cellOf(rules, row, 'amount'), namedCurrencyOf(rules, row))
 
-/** The currency column comes before the sign beside the amount. */
+/** The currency column wins over the sign next to the amount. */
 const moneyOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'amount' | 'currency'> => {
   const read = readAmountOf(rules, row)
   const currency = namedCurrencyOf(rules, row) ?? read?.currency ?? null
@@ -79,7 +79,7 @@ const stageSinceOf = (rules: Rules, row: Row): Pick<OpportunityRecord, 'stageSin
 
 const emailOf = (rules: Rules, row: Row): string | null => textOf(rules, row, 'email')?.replace(/^mailto:/i, '') ?? null
 
-/** Whatever else was written into the columns of addresses and numbers is kept, but tells nobody apart. */
+/** Invalid values of email and phone columns are kept, but do not identify a contact. */
 const identifierOf = (rules: Rules, row: Row): string | null => {
   const email = emailOf(rules, row) ?? ''
   if (email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email)) return email.toLowerCase()
@@ -90,8 +90,8 @@ const identifierOf = (rules: Rules, row: Row): string | null => {
 
 const notOne = { email: "isn't an email address", phone: "isn't a phone number", row_key: "can't be read" } as const
 
-/** Nothing in the row tells whose it is: each column that could is named, with what stands there instead. */
-const refuseNobody = (rules: Rules, row: Row): never => {
+/** Nothing in the row identifies the contact: each column that could is named, with its value. */
+const refuseUnidentified = (rules: Rules, row: Row): never => {
   const fields = identifyingFields.filter((field) => rules.map[field] !== undefined)
   const columns = fields.map((field) => columnOf(rules, field))
   const problems = fields.map((field) => {
@@ -107,11 +107,11 @@ const keyMax = 200
 const digestOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
-/** By what a row is known over reads: its own id, the key column, or who it is about and since when. Never its place. */
+/** Identifies a row over reads: its own id, the key column, or its contact and date. Never its position. */
 const keyOf = (rules: Rules, row: Row): string => {
   const key = textOf(rules, row, 'row_key')
   const identifier = identifierOf(rules, row)
-  if (key === null && identifier === null) return refuseNobody(rules, row)
+  if (key === null && identifier === null) return refuseUnidentified(rules, row)
   if (row.id !== undefined) return row.id
   if (key !== null) return key.length <= keyMax ? key : digestOf([key])
   return digestOf([identifier, dateOf(rules, row, 'created_at')?.day ?? ''])
@@ -123,7 +123,7 @@ const namesOf = (rules: Rules, row: Row): { firstName: string | null; lastName: 
   const full = textOf(rules, row, 'full_name')
   if (firstName !== null || lastName !== null || full === null) return { firstName, lastName }
   const reversed = /^([^,]+),([^,]+)$/.exec(full)
-  if (reversed) return { firstName: said(reversed[2]), lastName: said(reversed[1]) }
+  if (reversed) return { firstName: textOrNull(reversed[2]), lastName: textOrNull(reversed[1]) }
   const end = full.lastIndexOf(' ')
   return end < 0 ? { firstName: full, lastName: null } : { firstName: full.slice(0, end), lastName: full.slice(end + 1) }
 }
@@ -173,7 +173,7 @@ const contactOf = (rules: Rules, row: Row, externalId: string): ContactRecord =>
   }
 }
 
-/** Where no column tells pipelines apart there is one. */
+/** Without a pipeline column there is one pipeline. */
 const usualPipeline = 'default'
 const dealFields: readonly SyncField[] = ['pipeline', 'stage', 'outcome', 'amount', 'closed_at']
 
@@ -211,7 +211,7 @@ const amountProblem = (rules: Rules, row: Row): RowRefusal[] =>
       ]
     : []
 
-/** Text that is longer than anything that people write into a cell by hand. */
+/** Text that is longer than anything that users type into a cell. */
 const cutProblems = ({ columns }: Rules, { cells }: Row): RowRefusal[] =>
   columns.flatMap(({ id, name }) => {
     const value = cells.get(id)
@@ -224,7 +224,7 @@ const cutProblems = ({ columns }: Rules, { cells }: Row): RowRefusal[] =>
 const sizeOf = (row: Row): number =>
   [...row.cells.values()].reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
-/** Throws a `RowRefusal` where the row cannot be taken. */
+/** Throws a `RowRefusal` if the row cannot be saved. */
 export const mapRow = (rules: Rules, row: Row): MappedRow => {
   if (sizeOf(row) > rowMax) throw new RowRefusal('too_large', [], 'This row has more text than we can store')
   const contact = contactOf(rules, row, keyOf(rules, row))

@@ -6,7 +6,7 @@ import { RowRefusal } from './refusal.ts'
 import { hasIdentifier, missingColumns, missingText, needsIdentifier, rulesOf, type Rules } from './rules.ts'
 
 interface TableProblem {
-  /** As the table counts its rows; 0: it is about the table as a whole. */
+  /** The row number; 0: it is about the table as a whole. */
   row: number
   /** Name of the column, or empty. */
   column: string
@@ -46,7 +46,7 @@ const ofRow = (rules: Rules, row: Row, seen: Map<string, number>, number: number
   }
 }
 
-/** What would go wrong with the first rows under these settings. For the eyes of whoever is mapping, before anything is read. */
+/** The problems of the first rows with these settings, shown to the user before anything is read. */
 export const problemsOf = (table: TableRows, settings: SyncSettings): TableProblem[] => {
   const { columns, rows, firstRow } = readTable(table, settings)
   const rules = rulesOf(columns, settings, { hasSerials: table.columns.length === 0 })
@@ -56,7 +56,7 @@ export const problemsOf = (table: TableRows, settings: SyncSettings): TableProbl
   for (const [index, values] of rows.slice(0, rowsMax).entries()) {
     const cells = cellsOf(columns, values)
     const number = firstRow + index
-    // Where columns have ids of their own, so have rows: nothing is doubled.
+    // If columns have their own ids, so do rows: there are no duplicates.
     const own = table.columns.length > 0 ? { id: `row ${number}` } : {}
     if (cells.size > 0) problems.push(...ofRow(rules, { place: `row ${number}`, cells, raw: null, ...own }, seen, number))
   }

@@ -1,4 +1,4 @@
-// Many rows at once: what can be taken, and what cannot with the reason.
+// Maps many rows: the valid ones, and the rejected ones with their reasons.
 import { createHash } from 'node:crypto'
 import type { ContactRecord, OpportunityRecord, RejectedRecord } from '../records.ts'
 import { emptyBook, note, type Book, type Mention } from './book.ts'
@@ -22,7 +22,7 @@ const doubled = (rules: Rules, row: Row): RowRefusal => {
   return new RowRefusal('duplicate_key', [column], `is the same as in an earlier row: ${value}. We skipped this row`)
 }
 
-/** Where it stands in a sheet and in which columns it is wrong, kept with the row itself. */
+/** The row number and the invalid columns, stored with the row itself. */
 const marked = ({ number, raw }: Row, refusals: readonly RowRefusal[]): unknown =>
   number === undefined
     ? raw
@@ -39,7 +39,7 @@ const rejectOf = (row: Row, refusal: RowRefusal): RejectedRecord => {
   }
 }
 
-/** What was left out of a row that is taken: all of it in one entry, under the record that it belongs to. */
+/** The invalid parts of a saved row: one entry for all of them, under the record that it belongs to. */
 const problemsOf = (row: Row, { contact, problems }: MappedRow): RejectedRecord[] => {
   const [first] = problems
   if (!first) return []
@@ -49,11 +49,11 @@ const problemsOf = (row: Row, { contact, problems }: MappedRow): RejectedRecord[
   return [{ object, externalId: contact.externalId, code: first.code, reason, raw, isTaken: true }]
 }
 
-/** Enough of a key to tell fifty thousand apart, and short enough to travel in a cursor. */
+/** Long enough to distinguish fifty thousand keys, and short enough for a cursor. */
 const digestLength = 9
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, digestLength)
 
-/** Rows that were taken before, as one text and back. */
+/** The keys of earlier rows, as one text and back. */
 export const packSeen = (seen: ReadonlySet<string>): string => [...seen].join('')
 export const unpackSeen = (text: string): Set<string> => new Set(text.match(new RegExp(`.{${digestLength}}`, 'g')))
 
@@ -70,7 +70,7 @@ const takeRow = (rules: Rules, row: Row, seen: Set<string>): MappedRow | RowRefu
   }
 }
 
-/** `seen` grows by the rows that are taken: the second one with the same key is left out, however far it is from the first. */
+/** `seen` grows by the saved rows: the second row with the same key is skipped, at any distance from the first. */
 export const readRows = (
   rules: Rules,
   rows: readonly Row[],

@@ -1,10 +1,10 @@
 import type { RejectCode } from '../records.ts'
 import type { Column } from './columns.ts'
 
-/** Why a row, or a part of it, cannot be taken. */
+/** Why a row, or a part of it, cannot be saved. */
 export class RowRefusal extends Error {
   readonly code: RejectCode
-  /** The columns that it is about; the text goes on from the name of the first. */
+  /** The columns that it is about; the text continues after the name of the first. */
   readonly columns: readonly Column[]
   constructor(code: RejectCode, columns: readonly Column[], text: string) {
     super(text)
@@ -15,7 +15,7 @@ export class RowRefusal extends Error {
 
 const valueMax = 60
 
-/** What stands in a cell. These quotation marks hold nothing else: where it may not be read, they are emptied. */
+/** The value of a cell. Only cell values use these quotation marks, so that they can be masked. */
 export const quoted = (cell: unknown): string => {
   const text = String(cell).trim().replaceAll(/[“”]/g, '"')
   return `“${text.length > valueMax ? `${text.slice(0, valueMax)}…` : text}”`

@@ -1,13 +1,13 @@
-// A table in which our place gets lost is read from its beginning: at once a few times, and then after a pause.
+// If we lose our position in a table, it is read from the beginning: immediately a few times, and then after a pause.
 import { z } from 'zod'
 import { ConnectorFailure } from '../failures.ts'
 
 const pauseMs = 5 * 60_000
 
-/** A part of the cursor. */
+/** Part of the cursor. */
 export const restartsShape = {
   restarts: z.number(),
-  /** Nothing is asked before then. */
+  /** No request is made before this time. */
   notBefore: z.string().optional(),
 }
 
@@ -19,7 +19,7 @@ export interface Restarts {
 export const restarted = ({ restarts }: Restarts, max: number, now: Date): Restarts =>
   restarts < max ? { restarts: restarts + 1 } : { restarts: 0, notBefore: new Date(now.getTime() + pauseMs).toISOString() }
 
-/** The run is laid aside for the rest of the pause. */
+/** Defers the run for the rest of the pause. */
 export const assertRested = ({ notBefore }: Restarts, now: Date, why: string): void => {
   const retryAfterMs = Date.parse(notBefore ?? '') - now.getTime()
   if (retryAfterMs > 0) throw new ConnectorFailure('unavailable', why, { retryAfterMs })

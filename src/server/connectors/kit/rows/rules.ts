@@ -15,11 +15,11 @@ export interface Rules {
   words: OutcomeWords
 }
 
-/** Without a mapping of a person's own the headers speak for themselves. */
+/** Without a user's mapping, one is suggested from the headers. */
 const mapFor = (columns: readonly Column[], { map }: SyncSettings): SyncMap =>
   map !== undefined && Object.keys(map).length > 0 ? map : suggestMap(columns)
 
-/** Fields whose column is not in the table (any more). */
+/** Fields whose column is not in the table (anymore). */
 export const missingColumns = (columns: readonly Column[], map: SyncMap): { field: SyncField; id: string }[] => {
   const known = new Set(columns.map(({ id }) => id))
   return Object.entries(map)
@@ -34,7 +34,7 @@ export const needsIdentifier = 'Choose a column that identifies contacts: email,
 
 export const hasIdentifier = (map: SyncMap): boolean => identifyingFields.some((field) => map[field] !== undefined)
 
-/** What has to be chosen besides. Where rows know themselves when they were made, nobody has to say it. */
+/** What else has to be chosen. If rows have a creation time, no column is needed for it. */
 export const missingDate = ({ datesRows }: Pick<Tables, 'datesRows'>, map: SyncMap): string | null =>
   datesRows || map.created_at !== undefined ? null : 'Choose the column with the date each row was created.'
 
@@ -49,7 +49,7 @@ export const rulesOf = (
   words: outcomeWords(settings),
 })
 
-/** A table that does not fit its mapping is not read: half of it would look as if the rest was deleted. */
+/** A table that does not match its mapping is not read: a partial read would look as if the rest was deleted. */
 export const checkRules = ({ columns, map }: Rules): void => {
   const [missing] = missingColumns(columns, map)
   if (missing) throw new ConnectorFailure('refused', missingText(missing))

@@ -3,7 +3,7 @@ import { fingerprintOf, type Column } from './columns.ts'
 
 export type SyncMap = Partial<Record<SyncField, string>>
 
-/** Headers that people give to what we look for, the most telling first. */
+/** Usual headers of the columns we look for, the most specific first. */
 const synonyms: Record<SyncField, string> = {
   row_key: 'lead id|row key|record id|contact id|customer id|deal id|unique id|key|id|uid|uuid|lead number|reference',
   email: 'email|e mail|email address|e mail address|mail|work email|contact email|lead email|customer email',
@@ -34,7 +34,7 @@ const fields = Object.entries(synonyms).map(([field, words]) => ({
   words: words.split('|').map(fingerprintOf),
 }))
 
-/** Which column is probably what. A column is given to one field only, and the most telling name wins; a person looks over it. */
+/** Suggests a mapping. A column is given to one field only, and the most specific name wins; the user reviews it. */
 export const suggestMap = (columns: readonly Column[]): SyncMap => {
   const names = columns.map(({ id, name }) => ({ id, name: fingerprintOf(name) }))
   const offers = fields

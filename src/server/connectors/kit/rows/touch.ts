@@ -11,15 +11,15 @@ const kinds: readonly (readonly [TouchRecord['kind'], RegExp])[] = [
   ['click', /(^|_)(google|facebook|meta|instagram|bing|linkedin|tiktok|youtube|ad|ads|cpc|ppc|organic|search|social|seo)(_|$)/],
 ]
 
-interface Said {
+interface TouchInput {
   at: string | null
   source: string | null
   medium: string | null
   campaign: string | null
 }
 
-/** The touch that a row tells of: where somebody came from when the row was made. Without a time there is none. */
-export const touchOf = ({ at, source, medium, campaign }: Said): TouchRecord | null => {
+/** The touch of a row: where the contact came from when the row was created. Without a time there is none. */
+export const touchOf = ({ at, source, medium, campaign }: TouchInput): TouchRecord | null => {
   if (at === null || (source ?? medium ?? campaign) === null) return null
   const word = fingerprintOf(source ?? '')
   const named = kinds.find(([, pattern]) => pattern.test(word))?.[0]

@@ -17,10 +17,10 @@ const click = {
   landingUrl: 'https://www.example.com/',
   referrer: '',
 }
-const open = () => ({ crm: crmOf(bench), id: bench.vendor.hands.createAccount({ name: 'Harbour Homes' }).account })
+const open = () => ({ crm: crmOf(bench), id: bench.vendor.admin.createAccount({ name: 'Harbour Homes' }).account })
 
-describe('Somebody who lives on as another', () => {
-  it('is told with the click that brought them and with the one that they became, though that was before anybody looked', async () => {
+describe('A contact that was replaced by another', () => {
+  it('is returned with its click and with the replacing contact, even if that was before the first read', async () => {
     const { crm, id } = open()
     const at = Date.now() - 3 * day
     const contact = crm.addPerson(id, berg('Cleo', at))
@@ -31,18 +31,18 @@ describe('Somebody who lives on as another', () => {
     const { session } = await bench.connect(id)
     const { pages } = await readStream(microsoftDynamics, session, { name: 'contacts' })
     const touched = { touches: [{ key: 'first', kind: 'click', source: 'google', clickId: 'click-1' }] }
-    const found = new Map(all(pages, 'contacts').map((person) => [person.externalId, person]))
+    const found = new Map(all(pages, 'contacts').map((contact) => [contact.externalId, contact]))
     expect([...found.keys()].toSorted()).toEqual([contact, double, lead].toSorted())
     expect([found.get(double), found.get(lead)]).toMatchObject([touched, touched])
     expect(new Set(all(pages, 'merges').map(({ from, into }) => `${from} ${into}`))).toEqual(
       new Set([lead, silent, double].map((from) => `${from} ${contact}`)),
     )
-    // Neither counted nor listed: somebody else stands for them.
+    // Neither counted nor listed, because another record replaces them.
     expect(await microsoftDynamics.read.count?.(session, 'contact')).toBe(1)
     expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([contact])
   })
 
-  it('leaves the click to another lead, and to the contact that this one has become', async () => {
+  it('moves the click to another lead, and to the contact that this one has become', async () => {
     const { crm, id } = open()
     const at = Date.now() - 3 * day
     const asLead = (name: string, change = {}) =>
@@ -64,7 +64,7 @@ describe('Somebody who lives on as another', () => {
         [mia, 'click-1'],
       ]),
     )
-    // Mara had nothing to leave and is not told: so Mia goes straight to the contact.
+    // Mara has no touches and is not returned: so Mia moves directly to the contact.
     expect(new Map(all(pages, 'merges').map(({ from, into }) => [from, into]))).toEqual(
       new Map([
         [lena, leo],
@@ -77,7 +77,7 @@ describe('Somebody who lives on as another', () => {
     expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([contact, leo])
   })
 
-  it('is told when Lena is merged into another lead after she was read [SYNC-06]', async () => {
+  it('is returned when Lena is merged into another lead after she was read [SYNC-06]', async () => {
     const { crm, id } = open()
     const at = Date.now() - 3 * day
     const [lena, leo] = ['Lena', 'Leo'].map((name) => crm.addPerson(id, berg(name, at, { tags: ['lead'], utm: click })))
@@ -89,7 +89,7 @@ describe('Somebody who lives on as another', () => {
     expect(await keysOf(microsoftDynamics, session, 'contact')).toEqual([leo])
   })
 
-  it('is not told where we may not see the one that they became', async () => {
+  it('is not returned if we may not see the replacing contact', async () => {
     const { crm, id } = open()
     const at = Date.now() - 3 * day
     const lead = crm.addPerson(id, berg('Lena', at, { tags: ['lead'], utm: click }))

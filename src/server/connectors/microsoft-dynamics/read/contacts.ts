@@ -5,51 +5,52 @@ import { sortRecords } from '../../kit/wire.ts'
 import { selectOf } from '../fields.ts'
 import { contactOf, leadOf } from '../map.ts'
 import type { Content, Part } from './reader.ts'
-import { endsOf, mergeTargetOfContact, mergeTargetOfLead, type FocusFallback } from './merge-targets.ts'
+import { endsOf, mergeTargetOfContact, mergeTargetOfLead, type MergeTarget } from './merge-targets.ts'
 import { contactRow, leadRow } from '../wire.ts'
 
-/** Somebody, and who stands for them by now. */
-interface Known {
+/** A contact, and the record that replaces it. */
+interface KnownContact {
   contact: ContactRecord
-  into: FocusFallback | null
+  into: MergeTarget | null
   at: string | null
 }
-interface SortedPeople {
-  people: Known[]
+interface SortedContacts {
+  known: KnownContact[]
   rejected: NonNullable<Content['rejected']>
 }
 
-const sortContacts = (rows: readonly unknown[], settings: Session['settings']): SortedPeople => {
+const sortContacts = (rows: readonly unknown[], settings: Session['settings']): SortedContacts => {
   const { good, rejected } = sortRecords(contactRow, rows, { object: 'contact', id: 'contactid' })
-  const people = good.map(({ record, raw }) => ({
+  const known = good.map(({ record, raw }) => ({
     contact: contactOf(record, raw, settings),
     into: mergeTargetOfContact(record),
     at: instantOf(record.modifiedon),
   }))
-  return { people, rejected }
+  return { known, rejected }
 }
 
-const sortLeads = (rows: readonly unknown[], settings: Session['settings']): SortedPeople => {
+const sortLeads = (rows: readonly unknown[], settings: Session['settings']): SortedContacts => {
   const { good, rejected } = sortRecords(leadRow, rows, { object: 'contact', id: 'leadid' })
-  const people = good.map(({ record, raw }) => ({
+  const known = good.map(({ record, raw }) => ({
     contact: leadOf(record, raw, settings),
     into: mergeTargetOfLead(record),
     at: instantOf(record.modifiedon),
   }))
-  return { people, rejected }
+  return { known, rejected }
 }
 
-const hasTouch = ({ contact }: Known): boolean => contact.touches.length > 0
+const hasTouch = ({ contact }: KnownContact): boolean => contact.touches.length > 0
 
 /**
- * Merged people and qualified leads live on as somebody else, and leave them whatever brought them here: so they are told once,
- * together with the merge. Whoever is merged into somebody that we never see would stay here for ever.
+ * Merged contacts and qualified leads are replaced by another record, which takes over their touches: so they are
+ * returned once, together with the merge. A contact that was merged into a record that we never see would otherwise
+ * stay here forever.
  */
-const contentOf = ({ people, rejected }: SortedPeople, endOf: (id: string) => string | null): Content => {
-  const contacts = people.filter((known) => known.into === null || (hasTouch(known) && endOf(known.into.id) !== null))
+const contentOf = ({ known, rejected }: SortedContacts, endOf: (id: string) => string | null): Content => {
+  const contacts = known.filter((one) => one.into === null || (hasTouch(one) && endOf(one.into.id) !== null))
   return {
     contacts: contacts.map(({ contact }) => contact),
-    merges: people.flatMap(({ contact, into, at }) =>
+    merges: known.flatMap(({ contact, into, at }) =>
       into === null ? [] : [{ from: contact.externalId, into: endOf(into.id) ?? into.id, at }],
     ),
     rejected,
@@ -61,13 +62,13 @@ export const contactsIn = (rows: readonly unknown[], { settings }: Pick<Session,
 export const leadsIn = (rows: readonly unknown[], { settings }: Pick<Session, 'settings'>): Content =>
   contentOf(sortLeads(rows, settings), (id) => id)
 
-/** Only those are looked for who inherit something. */
-const takePeople = async (session: Session, sorted: SortedPeople): Promise<Content> =>
+/** Only looks up records that will take over touches. */
+const resolveContacts = async (session: Session, sorted: SortedContacts): Promise<Content> =>
   contentOf(
     sorted,
     await endsOf(
       session,
-      sorted.people.filter(hasTouch).flatMap(({ into }) => into ?? []),
+      sorted.known.filter(hasTouch).flatMap(({ into }) => into ?? []),
     ),
   )
 
@@ -77,7 +78,7 @@ export const contacts: Part = {
   object: 'contact',
   isTracked: true,
   select: (session) => selectOf(session, 'contact'),
-  take: (session, rows) => takePeople(session, sortContacts(rows, session.settings)),
+  take: (session, rows) => resolveContacts(session, sortContacts(rows, session.settings)),
 }
 export const leads: Part = {
   set: 'leads',
@@ -85,5 +86,5 @@ export const leads: Part = {
   object: 'contact',
   isTracked: true,
   select: (session) => selectOf(session, 'lead'),
-  take: (session, rows) => takePeople(session, sortLeads(rows, session.settings)),
+  take: (session, rows) => resolveContacts(session, sortLeads(rows, session.settings)),
 }

@@ -6,7 +6,7 @@ import { listFilter } from '../../kit/text.ts'
 import { addressOf, everything, pageAt, rowsOf } from '../client.ts'
 import { guid, listRow } from '../wire.ts'
 
-/** How members hang on a list, by what it was made for. Lists of companies have no people. */
+/** The relation of a list's members, by its type. Lists of companies have no contacts. */
 const members: Readonly<Record<number, { relation: string; key: string }>> = {
   2: { relation: 'listcontact_association', key: 'contactid' },
   4: { relation: 'listlead_association', key: 'leadid' },
@@ -14,13 +14,13 @@ const members: Readonly<Record<number, { relation: string; key: string }>> = {
 const listsMax = 1000
 const memberCursor = z.object({ lists: z.array(z.tuple([z.string(), z.int()])), at: z.int().min(0), link: z.string().nullable() })
 
-/** Static lists keep their members; those of the others are found by a question that only Dynamics can ask. */
+/** Static lists store their members; those of dynamic lists are found by a query that only Dynamics can run. */
 const memberListsOf = async (session: Session): Promise<[string, number][]> => {
-  const isWanted = listFilter(session.settings)
+  const isChosen = listFilter(session.settings)
   const path = addressOf('lists', { select: ['listid', 'listname', 'type', 'createdfromcode'] })
   return rowsOf(listRow, await everything(session, path, 'lists'), 'lists')
     .filter((row) => row.type !== true && members[row.createdfromcode ?? 0] !== undefined)
-    .filter((row) => isWanted(row.listid, row.listname))
+    .filter((row) => isChosen(row.listid, row.listname))
     .slice(0, listsMax)
     .map((row) => [row.listid, row.createdfromcode ?? 0])
 }

@@ -1,16 +1,16 @@
-// Who stands for whom: a merged contact or lead rests, and a qualified lead is a contact by now.
+// Which record replaces which: a merged contact or lead is inactive, and a qualified lead is now a contact.
 import type { Session } from '../../kit/access.ts'
 import { rowsBy, rowsOf } from '../client.ts'
 import { words } from '../fields.ts'
 import { contactStandingRow, leadStandingRow } from '../wire.ts'
 
-/** Whoever takes somebody's place. */
-export interface FocusFallback {
+/** The record that replaces another one. */
+export interface MergeTarget {
   set: 'contacts' | 'leads'
   id: string
 }
 
-interface Standing {
+interface MergeState {
   merged?: boolean | null | undefined
   _masterid_value?: string | null | undefined
   statecode?: number | null | undefined
@@ -20,22 +20,22 @@ interface Standing {
 const qualified = 1
 
 /** Only records of the same kind are merged. */
-const masterOf = ({ merged, _masterid_value: id }: Standing, set: FocusFallback['set']): FocusFallback | null =>
+const masterOf = ({ merged, _masterid_value: id }: MergeState, set: MergeTarget['set']): MergeTarget | null =>
   merged === true && id ? { set, id } : null
 
-export const mergeTargetOfContact = (row: Standing): FocusFallback | null => masterOf(row, 'contacts')
+export const mergeTargetOfContact = (row: MergeState): MergeTarget | null => masterOf(row, 'contacts')
 
-export const mergeTargetOfLead = (row: Standing): FocusFallback | null => {
+export const mergeTargetOfLead = (row: MergeState): MergeTarget | null => {
   const { statecode, _parentcontactid_value: contact } = row
   return masterOf(row, 'leads') ?? (statecode === qualified && contact ? { set: 'contacts', id: contact } : null)
 }
 
-type Standings = Map<string, FocusFallback | null>
+type Targets = Map<string, MergeTarget | null>
 
-/** Those of the people whom we may see, with whoever took their place. */
-const standingsOf = async (session: Session, asked: readonly FocusFallback[]): Promise<Standings> => {
-  const idsIn = (set: FocusFallback['set']): string[] => [
-    ...new Set(asked.filter((heir) => heir.set === set).map(({ id }) => id)),
+/** The visible records, each with the record that replaces it. */
+const targetsOf = async (session: Session, pending: readonly MergeTarget[]): Promise<Targets> => {
+  const idsIn = (set: MergeTarget['set']): string[] => [
+    ...new Set(pending.filter((target) => target.set === set).map(({ id }) => id)),
   ]
   const contacts = await rowsBy(session, 'contacts', {
     select: words('contactid merged _masterid_value'),
@@ -53,25 +53,25 @@ const standingsOf = async (session: Session, asked: readonly FocusFallback[]): P
   ])
 }
 
-/** Whoever was merged so many times over is not followed further. */
+/** Longer chains of merges are not followed. */
 const stepsMax = 10
 
-/** Who stands there at the end: an heir may have been merged or qualified too. Null: somebody whom we may not see. */
-export const endsOf = async (session: Session, heirs: readonly FocusFallback[]): Promise<(id: string) => string | null> => {
-  const known: Standings = new Map()
-  let asked = heirs
-  for (let step = 0; step < stepsMax && asked.length > 0; step += 1) {
-    const found = await standingsOf(session, asked)
-    for (const [id, heir] of found) known.set(id, heir)
-    asked = [...found.values()].filter((heir) => heir !== null).filter(({ id }) => !known.has(id))
+/** The record at the end of the chain: a target may have been merged or qualified too. Null: a record that we may not see. */
+export const endsOf = async (session: Session, targets: readonly MergeTarget[]): Promise<(id: string) => string | null> => {
+  const known: Targets = new Map()
+  let pending = targets
+  for (let step = 0; step < stepsMax && pending.length > 0; step += 1) {
+    const found = await targetsOf(session, pending)
+    for (const [id, target] of found) known.set(id, target)
+    pending = [...found.values()].filter((target) => target !== null).filter(({ id }) => !known.has(id))
   }
   return (first) => {
     let id = first
     for (let step = 0; step < stepsMax; step += 1) {
-      const heir = known.get(id)
-      if (heir === undefined) return null
-      if (heir === null) return id
-      id = heir.id
+      const target = known.get(id)
+      if (target === undefined) return null
+      if (target === null) return id
+      id = target.id
     }
     return null
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Session } from '../../kit/access.ts'
 import type { Json, Page } from '../../kit/records.ts'
-import { said } from '../../kit/text.ts'
+import { textOrNull } from '../../kit/text.ts'
 import { dropOddAmounts, sortRecords, type Sorted } from '../../kit/wire.ts'
 import { addressOf, everything, rowsBy, rowsOf } from '../client.ts'
 import { selectOf, words } from '../fields.ts'
@@ -9,7 +9,7 @@ import { defaultPipeline, flowsByOpportunity, opportunityOf, pipelineOf } from '
 import type { Content, Part } from './reader.ts'
 import { currencyRow, flowAnswer, opportunityRow, stageRow, workflowRow, type OpportunityRow } from '../wire.ts'
 
-/** The tables of the processes that every environment has, by the names of the processes. */
+/** The tables of the standard processes, by the names of the processes. */
 export const flowSets: Readonly<Record<string, string>> = {
   opportunitysalesprocess: 'opportunitysalesprocesses',
   leadtoopportunitysalesprocess: 'leadtoopportunitysalesprocesses',
@@ -26,7 +26,7 @@ const processesOf = async (session: Session) => {
   const rows = rowsOf(workflowRow, await everything(session, path, 'processes'), 'processes')
   return rows.flatMap(({ workflowid, name, uniquename }) => {
     const set = flowSets[uniquename ?? '']
-    return set === undefined ? [] : [{ id: workflowid, name: said(name) ?? 'Process', set }]
+    return set === undefined ? [] : [{ id: workflowid, name: textOrNull(name) ?? 'Process', set }]
   })
 }
 
@@ -59,7 +59,7 @@ const opportunitiesIn = async (session: Session, rows: readonly unknown[], prepa
   return {
     opportunities: good.map(({ record, raw }) => {
       const flow = byId.get(record.opportunityid)
-      // What is kept can be read again without asking Dynamics.
+      // Stored, so that the record can be mapped again without a request to Dynamics.
       const isocurrencycode = currencies[record._transactioncurrencyid_value ?? ''] ?? null
       const whole = { ...(raw as object), isocurrencycode, ...(flow ? { process: flow } : {}) }
       return opportunityOf(record, whole, { currencies, flow, settings })

@@ -12,12 +12,12 @@ const bench = benchForFile(microsoftDynamics)
 
 const hour = 3_600_000
 const open = async (people: number, days?: number) => {
-  const { account } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+  const { account } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
   fillAccount(crmOf(bench), account, { people, deals: 0, seed: 1, days })
   return { account, crm: crmOf(bench), session: (await bench.connect(account)).session }
 }
-/** What was asked of Dynamics about contacts, as people would read it. */
-const asked = () =>
+/** The requests to Dynamics about contacts, in a readable form. */
+const requests = () =>
   bench.vendor.faults.log
     .filter(({ url }) => url.includes('/contacts'))
     .map(({ url }) => decodeURIComponent(url.split('?')[1] ?? ''))
@@ -52,9 +52,9 @@ const readAll = async (session: Session, table: Table, since: Json | null = null
 const markIn = ({ watermark }: { watermark: Record<string, Json> }) => watermark['contacts'] as Record<string, string>
 
 describe('A table whose changes Dynamics does not track', () => {
-  it('is read by the time of change, first whole and then with what lies a little before the last read', async () => {
+  it('is read by the time of change, first in full and then with an overlap before the last read', async () => {
     const crm = crmOf(bench)
-    const { account } = bench.vendor.hands.createAccount({ name: 'Harbour Homes' })
+    const { account } = bench.vendor.admin.createAccount({ name: 'Harbour Homes' })
     fillAccount(crm, account, { people: 5, deals: 3, seed: 1 })
     const { session } = await bench.connect(account)
     const seen: unknown[] = []
@@ -81,14 +81,14 @@ describe('A table whose changes Dynamics does not track', () => {
     expect(bench.vendor.faults.log.at(-1)?.url).toContain('filter=modifiedon%20ge%20')
   })
 
-  it('loses nobody where twelve hundred people changed in the same second', async () => {
+  it('loses no contact if twelve hundred changed in the same second', async () => {
     const { session } = await open(1200, 0)
     const { seen } = await readAll(session, { isTracked: false })
     expect(seen).toHaveLength(1200)
     expect(new Set(seen).size).toBe(1200)
   })
 
-  it('is looked at for a whole day again on the first day, and for ten minutes afterwards', async () => {
+  it('has an overlap of a whole day on the first day, and of ten minutes afterwards', async () => {
     const { account, crm, session } = await open(0)
     const people = [30, 20, 1].map((hours) => {
       const at = Date.now() - hours * hour
@@ -124,18 +124,18 @@ describe('A table whose changes Dynamics tracks', () => {
     expect(again.seen).toHaveLength(3)
   })
 
-  it('is not read whole again on the same day where that brought no link', async () => {
+  it('is not read in full again on the same day if that returned no link', async () => {
     const { session } = await open(3)
     const untracked = await readAll(session, { isTracked: false })
     const inVain = { contacts: { ...markIn(untracked), triedAt: new Date().toISOString() } }
     bench.vendor.faults.log.length = 0
     expect(markIn(await readAll(session, {}, inVain))['delta']).toBeUndefined()
-    expect(asked()).toEqual([expect.stringContaining('$filter=modifiedon ge')])
+    expect(requests()).toEqual([expect.stringContaining('$filter=modifiedon ge')])
     const tomorrow = { ...session, now: () => new Date(Date.now() + 25 * hour) }
     expect(markIn(await readAll(tomorrow, {}, inVain))['delta']).toContain('$deltatoken=')
   })
 
-  it('is read anew when there is an attribute more, and not when they only come in another order', async () => {
+  it('is read again in full when an attribute was added, but not when only their order changed', async () => {
     const { session } = await open(40)
     const attributes = ['contactid', 'modifiedon', 'lastname']
     const first = await readAll(session, { attributes: () => attributes })

@@ -1,4 +1,4 @@
-// Reads tables one after the other. Dynamics keeps track of changes itself: each read ends with a link to what comes after it.
+// Reads tables one after the other. Dynamics tracks changes itself: each read ends with a link to later changes.
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Position } from '../../kit/connector.ts'
@@ -15,31 +15,31 @@ export type Content = Omit<Page, 'next' | 'watermark' | 'total'>
 
 export interface Part {
   set: string
-  /** The attribute that holds a row's own id. */
+  /** The attribute with a row's own id. */
   key: string
-  /** What the rows become, for those that are gone. */
+  /** The object of the rows, for deletions. */
   object?: RecordObject
-  /** Whether Dynamics keeps track of its changes. */
+  /** Whether Dynamics tracks its changes. */
   isTracked: boolean
-  /** Nothing is read in the first, full read: other parts bring it. */
+  /** Not read in the first, full read: other parts bring it. */
   isOnlyForChanges?: true
-  /** What is asked for; null: there is no such table here. */
+  /** The requested attributes; null: there is no such table here. */
   select(session: Session): Promise<readonly string[] | null>
-  /** What all pages of a read need to know, found out once. */
+  /** What all pages of a read need to know, loaded once. */
   prepare?(session: Session): Promise<Json>
   take(session: Session, rows: readonly unknown[], prepared: unknown): Promise<Content>
 }
 
 const markShape = z.object({
-  /** Leads to whatever has changed since. */
+  /** The link to later changes. */
   delta: z.string().optional(),
-  /** Where changes are not tracked: the time of the last one that was seen. */
+  /** If changes are not tracked: the time of the last known one. */
   at: z.string().optional(),
-  /** What was asked for. The link asks for the same again and again: with other attributes everything is read anew. */
+  /** The requested attributes. The link always requests the same: with other attributes everything is read again. */
   select: z.string().optional(),
   /** When everything was read. */
   wholeAt: z.string().optional(),
-  /** When everything was read with tracking asked for, and yet no link came. */
+  /** When everything was read with tracking requested, and yet no link came. */
   triedAt: z.string().optional(),
 })
 const marksShape = z.record(z.string(), markShape)
@@ -58,10 +58,10 @@ const cursorShape = z.object({
 })
 type Cursor = z.infer<typeof cursorShape>
 type Way = Pick<Cursor, 'isTracked' | 'isWhole' | 'select'>
-interface Asked {
+interface Answered {
   answer: PageAnswer
   way: Way
-  /** The link that it was found at; null: it is a new question. */
+  /** The link that it was found at; null: it is a new query. */
   at: string | null
 }
 
@@ -76,7 +76,7 @@ const begin = (startedAt: string): Cursor => ({
   isWhole: false,
 })
 
-/** By the time of change, and by id where many have changed in the same second: for tables whose changes are not tracked. */
+/** By the time of change, and by id if many have changed in the same second: for tables whose changes are not tracked. */
 const changedSince = ({ set, key }: Part, select: readonly string[], from: string | undefined): string =>
   addressOf(set, {
     select,
@@ -87,10 +87,11 @@ const changedSince = ({ set, key }: Part, select: readonly string[], from: strin
 const fingerprint = (select: readonly string[]): string => hash('sha256', select.toSorted().join(' '), 'hex').slice(0, 16)
 
 /**
- * Everything, with a link at the end to whatever changes afterwards; without that link where the table is not tracked. That may have
- * been switched on in the meantime: so it is asked for each time, and not more than once a day where all would be read in vain.
+ * Reads everything, with a link at the end to later changes; without that link if the table is not tracked. Tracking
+ * may have been enabled in the meantime, so it is requested each time, but at most once a day if all rows would be read
+ * in vain.
  */
-const askAnew = async (session: Session, part: Part, select: readonly string[], { mark, now }: { mark: Mark; now: string }) => {
+const queryAll = async (session: Session, part: Part, select: readonly string[], { mark, now }: { mark: Mark; now: string }) => {
   const about = part.set
   const way = { select: fingerprint(select) }
   if (part.isTracked && !isWithinDay(mark.triedAt, now)) {
@@ -102,15 +103,15 @@ const askAnew = async (session: Session, part: Part, select: readonly string[], 
   return { answer, way: { ...way, isTracked: false, isWhole: from === undefined }, at: null }
 }
 
-/** Tracking is asked for with every page: the last one has no link to the changes otherwise. */
-const follow = async (session: Session, { set }: Part, link: string | null | undefined, way: Way): Promise<Asked | null> => {
+/** Tracking is requested with every page: otherwise the last one has no link to the changes. */
+const follow = async (session: Session, { set }: Part, link: string | null | undefined, way: Way): Promise<Answered | null> => {
   if (!link) return null
   const answer = await unlessGone(page(session, link, { about: set, isTracked: way.isTracked }))
   return answer && { answer, way, at: link }
 }
 
-/** A link that has run out is no loss: what it led to is read anew, from the last safe place. */
-const ask = async (session: Session, part: Part, { cursor, mark }: { cursor: Cursor; mark: Mark }): Promise<Asked | null> => {
+/** An expired link loses nothing: its rows are read again, from the last safe position. */
+const ask = async (session: Session, part: Part, { cursor, mark }: { cursor: Cursor; mark: Mark }): Promise<Answered | null> => {
   const next = await follow(session, part, cursor.link, cursor)
   if (next) return next
   const select = await part.select(session)
@@ -120,7 +121,7 @@ const ask = async (session: Session, part: Part, { cursor, mark }: { cursor: Cur
   const way = { isTracked: true, isWhole: false, select: fingerprint(select) }
   return (
     (await follow(session, part, known.delta, way)) ??
-    (await askAnew(session, part, select, { mark: known, now: cursor.startedAt }))
+    (await queryAll(session, part, select, { mark: known, now: cursor.startedAt }))
   )
 }
 
@@ -129,7 +130,7 @@ const lastSeen = ({ seen, startedAt }: Cursor, before: Mark): string => {
   return seen < startedAt ? seen : startedAt
 }
 
-/** What is not said is left out: it is stored. */
+/** Undefined values are left out, because it is stored. */
 const markOf = (answer: PageAnswer, cursor: Cursor, before: Mark): Mark => {
   const { select, isTracked, isWhole, startedAt } = cursor
   const delta = answer['@odata.deltaLink']
@@ -156,10 +157,10 @@ const contentOf = async (session: Session, part: Part, rows: readonly unknown[],
 }
 
 const readPart = async (session: Session, part: Part, { cursor, mark, parts }: { cursor: Cursor; mark: Mark; parts: number }) => {
-  const asked = await ask(session, part, { cursor, mark })
-  // Without a watermark everything is read once the table is there.
-  if (!asked) return finish({}, cursor, parts)
-  const { answer, way, at } = asked
+  const answered = await ask(session, part, { cursor, mark })
+  // Without a watermark everything is read once the table exists.
+  if (!answered) return finish({}, cursor, parts)
+  const { answer, way, at } = answered
   const prepared = cursor.prepared ?? (await part.prepare?.(session)) ?? null
   const content = await contentOf(session, part, answer.value, prepared)
   const changes = rowsLike(changedAt, answer.value).map(({ modifiedon }) => instantOf(modifiedon))

@@ -1,7 +1,7 @@
 import type { Position, Stream } from '../../kit/connector.ts'
 import type { Session } from '../../kit/access.ts'
 import type { ListRecord, Page } from '../../kit/records.ts'
-import { instantOf, said } from '../../kit/text.ts'
+import { instantOf, textOrNull } from '../../kit/text.ts'
 import { addressOf, pageAt, rowsOf } from '../client.ts'
 import { words } from '../fields.ts'
 import { readMembers } from './members.ts'
@@ -10,7 +10,7 @@ import { contacts, leads } from './contacts.ts'
 import { readParts, type Content } from './reader.ts'
 import { listRow, userRow } from '../wire.ts'
 
-/** A table that is read whole every time. A link that has run out leads back to the beginning. */
+/** A table that is read in full every time. An expired link leads back to the beginning. */
 const whole =
   (set: string, select: string, take: (rows: readonly unknown[]) => Content) =>
   async (session: Session, { cursor }: Position): Promise<Page> => {
@@ -22,15 +22,15 @@ const whole =
 const ownersIn = (rows: readonly unknown[]): Content => ({
   owners: rowsOf(userRow, rows, 'users').map((row) => ({
     externalId: row.systemuserid,
-    name: said(row.fullname),
-    email: said(row.internalemailaddress),
+    name: textOrNull(row.fullname),
+    email: textOrNull(row.internalemailaddress),
   })),
 })
 const listsIn = (rows: readonly unknown[]): Content => ({
   lists: rowsOf(listRow, rows, 'lists').map((row): ListRecord => ({
     externalId: row.listid,
     kind: row.type === true ? 'segment' : 'list',
-    name: said(row.listname) ?? row.listid,
+    name: textOrNull(row.listname) ?? row.listid,
     size: row.membercount ?? null,
     updatedAt: instantOf(row.modifiedon),
   })),

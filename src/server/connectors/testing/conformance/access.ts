@@ -2,40 +2,40 @@ import { expect, it } from 'vitest'
 import type { Connector } from '../../kit/connector.ts'
 import type { OAuth, TokenSet } from '../../kit/access.ts'
 import { openAppSession, openSession } from '../../kit/calls/session.ts'
-import { readStream, sayYes } from '../bench.ts'
+import { readStream, giveConsent } from '../bench.ts'
 import type { Source } from './source.ts'
 
 const fieldsOf = ({ bench }: Source, id: string): Record<string, string> => {
-  const { hands, vendor } = bench.vendor
+  const { admin, vendor } = bench.vendor
   const account = bench.sandbox.store.account({ vendor: vendor.prefix, account: id })
-  return account ? hands.howToConnect(account) : {}
+  return account ? admin.howToConnect(account) : {}
 }
 
 const describeConsent = (auth: OAuth, source: () => Source): void => {
-  it('sends Nora back without access when she says no [SYNC-03]', async () => {
+  it('sends Nora back without access when she declines [SYNC-03]', async () => {
     const { bench, open } = source()
     const { id } = await open('empty')
     const consent = { state: 'the state', challenge: 'c', fields: fieldsOf(source(), id) }
-    const back = await sayYes(auth.consentUrl(bench.app, consent), id, 'deny')
+    const back = await giveConsent(auth.consentUrl(bench.app, consent), id, 'deny')
     expect(back.searchParams.get('error')).toBe('access_denied')
     expect(back.searchParams.get('state')).toBe('the state')
     expect(back.searchParams.get('code')).toBeNull()
   })
 
-  it('gets no access for a code that nobody was given', async () => {
+  it('gets no access for an invented code', async () => {
     const { bench, open } = source()
     const { id } = await open('empty')
-    const line = openAppSession(bench.line)
+    const appSession = openAppSession(bench.sessionSettings)
     const grant = { code: 'made-up', verifier: 'v'.repeat(43), fields: fieldsOf(source(), id) }
-    await expect(auth.exchange(line, grant)).rejects.toMatchObject({ kind: expect.stringMatching(/^(auth_lost|refused)$/) })
+    await expect(auth.exchange(appSession, grant)).rejects.toMatchObject({ kind: expect.stringMatching(/^(auth_lost|refused)$/) })
   })
 }
 
 const describeRenewal = (source: () => Source): void => {
-  it('renews access that has run out, once [SYNC-09]', async () => {
+  it('renews expired access, once [SYNC-09]', async () => {
     const { bench, connector, open, main, keysIn } = source()
     const { id, session, keys } = await open('some')
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     const { pages } = await readStream(connector, session, { name: main.name })
     expect(keysIn(pages).length).toBeGreaterThan(0)
     await readStream(connector, session, { name: main.name })
@@ -44,21 +44,21 @@ const describeRenewal = (source: () => Source): void => {
 }
 
 const describeExpiry = (source: () => Source): void => {
-  it('says that Nora has to connect again when access has run out [SYNC-09]', async () => {
+  it('reports that Nora has to reconnect when access has expired [SYNC-09]', async () => {
     const { bench, connector, open, main } = source()
     const { id, session } = await open('some')
-    bench.vendor.hands.expireTokens(id)
+    bench.vendor.admin.expireTokens(id)
     await expect(readStream(connector, session, { name: main.name })).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 }
 
 const describeKey = (source: () => Source): void => {
-  it('refuses a key that nobody was given [SYNC-04]', async () => {
+  it('refuses an invented key [SYNC-04]', async () => {
     const { bench, connector, open } = source()
     const { account, tokens, session } = await open('empty')
     const keys = { current: async () => 'patWRONGWRONGWRONG.wrong', renew: async () => 'patWRONGWRONGWRONG.wrong' }
     const facts = { ...account.facts, ...fieldsOf(source(), account.hubId ?? '') }
-    const wrong = openSession(bench.line, { account: { ...session.account, facts }, keys, sync: {} })
+    const wrong = openSession(bench.sessionSettings, { account: { ...session.account, facts }, keys, sync: {} })
     await expect(connector.identify(wrong, tokens)).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 }
@@ -80,31 +80,31 @@ const describeLogin = (source: () => Source): void => {
 }
 
 export const describeAccess = ({ auth, manifest, locations, tables }: Connector, source: () => Source): void => {
-  it('tells which account Nora let us into, the same each time [SYNC-02]', async () => {
+  it("identifies Nora's account, the same each time [SYNC-02]", async () => {
     const opened = await source().open('some')
     const again = await source().again(opened.id)
     expect(opened.account.name).not.toBe('')
     expect(again.account).toEqual(opened.account)
   })
 
-  it('knows the same account when it is asked once more, with nothing but what was kept of it [SYNC-09]', async () => {
+  it('identifies the same account again, with nothing but what was stored of it [SYNC-09]', async () => {
     const { connector, open } = source()
     const { account, session } = await open('some')
     const kept: TokenSet = { accessToken: '', refreshToken: null, expiresAt: null, facts: account.facts }
     expect(await connector.identify(session, kept)).toEqual(account)
   })
 
-  it('is lost in words when Nora has taken our access away [SYNC-09]', async () => {
+  it('is lost with a text when Nora has revoked our access [SYNC-09]', async () => {
     const { bench, connector, open, main } = source()
     const { id, session } = await open('some')
-    bench.vendor.hands.revokeTokens(id)
+    bench.vendor.admin.revokeTokens(id)
     const sentence = expect.stringMatching(/\w+ .*\.$/)
     const reading = readStream(connector, session, { name: main.name })
     await expect(reading).rejects.toMatchObject({ kind: 'auth_lost', message: sentence })
   })
 
   if (tables) describeTable(source)
-  // Where an account may be connected by itself, it has no login that it shares.
+  // If an account can be connected separately, it has no shared login.
   if (manifest.sharedLogin !== undefined && locations?.token === undefined) describeLogin(source)
   if (auth.kind === 'key') describeKey(source)
   else {

@@ -53,7 +53,7 @@ export const describeAds = (source: () => Source): void => {
     await expect(readEverything(connector, unchosen)).rejects.toThrow('Choose an ad account first')
   })
 
-  it('brings what each campaign cost on each day, and later what was corrected [SYNC-06]', async () => {
+  it('brings the spend of each campaign on each day, and later corrections [SYNC-06]', async () => {
     const { connector, open } = source()
     const opened = await open('some')
     const { ads, id, adAccount } = placeOf(source(), opened)
@@ -70,7 +70,7 @@ export const describeAds = (source: () => Source): void => {
     expect(all(pages, 'spend').length).toBeLessThan(100)
   })
 
-  it('sets an odd day aside with the reason, and takes the others [SYNC-06]', async () => {
+  it('rejects an invalid day with the reason, and saves the others [SYNC-06]', async () => {
     const { connector, open } = source()
     const opened = await open('some')
     const { ads, id, adAccount } = placeOf(source(), opened)

@@ -8,7 +8,7 @@ import { crmOf, type Source } from './source.ts'
 const hour = 3_600_000
 
 /** Ada with a deal, Ben and Cleo among forty others, read once. */
-const openWithPeople = async ({ bench, connector, open }: Source) => {
+const openWithContacts = async ({ bench, connector, open }: Source) => {
   const crm = crmOf(bench)
   const { id, session } = await open('some')
   const at = Date.now() - 2 * hour
@@ -26,14 +26,14 @@ const openWithPeople = async ({ bench, connector, open }: Source) => {
   })
   const first = await readEverything(connector, session)
   const externalOf = (pages: readonly Page[], name: string): string => {
-    const person = all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)
-    if (!person) throw new Error(`${name} was not read`)
-    return person.externalId
+    const contact = all(pages, 'contacts').find(({ email }) => email === `${name}@example.com`)
+    if (!contact) throw new Error(`${name} was not read`)
+    return contact.externalId
   }
   return { crm, id, session, ada, ben, cleo, deal, first, externalOf }
 }
 
-/** Each as it was told last: on the first day the overlap tells some twice. */
+/** Each in its last form: on the first day the overlap returns some twice. */
 const dealsOf = (pages: readonly Page[], contactId: string) => {
   const deals = new Map(all(pages, 'opportunities').map((deal) => [deal.externalId, deal]))
   return [...deals.values()].filter(({ contactIds }) => contactIds.includes(contactId))
@@ -44,8 +44,13 @@ interface Gone {
   externalId: string
 }
 
-/** Told by a stream, missing from the list of ids, or missing from a whole read: one of these is enough. */
-const isTold = async ({ connector, main }: Source, session: Session, pages: readonly Page[], gone: Gone): Promise<boolean> => {
+/** Returned by a stream, missing from the list of ids, or missing from a full read: one of these is enough. */
+const isReported = async (
+  { connector, main }: Source,
+  session: Session,
+  pages: readonly Page[],
+  gone: Gone,
+): Promise<boolean> => {
   const isIn = (list: readonly string[] | null): boolean => list?.includes(gone.externalId) ?? true
   if (all(pages, 'deletions').some(({ object, externalId }) => object === gone.object && externalId === gone.externalId))
     return true
@@ -54,8 +59,8 @@ const isTold = async ({ connector, main }: Source, session: Session, pages: read
 }
 
 const describeDeletions = (source: () => Source): void => {
-  it('tells who and what is gone, and of nobody else [SYNC-06]', async () => {
-    const opened = await openWithPeople(source())
+  it('reports deleted records, and no others [SYNC-06]', async () => {
+    const opened = await openWithContacts(source())
     const { crm, id, session, first, externalOf } = opened
     const cleo = { object: 'contact', externalId: externalOf(first.pages, 'cleo') } as const
     const [deal] = dealsOf(first.pages, externalOf(first.pages, 'ada'))
@@ -63,15 +68,15 @@ const describeDeletions = (source: () => Source): void => {
     crm.removePerson(id, opened.cleo, Date.now())
     crm.removeDeal(id, opened.deal, Date.now())
     const { pages } = await readEverything(source().connector, session, first.watermarks)
-    expect(await isTold(source(), session, pages, cleo)).toBe(true)
-    expect(await isTold(source(), session, pages, { object: 'opportunity', externalId: deal.externalId })).toBe(true)
+    expect(await isReported(source(), session, pages, cleo)).toBe(true)
+    expect(await isReported(source(), session, pages, { object: 'opportunity', externalId: deal.externalId })).toBe(true)
     const ben = { object: 'contact', externalId: externalOf(first.pages, 'ben') } as const
-    expect(await isTold(source(), session, pages, ben)).toBe(false)
+    expect(await isReported(source(), session, pages, ben)).toBe(false)
     expect(all(pages, 'deletions').length).toBeLessThanOrEqual(2)
   })
 
-  it('tells who became one, where the vendor can merge people', async () => {
-    const opened = await openWithPeople(source())
+  it('reports merges, if the vendor can merge contacts', async () => {
+    const opened = await openWithContacts(source())
     const { crm, id, session, first, externalOf } = opened
     crm.mergePeople?.(id, { from: opened.ben, into: opened.ada }, Date.now())
     const { pages } = await readEverything(source().connector, session, first.watermarks)
@@ -93,7 +98,7 @@ const describeCounts = (source: () => Source): void => {
     }
   })
 
-  it('sets an odd record aside with the reason, and takes the rest of its page [SYNC-06]', async () => {
+  it('rejects an invalid record with the reason, and saves the rest of its page [SYNC-06]', async () => {
     const { bench, connector, open, main, oddField } = source()
     const { id, session } = await open('some')
     const crm = crmOf(bench)
@@ -115,7 +120,7 @@ const describeCounts = (source: () => Source): void => {
 
 export const describeChanges = (source: () => Source): void => {
   it('brings after a full read exactly what changed [SYNC-06]', async () => {
-    const opened = await openWithPeople(source())
+    const opened = await openWithContacts(source())
     const { crm, id, session, first, externalOf } = opened
     expect(all(first.pages, 'contacts')).toHaveLength(43)
     const now = Date.now()
@@ -128,7 +133,7 @@ export const describeChanges = (source: () => Source): void => {
     expect(externalOf(pages, 'dora')).not.toBe('nobody')
     const ada = externalOf(first.pages, 'ada')
     expect(dealsOf(pages, ada)).toMatchObject([{ outcome: 'won' }])
-    // Ada and Cleo may come along: the overlap reaches back to the last change that was known.
+    // Ada and Cleo may come along: the overlap reaches back to the last known change.
     expect(new Set(idsOf(all(pages, 'contacts'))).size).toBeLessThanOrEqual(source().main.isFullSnapshot ? 44 : 4)
     expect(all(pages, 'deletions')).toEqual([])
 

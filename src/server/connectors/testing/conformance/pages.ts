@@ -4,7 +4,7 @@ import { readStream } from '../bench.ts'
 import { all, keysOf, readEverything } from './reading.ts'
 import type { Source } from './source.ts'
 
-const withoutPlace = ({ next: _next, watermark: _watermark, ...page }: Page) => page
+const withoutCursor = ({ next: _next, watermark: _watermark, ...page }: Page) => page
 
 /** From the beginning of a page to the end, as another process does it. */
 const readFrom = async ({ main, again }: Source, id: string, from: Json | null): Promise<Page[]> => {
@@ -24,10 +24,10 @@ export const describePages = (source: () => Source): void => {
     const { connector, open } = source()
     const { session } = await open('some')
     const [first, second] = [await readEverything(connector, session), await readEverything(connector, session)]
-    expect(second.pages.map(withoutPlace)).toEqual(first.pages.map(withoutPlace))
+    expect(second.pages.map(withoutCursor)).toEqual(first.pages.map(withoutCursor))
   })
 
-  it('goes on at any page in another process, with nothing lost and nothing doubled [SYNC-06]', async () => {
+  it('continues at any page in another process, without losing or repeating records [SYNC-06]', async () => {
     const { connector, openLarge, main, keysIn } = source()
     const { id, session } = await openLarge()
     const { pages } = await readStream(connector, session, { name: main.name })
@@ -42,7 +42,7 @@ export const describePages = (source: () => Source): void => {
     }
   })
 
-  it('says with the last page alone from where the next read goes on', async () => {
+  it('has a watermark on the last page only', async () => {
     const { connector, openLarge, main } = source()
     const { session } = await openLarge()
     const { pages } = await readStream(connector, session, { name: main.name })
@@ -50,7 +50,7 @@ export const describePages = (source: () => Source): void => {
     expect(main.isFullSnapshot === true || (pages.at(-1)?.watermark ?? null) !== null).toBe(true)
   })
 
-  it('brings nothing from an empty account, and counts nothing', async () => {
+  it('brings nothing from an empty account, and counts zero', async () => {
     const { connector, open, keysIn } = source()
     const { session } = await open('empty')
     const { pages } = await readEverything(connector, session)

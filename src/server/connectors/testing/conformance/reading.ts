@@ -33,7 +33,7 @@ export const readEverything = async (
   return { pages, watermarks }
 }
 
-/** The ids that a vendor lists without anything else; null: it has no such list. */
+/** The ids that a vendor lists alone; null: it has no such list. */
 export const keysOf = async (connector: Connector, session: Session, object: RecordObject): Promise<string[] | null> => {
   const { listIds } = connector.read ?? {}
   if (!listIds) return null

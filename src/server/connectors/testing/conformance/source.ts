@@ -1,4 +1,4 @@
-// An account of a vendor with something in it, the same for CRMs, tables and ad platforms.
+// An account of a vendor with data, the same for CRMs, tables and ad platforms.
 import { fillAccount } from '#sandbox/kit/fill.ts'
 import type { AdsAdmin, CrmAdmin, PlainContact } from '#sandbox/kit/vendor.ts'
 import { streamsOf, type Connector, type Stream } from '../../kit/connector.ts'
@@ -17,29 +17,29 @@ export interface Source {
   connector: Connector
   bench: Bench
   oddField: keyof PlainContact
-  /** The stream that everything else leans on. */
+  /** The stream that all others depend on. */
   main: Stream
   keysIn: (pages: readonly Page[]) => string[]
   /** A new account, connected. */
   open: (size: 'empty' | 'some') => Promise<Opened>
-  /** An account that takes several pages to read, connected anew. It is the same one for all tests, and none of them changes it. */
+  /** An account that takes several pages to read, connected again. It is shared by all tests, and none of them changes it. */
   openLarge: () => Promise<Opened>
   /** The same account for another process. */
   again: (id: string) => Promise<Opened>
-  /** With the account that is to be read, where a login reaches several. */
+  /** With the account that is to be read, if a login reaches several. */
   choose: (id: string, connected: Connected) => Opened
 }
 
 const hour = 3_600_000
 
 export const crmOf = ({ vendor }: Bench): CrmAdmin => {
-  const { crm } = vendor.hands
+  const { crm } = vendor.admin
   if (!crm) throw new Error(`${vendor.vendor.name} has no people`)
   return crm
 }
 
 export const adsOf = ({ vendor }: Bench): AdsAdmin => {
-  const { ads } = vendor.hands
+  const { ads } = vendor.admin
   if (!ads) throw new Error(`${vendor.vendor.name} has no ads`)
   return ads
 }
@@ -54,7 +54,7 @@ let number = 0
 
 type Size = 'empty' | 'some' | 'several pages'
 
-/** Accounts are made by `make`; the large one once. */
+/** Accounts are created by `make`; the large one once. */
 const openers = (make: (size: Size) => string, again: Source['again']): Pick<Source, 'open' | 'openLarge' | 'again'> => {
   let large: string | undefined
   return { again, open: (size) => again(make(size)), openLarge: () => again((large ??= make('several pages'))) }
@@ -64,9 +64,9 @@ const crmSource = (connector: Connector, bench: Bench): Source => {
   const { pageSize, passedOn: oddField = 'firstName' } = bench.vendor.vendor
   const choose: Source['choose'] = (id, connected) => ({ ...connected, id })
   const make = (size: Size): string => {
-    const { account } = bench.vendor.hands.createAccount({ name: `Harbor Dental ${(number += 1)}` })
+    const { account } = bench.vendor.admin.createAccount({ name: `Harbor Dental ${(number += 1)}` })
     const people = size === 'empty' ? 0 : size === 'some' ? 40 : Math.ceil(pageSize * 2.4)
-    // Long enough ago that whatever is changed later is outside of every overlap.
+    // Long enough ago that later changes are outside of every overlap.
     const filling = { people, deals: Math.min(60, Math.ceil(people / 3)), seed: number, until: Date.now() - 2 * hour }
     bench.sandbox.store.transaction(() => fillAccount(crmOf(bench), account, filling))
     return account
@@ -94,7 +94,7 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
     return { ...connected, account, session, id }
   }
   const make = (size: Size): string => {
-    const { account } = bench.vendor.hands.createAccount({ name: `Maya Lind ${(number += 1)}` })
+    const { account } = bench.vendor.admin.createAccount({ name: `Maya Lind ${(number += 1)}` })
     const adAccounts = [{ name: 'Northlight main', currency: 'EUR' }]
     const made = adsOf(bench).addBusiness(account, { name: 'Northlight', adAccounts })
     const today = new Date(Date.now() - 24 * hour).toISOString().slice(0, 10)
@@ -126,5 +126,5 @@ const adsSource = (connector: Connector, bench: Bench): Source => {
 
 export const startSource = async (connector: Connector): Promise<Source> => {
   const bench = await startBench(connector)
-  return bench.vendor.hands.crm ? crmSource(connector, bench) : adsSource(connector, bench)
+  return bench.vendor.admin.crm ? crmSource(connector, bench) : adsSource(connector, bench)
 }

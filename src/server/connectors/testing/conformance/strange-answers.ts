@@ -1,4 +1,4 @@
-// Everything that a connector asks is recorded once, and then asked again and again with one of the answers in a strange form.
+// All requests of a connector are recorded once, and then repeated with one of the answers in a strange form.
 import { expect, it } from 'vitest'
 import type { Outbound, OutboundRequest } from '#server/platform/outbound/send.ts'
 import type { Connector } from '../../kit/connector.ts'
@@ -6,7 +6,7 @@ import type { Session } from '../../kit/access.ts'
 import { ConnectorFailure } from '../../kit/failures.ts'
 import { openAppSession, type SessionSettings } from '../../kit/calls/session.ts'
 import { recordObjects, type Json, type Page } from '../../kit/records.ts'
-import { letIn, type Entry } from '../bench.ts'
+import { openAccess, type Entry } from '../bench.ts'
 import { all, keysOf, readEverything } from './reading.ts'
 import { crmOf, type Source } from './source.ts'
 import { strangeShapes, withStrangeRows } from './strange-shapes.ts'
@@ -21,7 +21,7 @@ interface Recorded {
 
 const requestOf = ({ method, url, body = '' }: OutboundRequest): string => `${method} ${url} ${body}`
 
-/** The same question about somebody or something else is not asked twice here. */
+/** The same request about another record is not repeated here. */
 const kindOf = ({ request }: Recorded): string =>
   request.replaceAll(/\b(?=[\w-]*\d)[\w-]{6,}/g, '#').replaceAll(/\/\d+\//g, '/#/')
 
@@ -50,7 +50,7 @@ const recorderOf = (outbound: Outbound): { outbound: Outbound; calls: Recorded[]
   return { outbound: { ...outbound, send }, calls }
 }
 
-/** Nobody is asked: every answer is the recorded one, but for one of them. */
+/** No vendor is called: every answer is the recorded one, except one. */
 const playerOf = (calls: readonly Recorded[], strange: Recorded | null): Outbound => {
   const known = new Map(calls.map((call) => [`${call.turn} ${call.request}`, call]))
   const turnOf = turnsIn()
@@ -82,7 +82,7 @@ const askAgency = async ({ connector }: Source, login: Session): Promise<Page[]>
   return []
 }
 
-const askForChoices = async (connector: Connector, session: Session): Promise<void> => {
+const requestChoices = async (connector: Connector, session: Session): Promise<void> => {
   await connector.tables?.list(session)
   await connector.adAccounts?.businesses(session)
   await connector.adAccounts?.list(session)
@@ -97,29 +97,29 @@ const compareEverything = async (connector: Connector, session: Session, since: 
   }
 }
 
-/** All that is ever asked on behalf of somebody who connects, is read twice, counted and listed, and whose access is renewed. */
-const askEverything = async (source: Source, line: SessionSettings, visit: Visit): Promise<Page[]> => {
+/** All requests of connecting, reading twice, counting, listing and renewing access. */
+const askEverything = async (source: Source, sessionSettings: SessionSettings, visit: Visit): Promise<Page[]> => {
   const { connector, choose } = source
-  const connected = await letIn(line, visit.entry)
+  const connected = await openAccess(sessionSettings, visit.entry)
   const { session, account, tokens } = choose(visit.id, connected)
   if (account.hubId === null) return askAgency(source, session)
-  await askForChoices(connector, session)
+  await requestChoices(connector, session)
   const first = await readEverything(connector, session)
-  // Who was set aside is told: what follows from that is another question.
+  // Rejected records are reported: what follows from that is tested elsewhere.
   if (all(first.pages, 'rejected').length > 0) return [...first.pages]
   visit.meanwhile()
   const second = await readEverything(connector, session, first.watermarks)
   await compareEverything(connector, session, first.watermarks.get('spend') ?? null)
   const { auth } = connector
   if (auth.kind === 'oauth' && tokens.refreshToken !== null)
-    await auth.renew?.(openAppSession(line), tokens.refreshToken, account)
+    await auth.renew?.(openAppSession(sessionSettings), tokens.refreshToken, account)
   return [...first.pages, ...second.pages]
 }
 
 const changeSomething = ({ bench }: Source, id: string): void => {
-  if (!bench.vendor.hands.crm) return
+  if (!bench.vendor.admin.crm) return
   const crm = crmOf(bench)
-  for (const { id: person } of crm.people(id, 3)) crm.changePerson(id, person, { city: 'Leeds' }, Date.now())
+  for (const { id: contact } of crm.people(id, 3)) crm.changePerson(id, contact, { city: 'Leeds' }, Date.now())
   for (const { id: deal } of crm.deals(id, 3)) crm.changeDeal(id, deal, { stage: 'won' }, Date.now())
   const [gone] = crm.people(id, 4).slice(-1)
   if (gone) crm.removePerson(id, gone.id, Date.now())
@@ -129,12 +129,12 @@ const recordOf = async (source: Source, id: string) => {
   const { bench } = source
   const entry = await bench.enter(id)
   const now = new Date()
-  const recorder = recorderOf(bench.line.outbound)
-  const line = { ...bench.line, now: () => now }
+  const recorder = recorderOf(bench.sessionSettings.outbound)
+  const sessionSettings = { ...bench.sessionSettings, now: () => now }
   const visit = { id, entry, meanwhile: () => changeSomething(source, id) }
-  await askEverything(source, { ...line, outbound: recorder.outbound }, visit)
+  await askEverything(source, { ...sessionSettings, outbound: recorder.outbound }, visit)
   const replay = (strange: Recorded | null): Promise<Page[]> =>
-    askEverything(source, { ...line, outbound: playerOf(recorder.calls, strange) }, { ...visit, meanwhile: () => {} })
+    askEverything(source, { ...sessionSettings, outbound: playerOf(recorder.calls, strange) }, { ...visit, meanwhile: () => {} })
   return { calls: onePerKind(recorder.calls.filter(({ status }) => status < 300)), replay }
 }
 
@@ -150,14 +150,14 @@ const verdictOf = async (asking: Promise<Page[]>): Promise<string> => {
 /** Every kind of account that can be connected. */
 const recordAll = async (source: Source) => {
   const { bench, open } = source
-  const agency = bench.vendor.hands.agencies?.addAgency({ name: 'Harbor Agency', locations: [{ name: 'Harbor North' }] })
+  const agency = bench.vendor.admin.agencies?.addAgency({ name: 'Harbor Agency', locations: [{ name: 'Harbor North' }] })
   const ids = [(await open('some')).id, ...(agency ? [agency.id] : [])]
   return Promise.all(ids.map((id) => recordOf(source, id)))
 }
 
 type Recording = Awaited<ReturnType<typeof recordOf>>
 
-/** What is made of each call whose answer can be changed in this way, where it is not what should be. */
+/** The wrong results of calls whose answer was changed in this way. */
 const wrongVerdicts = async (
   { calls, replay }: Recording,
   shapeOf: (text: string) => string | null,
@@ -173,7 +173,7 @@ const wrongVerdicts = async (
 }
 
 export const describeStrangeAnswers = (source: () => Source): void => {
-  it('takes no answer of a strange form for an empty one, whichever call it is given to [SYNC-06]', async () => {
+  it('treats no answer of a strange form as an empty one, for any call [SYNC-06]', async () => {
     for (const recording of await recordAll(source())) {
       expect(recording.calls.length).toBeGreaterThan(0)
       expect(await verdictOf(recording.replay(null))).toBe('accepted')
@@ -182,7 +182,7 @@ export const describeStrangeAnswers = (source: () => Source): void => {
     }
   })
 
-  it('loses no row of a strange form without a word, whichever call brings it [SYNC-06]', async () => {
+  it('loses no row of a strange form silently, for any call [SYNC-06]', async () => {
     for (const recording of await recordAll(source()))
       expect(await wrongVerdicts(recording, withStrangeRows, ['bad_answer', 'rejected'])).toEqual([])
   })

@@ -1,10 +1,10 @@
-// Answers in forms that nobody documented, made from the one that came.
+// Answers in undocumented forms, made from the recorded one.
 
 type Members = Record<string, unknown>
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members that hold rows; where there are none, all of them. */
+/** The members that contain rows; if there are none, all of them. */
 const tellingOf = (body: Members): string[] => {
   const rows = Object.keys(body).filter((name) => Array.isArray(body[name]) && body[name].some(isObject))
   return rows.length > 0 ? rows : Object.keys(body)
@@ -19,7 +19,7 @@ const withMembers = (text: string, change: (name: string, value: unknown) => [st
   )
 }
 
-/** Each says what the vendor sends in place of an answer; null where the answer has nothing to be changed. */
+/** Each is what the vendor sends instead of an answer; null if the answer has nothing to change. */
 export const strangeShapes: Readonly<Record<string, (text: string) => string | null>> = {
   'an empty object': () => '{}',
   nothing: () => '',
@@ -33,7 +33,7 @@ export const strangeShapes: Readonly<Record<string, (text: string) => string | n
   'text instead of lists': (text) => withMembers(text, (name, value) => [name, Array.isArray(value) ? 'strange' : [['strange']]]),
 }
 
-/** Rows in which nothing is found that is looked for; null where there are no rows. */
+/** Rows without any known member; null if there are no rows. */
 export const withStrangeRows = (text: string): string | null => {
   let changed = 0
   const body = withMembers(text, (name, value) => {

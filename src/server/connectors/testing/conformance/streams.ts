@@ -11,9 +11,9 @@ const idsIn = (pages: readonly Page[], object: RecordObject): string[] => [
 
 const contentOf = ({ next: _next, watermark: _watermark, total: _total, ...page }: Page) => page
 
-/** What streams say of themselves: whatever they do not bring is removed from what we hold. */
+/** What streams declare: records that they do not bring are removed. */
 export const describeStreams = (source: () => Source): void => {
-  it('meets each kind of record in one stream, and there every one of them [SYNC-06]', async () => {
+  it('covers each kind of record in one stream, and there every one of them [SYNC-06]', async () => {
     const { connector, open } = source()
     const { session } = await open('some')
     const { pages } = await readEverything(connector, session)
@@ -23,12 +23,12 @@ export const describeStreams = (source: () => Source): void => {
       const [stream, ...others] = streamsOf(connector).filter((one) => coveredBy(one).includes(object))
       expect(others).toEqual([])
       if (!stream) throw new Error(`No stream meets every ${object}`)
-      const met = await readStream(connector, session, { name: stream.name })
-      expect(idsIn(met.pages, object)).toEqual(everyone)
+      const read = await readStream(connector, session, { name: stream.name })
+      expect(idsIn(read.pages, object)).toEqual(everyone)
     }
   })
 
-  it('brings everything each time from streams that it calls whole', async () => {
+  it('brings everything each time from streams with full snapshots', async () => {
     const { connector, open } = source()
     const { session } = await open('some')
     for (const { name } of streamsOf(connector).filter(({ isFullSnapshot }) => isFullSnapshot)) {

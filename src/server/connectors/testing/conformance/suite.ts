@@ -1,4 +1,4 @@
-// What is asked of every connector, whatever its vendor. A new one is done when it stands this.
+// The tests for every connector of any vendor. A new connector is done when it passes them.
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { objectsOf, type Connector } from '../../kit/connector.ts'
 import { describeAccess } from './access.ts'
@@ -13,7 +13,7 @@ import { describeTrouble } from './trouble.ts'
 export const describeConformance = (connector: Connector): void => {
   const { name } = connector.manifest
   const readsRecords = objectsOf(connector).length > 0
-  describe(`the connector of ${name}`, () => {
+  describe(`The connector of ${name}`, () => {
     let source: Source | undefined
     const theSource = (): Source => {
       if (!source) throw new Error('The bench is not up')

@@ -9,7 +9,7 @@ const attemptsMax = 5
 
 const readInPeace = new WeakMap<Source, string[]>()
 
-/** What the large account holds, read undisturbed. */
+/** The ids of the large account, read without faults. */
 const calmKeys = async (source: Source): Promise<string[]> => {
   const known = readInPeace.get(source)
   if (known) return known
@@ -19,21 +19,21 @@ const calmKeys = async (source: Source): Promise<string[]> => {
   return keys
 }
 
-/** Reads everything undisturbed, and then once more with faults. What is too long to wait for is laid aside, as runs are. */
+/** Reads everything without faults, and then once more with faults. Long waits defer it, as with runs. */
 const disturbed = async (source: Source, faults: readonly Fault[]) => {
   const { connector, bench, openLarge, keysIn } = source
   const calm = await calmKeys(source)
   const { session } = await openLarge()
   bench.waited.length = 0
   for (const fault of faults) bench.vendor.faults.add(fault)
-  const laidAside: number[] = []
+  const deferred: number[] = []
   for (let attempt = 0; attempt < attemptsMax; attempt += 1)
     try {
       const { pages } = await readEverything(connector, session)
-      return { calm, read: keysIn(pages), waited: bench.waited, laidAside }
+      return { calm, read: keysIn(pages), waited: bench.waited, deferred }
     } catch (error) {
       if (!(error instanceof ConnectorFailure) || error.retryAfterMs === undefined) throw error
-      laidAside.push(error.retryAfterMs)
+      deferred.push(error.retryAfterMs)
     }
   throw new Error('It never came to an end')
 }
@@ -50,20 +50,20 @@ const failureOf = async ({ connector, bench, open, main }: Source, fault: Fault)
 const sentence = expect.stringMatching(/^[A-Z].*\.$/s)
 
 export const describeTrouble = (source: () => Source): void => {
-  it('waits when the vendor asks for it in its own words, and loses nothing [SYNC-10]', async () => {
-    const { calm, read, waited, laidAside } = await disturbed(source(), [{ kind: 'throttle', times: 2, after: 1 }])
+  it('waits when the vendor asks for it in its own way, and loses nothing [SYNC-10]', async () => {
+    const { calm, read, waited, deferred } = await disturbed(source(), [{ kind: 'throttle', times: 2, after: 1 }])
     expect(read).toEqual(calm)
-    // Nobody sits and waits for tomorrow: the run is laid aside, and goes on at its page.
-    expect(laidAside.every((ms) => ms > 60_000)).toBe(true)
-    expect(waited.length + laidAside.length).toBeGreaterThanOrEqual(2)
-    expect(Math.min(...waited, ...laidAside)).toBeGreaterThan(0)
+    // A worker does not wait until tomorrow: the run is deferred, and continues at its page.
+    expect(deferred.every((ms) => ms > 60_000)).toBe(true)
+    expect(waited.length + deferred.length).toBeGreaterThanOrEqual(2)
+    expect(Math.min(...waited, ...deferred)).toBeGreaterThan(0)
   })
 
-  it('gives up for now when the vendor keeps on asking for rest [SYNC-10]', async () => {
+  it('gives up for now when the vendor keeps throttling [SYNC-10]', async () => {
     expect(await failureOf(source(), { kind: 'throttle' })).toMatchObject({ kind: 'rate_limited', message: sentence })
   })
 
-  it('tries again after an outage and a broken line in the middle of a page, and loses nothing [SYNC-10]', async () => {
+  it('retries after an outage and a broken connection in the middle of a page, and loses nothing [SYNC-10]', async () => {
     const { calm, read } = await disturbed(source(), [
       { kind: 'outage', times: 2, after: 1 },
       { kind: 'drop', times: 2, after: 1 },
@@ -71,11 +71,11 @@ export const describeTrouble = (source: () => Source): void => {
     expect(read).toEqual(calm)
   })
 
-  it.each(['outage', 'drop'] as const)('says that the vendor is not there when it stays away: %s [SYNC-10]', async (kind) => {
+  it.each(['outage', 'drop'] as const)('reports that the vendor is unavailable when that lasts: %s [SYNC-10]', async (kind) => {
     expect(await failureOf(source(), { kind })).toMatchObject({ kind: 'unavailable', message: sentence })
   })
 
-  it.each(['malformed', 'odd_shape'] as const)('takes no page that it does not understand: %s', async (kind) => {
+  it.each(['malformed', 'odd_shape'] as const)('accepts no page of an unknown form: %s', async (kind) => {
     expect(await failureOf(source(), { kind })).toMatchObject({ kind: 'bad_answer', message: sentence })
   })
 }

@@ -1,5 +1,5 @@
-// Signing in with a passkey. The answers are the same whether somebody exists and has passkeys or not: the browser shows
-// those that it knows for this site.
+// Signing in with a passkey. The answers are the same whether or not an account exists and has passkeys: the browser
+// shows those that it has for this site.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Subject } from '../../accounts/accounts.ts'
@@ -22,7 +22,7 @@ export const askPasskey = async (call: Call, { sub }: Subject): Promise<Answer> 
   return { ChallengeName: 'WEB_AUTHN', ChallengeParameters, Session: id }
 }
 
-// The same letters as a stored one: others, such as a NUL, the database would not even look for.
+// The same characters as a stored one: with others, such as a NUL, the query would fail.
 const base64url = z.string().regex(/^[\w-]+$/)
 const assertion = z.object({
   id: base64url,
@@ -41,14 +41,14 @@ const parse = (credential: string): Assertion | undefined => {
   }
 }
 
-/** The counter of the passkey after this use; undefined when the assertion is not genuine, or its counter went back. */
-const verify = async (call: Call, given: Assertion, expected: { passkey: Passkey; challenge: string }) => {
+/** The counter of the passkey after this use; undefined if the assertion is not genuine, or its counter went back. */
+const verify = async (call: Call, presented: Assertion, expected: { passkey: Passkey; challenge: string }) => {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { rpId, origin } = siteOf(call)
   const { credentialId: id, publicKey, signCount: counter } = expected.passkey
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...given, clientExtensionResults: {} },
+      response: { ...presented, clientExtensionResults: {} },
       expectedChallenge: expected.challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
@@ -57,21 +57,21 @@ const verify = async (call: Call, given: Assertion, expected: { passkey: Passkey
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library throws at whatever is not as it should be.
+    // The library throws for anything invalid.
     return undefined
   }
 }
 
-/** Whether the person holds one of their passkeys, which is then used. */
+/** Whether the user has one of their passkeys, which is then used. */
 export const provePasskey = async (
   call: Call,
   sub: string,
   claim: { credential: string; challenge: string },
 ): Promise<boolean> => {
-  const given = parse(claim.credential)
-  const passkey = given && (await selectPasskey(call.tx, { sub, credentialId: given.id }))
+  const assertion = parse(claim.credential)
+  const passkey = assertion && (await selectPasskey(call.tx, { sub, credentialId: assertion.id }))
   if (!passkey) return false
-  const signCount = await verify(call, given, { passkey, challenge: claim.challenge })
+  const signCount = await verify(call, assertion, { passkey, challenge: claim.challenge })
   if (signCount === undefined) return false
   await recordPasskeyUse(call.tx, { sub, credentialId: passkey.credentialId }, { signCount, now: call.now })
   return true

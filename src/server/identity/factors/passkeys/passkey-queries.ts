@@ -36,7 +36,7 @@ export const selectPasskeys = (tx: Tx, sub: string): Promise<Passkey[]> =>
     .$castTo<Passkey>()
     .execute()
 
-/** That of somebody else is not there. */
+/** The passkey of another user is not found. */
 export const selectPasskey = (tx: Tx, { sub, credentialId }: Owned): Promise<Passkey | undefined> =>
   tx
     .selectFrom('pool.passkey')
@@ -46,7 +46,7 @@ export const selectPasskey = (tx: Tx, { sub, credentialId }: Owned): Promise<Pas
     .$castTo<Passkey>()
     .executeTakeFirst()
 
-/** False when it is registered already, whoever it belongs to. */
+/** False if it is already registered, for any user. */
 export const insertPasskey = async (tx: Tx, sub: string, passkey: Passkey): Promise<boolean> => {
   const row = await tx
     .insertInto('pool.passkey')
@@ -75,7 +75,7 @@ export const recordPasskeyUse = async (tx: Tx, owned: Owned, use: { signCount: n
     .execute()
 }
 
-/** False when there is none. */
+/** False if there is none. */
 export const deletePasskey = async (tx: Tx, { sub, credentialId }: Owned): Promise<boolean> => {
   const row = await tx
     .deleteFrom('pool.passkey')
@@ -90,7 +90,7 @@ export const deletePasskeys = async (tx: Tx, sub: string): Promise<void> => {
   await tx.deleteFrom('pool.passkey').where('sub', '=', sub).execute()
 }
 
-/** What began a registration earlier is over. */
+/** Ends earlier registrations. */
 export const deleteRegistrations = async (tx: Tx, sub: string, step: string): Promise<void> => {
   await tx.deleteFrom('pool.auth_session').where('subject', '=', sub).where('step', '=', step).execute()
 }

@@ -1,4 +1,4 @@
-// Making a passkey. The library that knows the formats is heavy and stays out of the start.
+// Creating a passkey. The library for the formats is heavy and is loaded when needed.
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { PoolError } from '../../wire/refusals.ts'
 import { deleteRegistrations, type Passkey } from './passkey-queries.ts'
 
 const step = 'WEBAUTHN_REGISTRATION'
-/** The minutes that browsers are asked to wait for the person. */
+/** The time that browsers wait for the user. */
 export const passkeyTimeout = 120_000
 
 // EdDSA, ES256 and RS256.
@@ -34,7 +34,7 @@ export const siteOf = ({ settings }: Call): Site => {
   return settings.passkeys
 }
 
-/** Every other registration of the person that is under way is over. */
+/** Ends every other registration of the user. */
 export const startRegistration = async (
   call: Call,
   account: Account,
@@ -89,7 +89,10 @@ export interface NewCredential {
   response: { clientDataJSON: string; attestationObject: string; transports: AuthenticatorTransport[] }
 }
 
-/** Other statements bring certificates along, which nobody asked for, and for some of which the library would call out. */
+/**
+ * Other attestation formats bring certificates, which were not requested, and for some of which the library would make
+ * network calls.
+ */
 const assertPlain = async ({ response }: NewCredential): Promise<void> => {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(Uint8Array.from(Buffer.from(response.attestationObject, 'base64url')))
@@ -120,7 +123,7 @@ const refuseCredential = (error: unknown): never => {
 
 type Traits = Pick<Passkey, 'attachment' | 'transports'> & { isSynced: boolean }
 
-/** Without a list of makers this is what can be told; it has to be true on every screen, not only on the device itself. */
+/** Without a list of manufacturers this is the best name; it has to be right on every screen, not only on the device itself. */
 const nameOf = ({ attachment, transports, isSynced }: Traits): string => {
   const isKey = transports.some((transport) => ['usb', 'nfc', 'ble'].includes(transport))
   if (isSynced) return 'Passkey in a password manager'
@@ -128,7 +131,7 @@ const nameOf = ({ attachment, transports, isSynced }: Traits): string => {
   return isKey ? 'Passkey on a security key' : 'Passkey on a security key or phone'
 }
 
-/** The passkey that the credential proves to be there; each registration allows one try. */
+/** The passkey that the credential proves; each registration allows one attempt. */
 export const finishRegistration = async (
   call: Call,
   credential: NewCredential,

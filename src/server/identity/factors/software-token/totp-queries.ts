@@ -7,7 +7,7 @@ export const selectTotp = (tx: Tx, sub: string) =>
     .where('sub', '=', sub)
     .executeTakeFirst()
 
-/** A secret that counts only once a code has shown that it arrived; the present one stays till then. */
+/** A secret that counts only once a code has shown that it arrived; the current one stays until then. */
 export const upsertPendingTotp = async (tx: Tx, pending: { sub: string; pendingSealed: string; now: Date }): Promise<void> => {
   const change = { pending_sealed: pending.pendingSealed, updated_at: pending.now }
   await tx

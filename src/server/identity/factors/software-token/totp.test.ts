@@ -14,13 +14,13 @@ const vectors = [
 ]
 const at = (seconds: number) => new Date(seconds * 1000)
 
-describe('codes of authenticator apps', () => {
+describe('Codes of authenticator apps', () => {
   it('are those of RFC 6238 [IDP-01]', () => {
     for (const { seconds, code } of vectors)
       expect(stepOfCode(secret, code.slice(-6), at(seconds))).toBe(Math.floor(seconds / 30))
   })
 
-  it('count 30 seconds before and after their own, and no longer', () => {
+  it('are valid 30 seconds before and after their own, and no longer', () => {
     const [code, step] = ['005924', 41_152_263]
     for (const seconds of [(step - 1) * 30, step * 30, (step + 2) * 30 - 1])
       expect(stepOfCode(secret, code, at(seconds))).toBe(step)
@@ -32,7 +32,7 @@ describe('codes of authenticator apps', () => {
       expect(stepOfCode(secret, code, at(1_234_567_890))).toBeUndefined()
   })
 
-  it('come from secrets of 160 bits, each another one', () => {
+  it('come from secrets of 160 bits, each different', () => {
     const secrets = Array.from({ length: 50 }, newTotpSecret)
     expect(new Set(secrets).size).toBe(50)
     for (const one of secrets) expect(one).toMatch(/^[A-Z2-7]{32}$/)

@@ -19,9 +19,9 @@ interface Invitation {
 }
 
 const createInvited = async (call: Call, { username, attributes, password }: Invitation): Promise<Account> => {
-  const given = readAttributes(attributes, ['email', ...proofs])
+  const attributesGiven = readAttributes(attributes, ['email', ...proofs])
   const email = readEmail(username)
-  if (given['email'] !== undefined && given['email'].toLowerCase() !== email)
+  if (attributesGiven['email'] !== undefined && attributesGiven['email'].toLowerCase() !== email)
     throw invalidParameter('The email should be the username.')
   await clearSignUps(call, email)
   const sub = randomUUID()
@@ -29,7 +29,7 @@ const createInvited = async (call: Call, { username, attributes, password }: Inv
     ...credentialOf(call, sub, password),
     sub,
     email,
-    attributes: mergeAttributes({}, { email_verified: 'false', ...given, email }),
+    attributes: mergeAttributes({}, { email_verified: 'false', ...attributesGiven, email }),
     status: 'FORCE_CHANGE_PASSWORD',
     tempPasswordExpires: after(call.now, temporaryFor),
     createdAt: call.now,

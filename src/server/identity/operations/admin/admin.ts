@@ -25,21 +25,22 @@ export const adminGetUser = operation(userOfPool, async (call, input) => {
   return { ...user, UserAttributes: Attributes, ...describeMfa(account) }
 })
 
-/** The old address hears of it. Sign-ins under way were asked for codes that went there. */
+/** The old address gets an email. Sign-ins under way end, because their codes went there. */
 const moveTo = async (call: Call, account: Account, email: string): Promise<void> => {
   if (!(await changeEmail(call.tx, account.sub, email))) throw aliasExists()
   await deleteSessionsOf(call.tx, account.sub)
   await sendSecurityEmail(call, account, 'An admin changed the email address of your account. Sign in with the new one.')
 }
 
-/** A new address counts as unverified unless the same call says otherwise. */
+/** A new email is unverified unless the same call says otherwise. */
 export const adminUpdateUserAttributes = operation(userOfPool.extend({ UserAttributes: attributeList }), async (call, input) => {
   const account = await requireLockedAccount(call, input.Username)
-  const given = readAttributes(input.UserAttributes, ['email', ...proofs])
-  const email = given['email'] === undefined ? account.email : readEmail(given['email'], 'Invalid email address format.')
+  const attributesGiven = readAttributes(input.UserAttributes, ['email', ...proofs])
+  const email =
+    attributesGiven['email'] === undefined ? account.email : readEmail(attributesGiven['email'], 'Invalid email address format.')
   const keptVerified = email === account.email ? account.attributes['email_verified'] : 'false'
-  const verified = given['email_verified'] ?? keptVerified ?? 'false'
-  const attributes = mergeAttributes(account.attributes, { ...given, email, email_verified: verified })
+  const verified = attributesGiven['email_verified'] ?? keptVerified ?? 'false'
+  const attributes = mergeAttributes(account.attributes, { ...attributesGiven, email, email_verified: verified })
   if (email !== account.email) await moveTo(call, account, email)
   await saveAttributes(call, account, attributes)
   return {}
@@ -79,7 +80,7 @@ export const adminResetUserPassword = operation(userOfPool, async (call, input) 
   return {}
 })
 
-/** Confirms in place of the person; the address stays unverified, as with the service. */
+/** Confirms for the user; the email stays unverified, as with the service. */
 export const adminConfirmSignUp = operation(userOfPool, async (call, input) => {
   const account = await requireLockedAccount(call, input.Username)
   if (account.status !== 'UNCONFIRMED') throw notAuthorized(`User cannot be confirmed. Current status is ${account.status}`)

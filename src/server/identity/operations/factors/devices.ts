@@ -1,4 +1,4 @@
-// The browsers of a person, who shows an access token, or whom an administrator helps.
+// The browsers of a user, by access token or by an administrator.
 import { z } from 'zod'
 import { requireLockedAccount, requireAccount } from '../../accounts/accounts.ts'
 import { deleteDevice, selectDevice, selectDevices, updateDevice, type Device } from '../../factors/device-queries.ts'
@@ -35,7 +35,7 @@ const requireDevice = async (call: Call, sub: string, deviceKey: string): Promis
   return device
 }
 
-/** Once only: whoever came by an access token cannot put their own secret into a device that is trusted. */
+/** Only once: with a stolen access token no other secret can be put into a trusted device. */
 export const confirmDevice = operation(
   oneDevice.extend({
     DeviceName: text(1024).default(''),
@@ -56,11 +56,11 @@ export const confirmDevice = operation(
 
 const paging = { Limit: z.int().min(0).max(pageMax).default(pageMax), PaginationToken: z.optional(text(512)) }
 
-const listPage = async (call: Call, sub: string, wanted: z.infer<z.ZodObject<typeof paging>>): Promise<Answer> => {
+const listPage = async (call: Call, sub: string, input: z.infer<z.ZodObject<typeof paging>>): Promise<Answer> => {
   const devices = await selectDevices(call.tx, sub)
   const { page, next } = pageOf(devices, ({ deviceKey, createdAt }) => ({ key: deviceKey, createdAt }), {
-    limit: wanted.Limit || pageMax,
-    token: wanted.PaginationToken,
+    limit: input.Limit || pageMax,
+    token: input.PaginationToken,
   })
   return { Devices: page.map(describeDevice), ...(next === undefined ? {} : { PaginationToken: next }) }
 }
@@ -82,7 +82,7 @@ export const updateDeviceStatus = operation(
   oneDevice.extend({ DeviceRememberedStatus: z.enum(['remembered', 'not_remembered']) }),
   async (call, { DeviceKey, DeviceRememberedStatus }) => {
     const remembered = DeviceRememberedStatus === 'remembered'
-    // A browser that is remembered spares its owner the second step.
+    // A remembered browser skips the second step of its owner.
     const { account } = await (remembered ? lockFreshBearer : lockBearer)(call)
     const { deviceKey } = await requireDevice(call, account.sub, DeviceKey)
     const change = { remembered, updatedAt: call.now }
@@ -91,7 +91,7 @@ export const updateDeviceStatus = operation(
   },
 )
 
-/** Ends what the device is signed in to as well, unless it is the one that asks. */
+/** Also ends the sign-ins of the device, unless it is the current one. */
 export const forgetDevice = operation(oneDevice, async (call, { DeviceKey }) => {
   const { account, originJti } = await lockBearer(call)
   const { sub } = account

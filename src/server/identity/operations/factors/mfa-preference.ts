@@ -11,29 +11,29 @@ import { signedIn, userOfPool } from '../wire-schemas.ts'
 const setting = z.optional(z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }))
 const settings = { SMSMfaSettings: setting, SoftwareTokenMfaSettings: setting, EmailMfaSettings: setting }
 
-/** What is absent stays as it is. */
-type Wanted = Record<MfaMethod, z.infer<typeof setting>>
+/** Absent settings stay unchanged. */
+type MfaSettings = Record<MfaMethod, z.infer<typeof setting>>
 
 const methods: readonly MfaMethod[] = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']
 
-const readWanted = (input: z.infer<z.ZodObject<typeof settings>>): Wanted => ({
+const readSettings = (input: z.infer<z.ZodObject<typeof settings>>): MfaSettings => ({
   SMS_MFA: input.SMSMfaSettings,
   SOFTWARE_TOKEN_MFA: input.SoftwareTokenMfaSettings,
   EMAIL_OTP: input.EmailMfaSettings,
 })
 
-const preferredOf = (account: Account, wanted: Wanted, enabled: readonly MfaMethod[]): MfaMethod | null => {
-  const [preferred, second] = methods.filter((method) => wanted[method]?.PreferredMfa === true)
+const preferredOf = (account: Account, mfaSettings: MfaSettings, enabled: readonly MfaMethod[]): MfaMethod | null => {
+  const [preferred, second] = methods.filter((method) => mfaSettings[method]?.PreferredMfa === true)
   if (second !== undefined) throw invalidParameter('Only one method of two-step sign-in can be preferred.')
   if (preferred !== undefined && !enabled.includes(preferred))
     throw invalidParameter('A method of two-step sign-in that is turned off cannot be preferred.')
-  const kept = enabled.find((method) => method === account.mfaPreferred && wanted[method]?.PreferredMfa !== false)
+  const kept = enabled.find((method) => method === account.mfaPreferred && mfaSettings[method]?.PreferredMfa !== false)
   return preferred ?? kept ?? null
 }
 
-const readMethods = (account: Account, wanted: Wanted): Methods => {
-  const enabled = methods.filter((method) => wanted[method]?.Enabled ?? account.mfaMethods.includes(method))
-  return { enabled, preferred: preferredOf(account, wanted, enabled) }
+const readMethods = (account: Account, mfaSettings: MfaSettings): Methods => {
+  const enabled = methods.filter((method) => mfaSettings[method]?.Enabled ?? account.mfaMethods.includes(method))
+  return { enabled, preferred: preferredOf(account, mfaSettings, enabled) }
 }
 
 const assertUsable = async (call: Call, account: Account, method: MfaMethod): Promise<void> => {
@@ -42,25 +42,29 @@ const assertUsable = async (call: Call, account: Account, method: MfaMethod): Pr
   if (!isReachable(call, account, method)) throw invalidParameter(`User does not have delivery config set to turn on ${method}`)
 }
 
-const applyWanted = async (call: Call, account: Account, { wanted, chosen }: { wanted: Wanted; chosen: Methods }) => {
-  for (const method of chosen.enabled) if (wanted[method]?.Enabled) await assertUsable(call, account, method)
-  if (wanted.SOFTWARE_TOKEN_MFA?.Enabled === false) await deleteTotp(call.tx, account.sub)
+const applySettings = async (
+  call: Call,
+  account: Account,
+  { mfaSettings, chosen }: { mfaSettings: MfaSettings; chosen: Methods },
+) => {
+  for (const method of chosen.enabled) if (mfaSettings[method]?.Enabled) await assertUsable(call, account, method)
+  if (mfaSettings.SOFTWARE_TOKEN_MFA?.Enabled === false) await deleteTotp(call.tx, account.sub)
   await changeMethods(call, account, chosen)
   return {}
 }
 
 export const setUserMfaPreference = operation(signedIn.extend(settings), async (call, input) => {
   const { account } = await lockFreshBearer(call)
-  const wanted = readWanted(input)
-  if (methods.every((method) => wanted[method] === undefined)) throw invalidParameter('No valid MFA method provided')
-  const chosen = readMethods(account, wanted)
+  const mfaSettings = readSettings(input)
+  if (methods.every((method) => mfaSettings[method] === undefined)) throw invalidParameter('No valid MFA method provided')
+  const chosen = readMethods(account, mfaSettings)
   assertKeepsSecondStep(call, account, chosen.enabled)
-  return applyWanted(call, account, { wanted, chosen })
+  return applySettings(call, account, { mfaSettings, chosen })
 })
 
-/** Also for a person who lost their telephone. Where a second step is required they set up a new one at the next sign-in. */
+/** Also for a user who lost their phone. If a second step is required, they set up a new one at the next sign-in. */
 export const adminSetUserMfaPreference = operation(userOfPool.extend(settings), async (call, input) => {
   const account = await requireLockedAccount(call, input.Username)
-  const wanted = readWanted(input)
-  return applyWanted(call, account, { wanted, chosen: readMethods(account, wanted) })
+  const mfaSettings = readSettings(input)
+  return applySettings(call, account, { mfaSettings, chosen: readMethods(account, mfaSettings) })
 })

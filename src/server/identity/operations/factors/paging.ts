@@ -13,7 +13,7 @@ const readMark = (token: string): string => {
   return mark
 }
 
-/** One page of a list that is short enough to be read whole, in the order of creation. */
+/** One page of a list that is short enough to be read completely, in the order of creation. */
 export const pageOf = <Row>(
   rows: readonly Row[],
   entryOf: (row: Row) => Entry,

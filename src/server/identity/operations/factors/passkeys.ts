@@ -1,4 +1,4 @@
-// The passkeys of a person, proven by an access token.
+// The passkeys of a user, authorized by an access token.
 import { z } from 'zod'
 import { deletePasskey, insertPasskey, selectPasskeys, type Passkey } from '../../factors/passkeys/passkey-queries.ts'
 import { finishRegistration, notSupported, startRegistration } from '../../factors/passkeys/passkeys.ts'
@@ -30,7 +30,7 @@ const credential = z.object({
   id: text(2048),
   rawId: text(2048),
   type: z.literal('public-key'),
-  // What browsers may say in the future is left out rather than refused.
+  // Unknown future values of browsers are left out rather than refused.
   authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional().catch(undefined),
   response: z.object({
     clientDataJSON: text(8192),

@@ -1,4 +1,4 @@
-// Giving a secret to an authenticator app: by someone who is signed in, or as part of signing in.
+// Giving a secret to an authenticator app: while signed in, or as part of signing in.
 import { z } from 'zod'
 import { findSetUp, openSetUp } from '../../factors/set-up.ts'
 import { findPendingToken, keepPendingToken, keepToken } from '../../factors/software-token/software-token.ts'
@@ -51,7 +51,7 @@ const verifyAtSignIn = async (call: Call, id: string, { code, name }: Verificati
   return { Status: 'SUCCESS', Session: await openSetUp(call, account.sub, { progress, verified }) }
 }
 
-/** Wrong codes are not counted here: whoever verifies was given the secret just before. */
+/** Wrong codes are not counted here: the caller was given the secret just before. */
 const verifySignedIn = async (call: Call, { code, name }: Verification): Promise<Answer> => {
   const { account } = await lockBearer(call)
   const secret = await findPendingToken(call, account.sub)
@@ -67,7 +67,9 @@ const verifySignedIn = async (call: Call, { code, name }: Verification): Promise
 export const verifySoftwareToken = operation(
   either.extend({ UserCode: code, FriendlyDeviceName: text(128).default('') }),
   async (call, { AccessToken, Session, UserCode, FriendlyDeviceName }) => {
-    const given = { code: UserCode, name: FriendlyDeviceName }
-    return AccessToken === undefined && Session !== undefined ? verifyAtSignIn(call, Session, given) : verifySignedIn(call, given)
+    const verification = { code: UserCode, name: FriendlyDeviceName }
+    return AccessToken === undefined && Session !== undefined
+      ? verifyAtSignIn(call, Session, verification)
+      : verifySignedIn(call, verification)
   },
 )

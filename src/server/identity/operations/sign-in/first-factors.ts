@@ -1,4 +1,4 @@
-// The ways to begin a sign-in, by the names they have where a client may choose.
+// The ways to begin a sign-in, by their names in a choice.
 import type { Subject } from '../../accounts/accounts.ts'
 import { assertKnownDevice } from '../../factors/devices.ts'
 import { askPasskey, choiceStep } from '../../factors/passkeys/passkey-proof.ts'
@@ -12,9 +12,9 @@ import { wrongPassword } from '../../wire/refusals.ts'
 import { required, type Params } from './params.ts'
 import { continueSignIn } from './next-step.ts'
 
-type FirstProof = (call: Call, subject: Subject, given: Params) => Promise<Answer>
+type FirstFactor = (call: Call, subject: Subject, given: Params) => Promise<Answer>
 
-export const byPassword: FirstProof = async (call, subject, given) => {
+export const byPassword: FirstFactor = async (call, subject, given) => {
   const password = required(given, 'PASSWORD')
   const failures = await assertMayTry(call, subject.sub)
   if (!isPasswordOf(call, subject, password) || !subject.account) {
@@ -26,37 +26,37 @@ export const byPassword: FirstProof = async (call, subject, given) => {
   return continueSignIn(call, subject.account, { first: 'password', deviceKey: given['DEVICE_KEY'] })
 }
 
-export const bySrp: FirstProof = async (call, subject, given) => {
+export const bySrp: FirstFactor = async (call, subject, given) => {
   await assertUnlocked(call, subject.sub)
   return startExchange(call, { subject, clientNumber: required(given, 'SRP_A') })
 }
 
-const byLetter: FirstProof = (call, subject) =>
+const byEmail: FirstFactor = (call, subject) =>
   askForCode(call, { subject, medium: 'EMAIL', challenge: 'EMAIL_OTP', purpose: 'first', progress: { first: 'email' } })
 
-const byText: FirstProof = (call, subject) =>
+const byText: FirstFactor = (call, subject) =>
   askForCode(call, { subject, medium: 'SMS', challenge: 'SMS_OTP', purpose: 'first', progress: { first: 'sms' } })
 
-const byPasskey: FirstProof = async (call, subject) => {
+const byPasskey: FirstFactor = async (call, subject) => {
   await assertMayTry(call, subject.sub, 'passkey')
   return askPasskey(call, subject)
 }
 
-const proofs = new Map<string, FirstProof>([
+const proofs = new Map<string, FirstFactor>([
   ['PASSWORD', byPassword],
   ['PASSWORD_SRP', bySrp],
-  ['EMAIL_OTP', byLetter],
+  ['EMAIL_OTP', byEmail],
   ['SMS_OTP', byText],
   ['WEB_AUTHN', byPasskey],
 ])
 
-/** Undefined for a way that is not to be had here. */
-export const firstProof = ({ settings, postText }: Call, name: string | undefined): FirstProof | undefined => {
+/** Undefined for a way that is not available here. */
+export const firstFactor = ({ settings, postText }: Call, name: string | undefined): FirstFactor | undefined => {
   if (name === undefined || (name === 'WEB_AUTHN' && !settings.passkeys) || (name === 'SMS_OTP' && !postText)) return undefined
   return proofs.get(name)
 }
 
-/** The same for everybody: which of them a person can really use is not told. Hardly anybody has given a number. */
+/** The same for all: which of them a user can really use is not revealed. Few users have a phone number. */
 const offered = ({ settings }: Call): string[] => [
   'PASSWORD',
   'PASSWORD_SRP',

@@ -1,4 +1,4 @@
-// What follows once the first proof is given. Only here may an answer depend on the state of the account.
+// What follows once the first factor is proven. Only here may an answer depend on the state of the account.
 import { keepLocation } from '../../proofs/throttle/known-locations.ts'
 import { newSessionId, openSession } from '../../proofs/sessions.ts'
 import type { Progress } from '../../proofs/progress.ts'
@@ -16,7 +16,7 @@ const refuseDisabled: Step = async (_call, account) => {
   return undefined
 }
 
-/** Whoever proved the password of a sign-up confirms that one from here, whatever strangers have signed up with. */
+/** A user who proved the password of a sign-up can confirm that one from here, regardless of strangers' sign-ups. */
 const refuseUnconfirmed: Step = async (call, account, { first }) => {
   if (account.status !== 'UNCONFIRMED') return undefined
   if (first === 'password') await keepLocation(call, account.sub)

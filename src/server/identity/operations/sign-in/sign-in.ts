@@ -6,7 +6,7 @@ import { startExchange } from '../../proofs/passwords/password-exchange.ts'
 import { findSession } from '../../proofs/sessions.ts'
 import { assertMayTry } from '../../proofs/throttle/throttle.ts'
 import { invalidParameter, invalidSession } from '../../wire/refusals.ts'
-import { askChoice, byPassword, bySrp, firstProof } from './first-factors.ts'
+import { askChoice, byPassword, bySrp, firstFactor } from './first-factors.ts'
 import { required, usernameOf, type Params } from './params.ts'
 import { continueSignIn } from './next-step.ts'
 import { refreshTokens } from '../refresh.ts'
@@ -26,8 +26,8 @@ const withRefreshToken: Flow = async (call, given) => {
   return { AuthenticationResult: await refreshTokens(call, used), ChallengeParameters: {} }
 }
 
-/** Straight from the sign-up: its code has just shown that the mailbox is the person's own. */
-const goOnFromSignUp = async (call: Call, { sub, account }: Subject, id: string): Promise<Answer> => {
+/** Directly after the sign-up: its code has just proven the mailbox. */
+const continueFromSignUp = async (call: Call, { sub, account }: Subject, id: string): Promise<Answer> => {
   const session = await findSession(call, { id, subject: sub, step: signUpStep, data: z.object({}) })
   await session.close()
   if (!account) throw invalidSession()
@@ -36,8 +36,8 @@ const goOnFromSignUp = async (call: Call, { sub, account }: Subject, id: string)
 
 const withChoice: Flow = async (call, given, session) => {
   const subject = await findSubject(call, usernameOf(given))
-  if (session !== undefined) return goOnFromSignUp(call, subject, session)
-  const proof = firstProof(call, given['PREFERRED_CHALLENGE'])
+  if (session !== undefined) return continueFromSignUp(call, subject, session)
+  const proof = firstFactor(call, given['PREFERRED_CHALLENGE'])
   return proof ? proof(call, subject, given) : askChoice(call, subject)
 }
 

@@ -15,7 +15,7 @@ interface Claim {
   subject: Pick<Subject, 'sub' | 'account'>
   kind: CodeKind
   code: string
-  /** The address or number that the code was sent to: a code for one is none for another. */
+  /** The address or number that the code was sent to: it is invalid for another one. */
   about: string | undefined
 }
 
@@ -27,11 +27,11 @@ const hashCode = ({ ring }: Call, { subject, kind, code, about }: Claim): string
 export const isInLink = ({ settings }: Call, kind: CodeKind): boolean =>
   kind === 'sign_up' && settings.signUpVerification === 'link'
 
-/** Digits where a code is typed; in a link a secret that is too long to guess. */
+/** Digits if a code is typed; in a link a secret that is too long to guess. */
 const newCode = (call: Call, kind: CodeKind): string =>
   isInLink(call, kind) ? randomBytes(24).toString('base64url') : String(randomInt(1_000_000)).padStart(6, '0')
 
-/** A new code in place of any older one of its kind. */
+/** A new code instead of any older one of its kind. */
 export const issueCode = async (call: Call, sub: string, kind: CodeKind, about: string | undefined): Promise<string> => {
   const code = newCode(call, kind)
   await upsertCode(call.tx, {
@@ -43,7 +43,7 @@ export const issueCode = async (call: Call, sub: string, kind: CodeKind, about: 
   return code
 }
 
-/** Only who was sent the code learns that it has run out. */
+/** Only a caller with the right code learns that it has expired. */
 export const isOf = async (call: Call, claim: Claim): Promise<boolean> => {
   const row = await selectCode(call.tx, claim.subject.sub, claim.kind)
   if (!row || !isSameText(row.hash, hashCode(call, claim))) return false
@@ -51,7 +51,7 @@ export const isOf = async (call: Call, claim: Claim): Promise<boolean> => {
   return true
 }
 
-/** Uses the code up, or refuses; after five wrong ones it is gone. */
+/** Uses the code, or refuses; after five wrong attempts it is deleted. */
 export const redeemCode = async (call: Call, claim: Claim & { kind: 'password' | 'attribute' }): Promise<void> => {
   const { subject, kind } = claim
   const { sub } = subject

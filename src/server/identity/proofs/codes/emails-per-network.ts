@@ -1,5 +1,5 @@
-// How many letters that anybody can ask for go to one person. A network gets few, and a part of the whole is for networks that have not asked
-// yet, so that strangers neither fill a mailbox nor keep its owner from what they need.
+// Limits the emails that anyone can request for one user. A network gets few, and a part of the total is reserved for
+// networks that have not asked yet, so that strangers neither fill a mailbox nor block its owner.
 import { wideNetworkOf } from '#server/platform/network.ts'
 import { madeUpId } from '../../accounts/decoys.ts'
 import { after, type Call } from '../../pool.ts'
@@ -8,7 +8,7 @@ import { addToThrottle, selectThrottles, type Count } from '../throttle/throttle
 
 const hour = 60 * 60_000
 
-/** Of one network, of all networks that ask again, and of all with those that ask for the first time; within an hour. */
+/** Per hour: of one network, of all networks that ask again, and of all including those that ask for the first time. */
 const mostPerHour = {
   // Fewer from one network than may wait for one address: see makeRoom.
   sign_up: { network: 4, again: 7, all: 10 },
@@ -17,20 +17,20 @@ const mostPerHour = {
   sign_in_code: { network: 5, again: 5, all: 8 },
 }
 
-type AskedByAnybody = keyof typeof mostPerHour
+type PublicEmailKind = keyof typeof mostPerHour
 
-/** The network around the caller, for one address or person. */
+/** The network of the caller, for one address or user. */
 export const networkFor = (call: Call, subject: string): string | undefined =>
   call.address === undefined ? undefined : madeUpId(call, `network for ${subject} ${wideNetworkOf(call.address)}`)
 
 export interface EmailCounts {
-  kind: AskedByAnybody
-  counters: { subject: string; kind: AskedByAnybody }[]
+  kind: PublicEmailKind
+  counters: { subject: string; kind: PublicEmailKind }[]
   all: number
   ofNetwork: Count | undefined
 }
 
-export const readEmails = async (call: Call, subject: string, kind: AskedByAnybody): Promise<EmailCounts> => {
+export const readEmails = async (call: Call, subject: string, kind: PublicEmailKind): Promise<EmailCounts> => {
   const network = networkFor(call, subject)
   const subjects = network === undefined ? [subject] : [subject, network]
   const counters = subjects.map((counted) => ({ subject: counted, kind }))
@@ -45,7 +45,7 @@ export const assertOneMore = ({ kind, all, ofNetwork }: EmailCounts): void => {
   if (count >= most.network || all >= (count > 0 ? most.again : most.all)) throw limitExceeded()
 }
 
-/** After everything else that may refuse: only what was sent counts. */
+/** After everything else that may refuse: only sent emails count. */
 export const countEmails = async (call: Call, { counters }: EmailCounts): Promise<void> => {
   for (const counter of counters) await addToThrottle(call.tx, counter, { now: call.now, window: hour })
 }

@@ -1,4 +1,4 @@
-// Codes by letter or text message that belong to one sign-in: the session holds what is kept of them.
+// Codes by email or text message that belong to one sign-in: the session contains their hash.
 import { createHmac, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { deliveryByText, deliveryTo, isEmailVerified, provenPhone, type Subject } from '../../accounts/accounts.ts'
@@ -28,14 +28,14 @@ interface CodeRequest {
 export const sentCodeData = z.object({
   purpose: z.enum(['first', 'second', 'set-up']),
   medium: z.enum(['EMAIL', 'SMS']),
-  /** Absent where no code was sent, and none is right. */
+  /** Absent if no code was sent: then none is right. */
   sent: z.optional(z.object({ to: z.string(), hash: z.string() })),
   progress: progressData,
 })
 
 type SentCode = z.infer<typeof sentCodeData>
 
-// As many as the service sends: nobody knows anything yet about whoever asks for a first one.
+// As many as the service sends: a first code is requested without any proof.
 const digits: Record<Purpose, number> = { first: 8, second: 6, 'set-up': 6 }
 
 const newCode = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0')
@@ -43,7 +43,7 @@ const newCode = (length: number): string => String(randomInt(10 ** length)).padS
 const hashCode = ({ ring }: Call, sub: string, code: string): string =>
   createHmac('sha256', ring.macSecret).update(`sign-in code ${sub} ${code}`).digest('base64url')
 
-/** Where a code may go to: only what the person has proven to be theirs. */
+/** Where a code may be sent: only to what the user has verified. */
 const destinationOf = (call: Call, account: Account | undefined, medium: Medium): string | undefined => {
   if (!account?.enabled) return undefined
   if (medium === 'EMAIL') return isEmailVerified(account) ? account.email : undefined
@@ -87,7 +87,7 @@ const send = async (call: Call, request: CodeRequest, code: string): Promise<Sen
   return isBoth ? undefined : { to, hash }
 }
 
-/** Always the same for the same subject, so that it does not show who has given a number. */
+/** Always the same for the same subject, so that it does not reveal who has a phone number. */
 const madeUpPhone = (call: Call, sub: string): string =>
   String(madeUpBytes(call, `nobody phone ${sub}`, 4).readUInt32BE() % 10_000).padStart(4, '0')
 
@@ -98,8 +98,8 @@ const shownDestination = (call: Call, { subject, medium }: CodeRequest): string 
 }
 
 /**
- * Sends a code and asks for it. As a first step it answers the same for everybody, also where nobody is or nothing may be sent;
- * as a second one the account is known by then, and a code that cannot be sent is refused.
+ * Sends a code and asks for it. As a first step it answers the same for all names, also if nothing may be sent; as a
+ * second one the account is known by then, and a code that cannot be sent is refused.
  */
 export const askForCode = async (call: Call, request: CodeRequest): Promise<Answer> => {
   const { subject, medium, challenge, purpose, progress } = request
@@ -117,13 +117,13 @@ export const askForCode = async (call: Call, request: CodeRequest): Promise<Answ
   return { ChallengeName: challenge, ChallengeParameters, Session: id }
 }
 
-/** Right only as long as the code went to where the account still is. */
+/** Right only while the code's destination still belongs to the account. */
 export const isSentCode = (call: Call, account: Account, { sent, medium }: SentCode, code: string): boolean =>
   sent !== undefined &&
   sent.to === destinationOf(call, account, medium) &&
   isSameText(sent.hash, hashCode(call, account.sub, code))
 
-/** How far a sign-in is once the code was right. */
+/** The progress of a sign-in once the code was right. */
 export const progressAfter = ({ purpose, medium, progress }: SentCode, deviceKey: string | undefined): Progress => ({
   ...progress,
   ...(purpose === 'first' ? { first: firstOf[medium] } : { isSecondStepDone: true }),

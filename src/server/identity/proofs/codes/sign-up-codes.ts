@@ -1,6 +1,7 @@
-// Codes that confirm a sign-up. Anybody can sign up with the address of somebody else and guess at the code: a network gets twenty guesses a
-// day at an address, and a sign-up takes twenty from wherever its password was proven, also if its code is sent again. The ten sign-ups an hour
-// that all networks together have with one address (see letters-per-network.ts) make 4,800 guesses a day at most, at one code in a million.
+// Codes that confirm a sign-up. Anyone can sign up with another person's address and guess the code: a network gets
+// twenty guesses a day at an address, and a sign-up accepts twenty from all locations where its password was proven,
+// also if its code is sent again. The ten sign-ups an hour that all networks together have with one address (see
+// emails-per-network.ts) allow 4,800 guesses a day at most, at one code in a million.
 import { after, type Call } from '../../pool.ts'
 import type { Account } from '../../accounts/queries.ts'
 import { codeMismatch, limitExceeded } from '../../wire/refusals.ts'
@@ -16,7 +17,7 @@ const wrongPerSignUp = 20
 
 const counterOf = ({ sub }: Account) => ({ subject: sub, kind: 'code' }) as const
 
-/** Those that were not guessed at too often today. */
+/** Sign-ups without too many guesses today. */
 const selectOpenSignUps = async (call: Call, signUps: readonly Account[]): Promise<Account[]> => {
   const counts = await selectThrottles(call.tx, signUps.map(counterOf))
   const usedUp = counts.filter(({ count, since }) => count >= wrongPerSignUp && after(since, day) > call.now)
@@ -27,7 +28,7 @@ const countWrongAtSignUps = async (call: Call, signUps: readonly Account[]): Pro
   for (const account of signUps) await addToThrottle(call.tx, counterOf(account), { now: call.now, window: day })
 }
 
-/** The codes that its person is sent from now on have nothing to do with it. */
+/** Later codes of the user are independent of it. */
 const forgetWrongAtSignUp = (call: Call, { sub }: Account): Promise<void> =>
   deleteThrottles(call.tx, { subjects: [sub], kind: 'code' })
 
@@ -38,28 +39,28 @@ const findSignUp = async (call: Call, signUps: readonly Account[], code: string)
 }
 
 interface Waiting {
-  /** What wrong codes are counted for: a new sign-up with the same address does not forget them. */
+  /** The key for wrong codes: a new sign-up with the same address does not reset them. */
   address: string
-  /** Whose code is compared. */
+  /** The sign-ups whose code is compared. */
   meant: readonly Account[]
   waitingHere: readonly Account[]
 }
 
 /**
- * Whoever signed up where the caller is: what strangers try elsewhere does not lock them out. Nobody else's code is compared then, or the
- * tries of that place would be guesses at it.
+ * Whether the caller signed up from this location: guesses of strangers elsewhere do not lock them out. No other code
+ * is compared then, or the attempts at that location would be guesses at it.
  */
-const isOwnPlace = ({ meant, waitingHere }: Waiting): boolean =>
+const isOwnLocation = ({ meant, waitingHere }: Waiting): boolean =>
   meant.length > 0 && meant.every((account) => waitingHere.includes(account))
 
 interface Tries {
-  /** Whose code may still be compared. */
+  /** The sign-ups whose code may still be compared. */
   open: readonly Account[]
   countWrong: () => Promise<void>
   forget: (found: Account) => Promise<void>
 }
 
-/** Nobody guesses the secret of a link: wrong ones count for where they come from alone. */
+/** The secret of a link cannot be guessed: wrong ones count for their address alone. */
 const admitLink = async (call: Call, { meant }: Waiting): Promise<Tries> => {
   await assertAddressMay(call)
   return { open: meant, countWrong: () => countAddressFailure(call), forget: async () => {} }
@@ -75,10 +76,10 @@ const admitElsewhere = async (call: Call, { address, meant }: Waiting): Promise<
 }
 
 /**
- * Anybody makes a place their own: by signing up with the address, or with the password of that sign-up. So the tries are counted for the
- * whole network, and for the sign-up wherever they come from.
+ * Anyone can make a location their own: by signing up with the address, or with the password of that sign-up. So
+ * attempts are counted for the whole network, and for the sign-up from all locations.
  */
-const admitOwnPlace = async (call: Call, { address, meant }: Waiting): Promise<Tries> => {
+const admitOwnLocation = async (call: Call, { address, meant }: Waiting): Promise<Tries> => {
   const sub = networkFor(call, address) ?? address
   const failures = await assertMayTry(call, sub, 'code')
   const open = await selectOpenSignUps(call, meant)
@@ -98,10 +99,10 @@ const admitOwnPlace = async (call: Call, { address, meant }: Waiting): Promise<T
 
 const admitTry = (call: Call, signUps: Waiting): Promise<Tries> => {
   if (isInLink(call, 'sign_up')) return admitLink(call, signUps)
-  return isOwnPlace(signUps) ? admitOwnPlace(call, signUps) : admitElsewhere(call, signUps)
+  return isOwnLocation(signUps) ? admitOwnLocation(call, signUps) : admitElsewhere(call, signUps)
 }
 
-/** The sign-up whose code it is. What is refused is refused alike, whether or not anybody signed up. */
+/** The sign-up whose code it is. Refusals are the same, whether or not there is a sign-up. */
 export const redeemSignUpCode = async (call: Call, signUps: Waiting, code: string): Promise<Account> => {
   const tries = await admitTry(call, signUps)
   const account = await findSignUp(call, tries.open, code)

@@ -9,15 +9,15 @@ import { demoPassword } from '../../../../../db/seed/users.ts'
 import { poolId as UserPoolId, startPool, type TestPool } from '../../testing/pool.ts'
 import { fingerprintSize, isCommonPassword, listFile } from './common-passwords.ts'
 
-describe('the list of often used passwords', () => {
-  it('holds 100,000 of them, in order', () => {
+describe('The list of common passwords', () => {
+  it('contains 100,000 of them, in order', () => {
     const bytes = readFileSync(listFile)
     const all = Array.from({ length: bytes.length / fingerprintSize }, (_, at) => bytes.readUIntBE(at * fingerprintSize, 6))
     expect(all).toHaveLength(100_000)
     expect(all.findIndex((value, at) => at > 0 && value <= (all[at - 1] ?? 0))).toBe(-1)
   })
 
-  it('knows the usual ones in any case, and none of ours', () => {
+  it('contains the usual ones in any case, and none of ours', () => {
     const usual = ['password', '12345678', 'QWERTYUIOP', 'Iloveyou', 'passw0rd', 'TrustNo1', 'Football', 'smokey24']
     expect(usual.filter((password) => !isCommonPassword(password))).toEqual([])
     const ours = [demoPassword, 'correct horse', 'battery staple', 'river-stone-7', 'pässwörd✓秘密', '']
@@ -25,7 +25,7 @@ describe('the list of often used passwords', () => {
   })
 })
 
-describe('somebody who chooses an often used password, or their own address', () => {
+describe('A user who chooses a common password, or their own email', () => {
   const good = 'correct horse'
   const isCommon = 'This password is on public lists of common passwords. Please choose another one.'
   const isAddress = 'This password is your own email address. Please choose another one.'
@@ -41,11 +41,11 @@ describe('somebody who chooses an often used password, or their own address', ()
   afterAll(() => pool.close())
 
   type Answer = Pick<Awaited<ReturnType<TestPool['call']>>, 'status' | 'body'>
-  /** What is said to each of the bad ones, and how a good one ends. */
+  /** The answers to the bad ones, and the result of a good one. */
   const tryAll = async (choose: (password: string) => Promise<Answer>): Promise<unknown[]> => {
-    const said: unknown[] = []
-    for (const password of Object.keys(bad)) said.push((await choose(password)).body)
-    return [...said, (await choose(good)).status]
+    const answers: unknown[] = []
+    for (const password of Object.keys(bad)) answers.push((await choose(password)).body)
+    return [...answers, (await choose(good)).status]
   }
   const refusedThenTaken = [...Object.values(bad).map((message) => ({ __type: 'InvalidPasswordException', message })), 200]
   const signIn = async (PASSWORD: string) => {
@@ -55,12 +55,12 @@ describe('somebody who chooses an often used password, or their own address', ()
   const setPassword = (Password: string, Permanent: boolean) =>
     admin.send(new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password, Permanent }))
 
-  it('is asked for another one at signing up [IDP-06]', async () => {
+  it('is asked for another one when signing up [IDP-06]', async () => {
     expect(await tryAll((Password) => pool.call('SignUp', { Username: email, Password }))).toEqual(refusedThenTaken)
     await pool.call('ConfirmSignUp', { Username: email, ConfirmationCode: pool.codeFor(email) })
   })
 
-  it('is asked for another one with a code from a letter, which stays good [IDP-06]', async () => {
+  it('is asked for another one with a code from an email, which stays valid [IDP-06]', async () => {
     await pool.call('ForgotPassword', { Username: email })
     const ConfirmationCode = pool.codeFor(email)
     const reset = (Password: string) => pool.call('ConfirmForgotPassword', { Username: email, ConfirmationCode, Password })
@@ -86,7 +86,7 @@ describe('somebody who chooses an often used password, or their own address', ()
     expect((await admin.send(new AdminCreateUserCommand(invitation))).User?.UserStatus).toBe('FORCE_CHANGE_PASSWORD')
   })
 
-  it('cannot get it from an administrator for good [IDP-06]', async () => {
+  it('cannot get it from an administrator permanently [IDP-06]', async () => {
     for (const [password, message] of Object.entries(bad))
       await expect(setPassword(password, true)).rejects.toMatchObject({ name: 'InvalidPasswordException', message })
     await setPassword(good, true)

@@ -1,4 +1,4 @@
-// The 100,000 passwords that are most often found in what was stolen elsewhere: whoever guesses starts with them.
+// The 100,000 most common passwords from leaks: guessing starts with them.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -11,16 +11,16 @@ const fingerprintOf = (password: string): number =>
 
 let list: Buffer | undefined
 
-/** In whatever case it is written. */
+/** In any case. */
 export const isCommonPassword = (password: string): boolean => {
   list ??= readFileSync(listFile)
-  const wanted = fingerprintOf(password)
+  const fingerprint = fingerprintOf(password)
   let [from, to] = [0, list.length / fingerprintSize]
   while (from < to) {
     const middle = (from + to) >> 1
     const found = list.readUIntBE(middle * fingerprintSize, fingerprintSize)
-    if (found === wanted) return true
-    if (found < wanted) from = middle + 1
+    if (found === fingerprint) return true
+    if (found < fingerprint) from = middle + 1
     else to = middle
   }
   return false

@@ -1,4 +1,4 @@
-// SRP in two halves, for whatever has a verifier. The block that the client echoes is the name of the session.
+// SRP in two halves, for anything with a verifier. The block that the client echoes is the id of the session.
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Call } from '../../pool.ts'
@@ -17,12 +17,12 @@ import {
   type Exchange,
 } from './srp.ts'
 
-// Generous, for computers with a wrong clock: the session itself lives three minutes and is used once.
+// Generous, for computers with a wrong clock: the session itself lasts three minutes and is used once.
 const clockTolerance = 15 * 60_000
 
 const hex = z.string().transform((value) => BigInt(`0x${value}`))
 
-/** What the session of an exchange holds. */
+/** What the session of an exchange contains. */
 export const exchangeData = z.object({ A: hex, B: hex, b: hex })
 
 interface Opening {
@@ -31,7 +31,7 @@ interface Opening {
   verifier: bigint
   /** SRP_A, as it came. */
   clientNumber: string
-  /** What else the session has to remember. */
+  /** What else the session has to store. */
   data: object
 }
 

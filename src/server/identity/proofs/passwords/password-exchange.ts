@@ -33,11 +33,11 @@ export interface PasswordClaim {
   deviceKey: string | undefined
 }
 
-/** The account that the claim proves; each exchange allows one try. */
+/** The account that the claim proves; each exchange allows one attempt. */
 export const finishExchange = async (call: Call, claim: PasswordClaim): Promise<{ account: Account; progress: Progress }> => {
   const subject = await findSubject(call, claim.username)
   const failures = await assertMayTry(call, subject.sub)
-  // A device may turn out to be gone, and the claim then comes again without it.
+  // The device may be deleted, and the claim then comes again without it.
   const isLast = claim.deviceKey === undefined
   const session = await findSession(call, { id: claim.secretBlock, subject: subject.sub, step, data: exchangeData, isLast })
   const exchange = { ...session.data, verifier: verifierOf(call, subject) }

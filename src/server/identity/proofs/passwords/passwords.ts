@@ -8,37 +8,37 @@ import { invalidPassword } from '../../wire/refusals.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { computeVerifier, isSameNumber, newSalt, toHex } from './srp.ts'
 
-/** What holds for every password, temporary ones too. */
+/** The rules for every password, temporary ones too. */
 export const assertPolicy = (password: string): void => {
   if (password === '') throw invalidPassword('Password cannot be empty')
   if (password.length < limits.passwordMin) throw invalidPassword()
   if (password.length > limits.passwordMax) throw invalidPassword('Password did not conform with policy: Password too long')
 }
 
-/** What holds for one that stays. `login` is what the person signs in with: their own address is no secret. */
+/** The rules for a permanent one. `login` is what the user signs in with: their own email is not a secret. */
 export const assertLastingPolicy = (password: string, login: string): void => {
   assertPolicy(password)
   if (isCommonPassword(password))
     throw invalidPassword('This password is on public lists of common passwords. Please choose another one.')
-  const [given, address] = [password.toLowerCase(), login.toLowerCase()]
-  if (given === address || given === address.split('@')[0])
+  const [chosen, address] = [password.toLowerCase(), login.toLowerCase()]
+  if (chosen === address || chosen === address.split('@')[0])
     throw invalidPassword('This password is your own email address. Please choose another one.')
 }
 
-const place = (sub: string): string => sealContext('pool.account', 'srp_verifier_sealed', sub)
+const sealContextOf = (sub: string): string => sealContext('pool.account', 'srp_verifier_sealed', sub)
 
-/** What is kept of a password. A verifier alone is quickly guessed from, hence sealed. */
+/** What is stored of a password. A verifier alone can be attacked quickly, hence sealed. */
 export const credentialOf = (call: Call, sub: string, password: string) => {
   const salt = newSalt()
   const verifier = computeVerifier(salt, { group: poolName(call.settings), userId: sub, password })
-  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), place(sub)), passwordFromEmail: false }
+  return { salt, verifierSealed: call.sealer.seal(toHex(verifier), sealContextOf(sub)), passwordFromEmail: false }
 }
 
-/** In place of a password that may be a stranger's: nobody knows this one. */
+/** Instead of a password that may be a stranger's: no one knows this one. */
 export const unknownCredentialOf = (call: Call, sub: string) => credentialOf(call, sub, randomBytes(32).toString('base64url'))
 
 const openVerifier = (call: Call, { sub, verifierSealed }: Account): bigint =>
-  BigInt(`0x${call.sealer.open(verifierSealed, place(sub)).toString()}`)
+  BigInt(`0x${call.sealer.open(verifierSealed, sealContextOf(sub)).toString()}`)
 
 export const verifierOf = (call: Call, { account, decoyVerifier }: Subject): bigint =>
   account === undefined ? decoyVerifier() : openVerifier(call, account)
@@ -53,10 +53,10 @@ export const isPasswordOfAccount = (call: Call, account: Account, password: stri
   return isSameNumber(claimed, openVerifier(call, account))
 }
 
-/** How long a password that somebody else chose lets its person in. */
+/** How long a temporary password works. */
 export const temporaryFor = 7 * 86_400_000
 
-// Without those that look alike in a letter.
+// Without characters that look alike.
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 
 export const newTemporaryPassword = (): string => Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')

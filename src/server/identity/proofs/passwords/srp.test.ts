@@ -26,7 +26,7 @@ const power = (base: bigint, exponent: bigint) => {
   return result
 }
 
-describe('the sign-in exchange that never sends the password', () => {
+describe('The sign-in exchange that never sends the password', () => {
   const verifier = computeVerifier(salt, ann)
   const A = power(2n, a)
   const B = computeB(verifier, b)
@@ -56,7 +56,7 @@ describe('the sign-in exchange that never sends the password', () => {
       expect(computeVerifier(odd, ann)).toBe(power(2n, computeX(odd, ann)))
   })
 
-  it('agrees with plain modular arithmetic on the key, for even and odd numbers on the way', () => {
+  it('agrees with plain modular arithmetic on the key, for even and odd intermediate numbers', () => {
     const parities = new Set<bigint>()
     for (let number = 1n; number <= 12n; number++) {
       const other = power(2n, a + number)

@@ -18,11 +18,11 @@ const hexNumber = /^[0-9a-f]{1,768}$/i
 const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 export const groupOrder = toNumber(prime)
 
-/** A number of the other side; undefined when it is none. */
+/** A number from the client; undefined if it is none. */
 export const parseNumber = (hex: string): bigint | undefined => (hexNumber.test(hex) ? BigInt(`0x${hex}`) : undefined)
 export const toHex = (value: bigint): string => value.toString(16)
 
-/** Big-endian with a leading zero byte where the top bit is set, as Java writes a positive number. */
+/** Big-endian with a leading zero byte if the top bit is set, as Java writes a positive number. */
 const padded = (value: bigint): Buffer => {
   const hex = toHex(value)
   const even = hex.length % 2 === 0 ? hex : `0${hex}`
@@ -38,8 +38,8 @@ const hash = (...parts: Uint8Array[]): Buffer => {
 }
 
 /**
- * RSA without padding is nothing but an exponentiation, and OpenSSL's is far faster than a loop over BigInt. It takes longer for some
- * exponents than for others: for those that everybody may know, and for those that are used once and never again.
+ * RSA without padding is an exponentiation, and OpenSSL's is far faster than a loop over BigInt. Its time depends on
+ * the exponent, so it is only used for public exponents and for those that are used once.
  */
 const powerOf = (base: bigint, exponent: bigint): bigint => {
   const jwk = { kty: 'RSA', n: prime.toString('base64url'), e: padded(exponent).toString('base64url') }
@@ -66,14 +66,15 @@ const powersOfGenerator = (): { rows: bigint[][]; correction: bigint } => {
 let prepared: ReturnType<typeof powersOfGenerator> | undefined
 
 /**
- * The base never changes, so its powers are prepared: one multiplication per byte of the exponent, a third of what OpenSSL needs. Each row
- * begins with the first power instead of the zeroth and the sum is corrected: every exponent costs the same number of full multiplications.
+ * The base never changes, so its powers are precomputed: one multiplication per byte of the exponent, a third of what
+ * OpenSSL needs. Each row begins with the first power instead of the zeroth and the sum is corrected: every exponent
+ * costs the same number of full multiplications.
  */
 const powerOfGenerator = (exponent: bigint): bigint => {
   prepared ??= powersOfGenerator()
   const bytes = Buffer.from(toHex(exponent).padStart(exponentBytes * 2, '0'), 'hex').toReversed()
   let power = prepared.correction
-  for (const [place, row] of prepared.rows.entries()) power = (power * (row[bytes[place] ?? 0] ?? 1n)) % groupOrder
+  for (const [position, row] of prepared.rows.entries()) power = (power * (row[bytes[position] ?? 0] ?? 1n)) % groupOrder
   return power
 }
 
@@ -95,7 +96,7 @@ export const computeVerifier = (salt: string, login: Login): bigint => powerOfGe
 
 export const newPrivateNumber = (): bigint => toNumber(randomBytes(32))
 
-/** What the server shows of its private number: kv + g^b. */
+/** The server's public number: kv + g^b. */
 export const computeB = (verifier: bigint, b: bigint): bigint => (multiplier * verifier + powerOfGenerator(b)) % groupOrder
 
 export const computeU = (A: bigint, B: bigint): bigint => toNumber(hash(padded(A), padded(B)))
@@ -107,7 +108,7 @@ export interface Exchange {
   verifier: bigint
 }
 
-/** Undefined when the other side sent a number that would fix the key. */
+/** Undefined if the client sent a number that would fix the key. */
 export const sessionKey = ({ A, B, b, verifier }: Exchange): Buffer | undefined => {
   const u = computeU(A, B)
   if (A % groupOrder === 0n || u === 0n) return undefined

@@ -1,4 +1,4 @@
-// What comes from one address, and from the network around it: one guess at each of many accounts does not get far.
+// Counts failures of one address and of its network: guessing at many accounts does not get far.
 import { networkOf, wideNetworkOf } from '#server/platform/network.ts'
 import { madeUpId } from '../../accounts/decoys.ts'
 import { after, type Call } from '../../pool.ts'
@@ -28,7 +28,7 @@ export const assertAddressMayTry = (call: Call, counts: readonly Count[]): void 
   if (isUsedUp(call, counts, 'address')) throw tooManyRequests()
 }
 
-/** Whoever is known at their address does not suffer from their neighbours. */
+/** A user at a known location is not affected by neighbors. */
 export const isNetworkUsedUp = (call: Call, counts: readonly Count[]): boolean => isUsedUp(call, counts, 'network')
 
 /** For what is not counted for a subject. */
@@ -44,7 +44,7 @@ export const countAddressFailure = async (call: Call): Promise<void> => {
   for (const counter of failureCounters(call)) await addToThrottle(call.tx, counter, { now: call.now, window: quarter })
 }
 
-/** Before a letter that anybody can ask for, whether or not it then goes to somebody. */
+/** Before an email that anyone can request, whether or not it is then delivered. */
 export const countEmail = async (call: Call): Promise<void> => {
   const { lettersPerAddress, lettersPerNetwork } = call.limits
   for (const counter of counted(call, ['address_letters', 'network_letters'] as const)) {

@@ -5,7 +5,7 @@ import { selectThrottles, upsertThrottle, type ProofKind } from './throttle-quer
 
 const day = 86_400_000
 
-/** One letter a day, whatever is guessed at and from wherever. */
+/** One email a day, for guesses of any kind and from any location. */
 export const notifyGuessing = async (
   call: Call,
   { sub, account }: Pick<Subject, 'sub' | 'account'>,

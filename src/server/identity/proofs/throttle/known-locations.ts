@@ -1,5 +1,6 @@
-// Where people have signed in from. Wrong tries from there are counted apart from those of strangers: nobody is locked out at
-// home by what others try elsewhere. A location is known by a made-up id that says neither the address nor who else is there.
+// Where users have signed in from. Wrong attempts from there are counted separately from those of strangers: no user is
+// locked out at home by attempts elsewhere. A location is identified by a derived id that reveals neither the address
+// nor who else is there.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { networkOf, wideNetworkOf } from '#server/platform/network.ts'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ export const isKnownLocation = async ({ tx }: Call, sub: string, location: strin
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Those of the people for whom the caller's location is a known one. */
+/** The subs for which the caller's location is known. */
 export const selectKnownHere = async (call: Call, subs: readonly string[]): Promise<Set<string>> => {
   const locations = subs.map((sub) => locationOf(call, sub)).filter((location) => location !== undefined)
   if (locations.length === 0) return new Set()
@@ -35,19 +36,19 @@ export const selectLocations = async (tx: Tx, sub: string): Promise<string[]> =>
   return rows.map(({ location }) => location)
 }
 
-/** Where an account turns out to be somebody else's than who made it. */
+/** If an account turns out to belong to someone else than its creator. */
 export const forgetLocations = async (tx: Tx, sub: string): Promise<void> => {
   await tx.deleteFrom('pool.known_location').where('sub', '=', sub).execute()
 }
 
-/** The network around a sign-up, alike for all with the same address from there. */
+/** The network of a sign-up, the same for all with the same address from there. */
 export const keepSignUpNetwork = async (call: Call, sub: string, email: string): Promise<void> => {
   if (call.address === undefined) return
   const location = madeUpId(call, `sign-ups of ${email} from ${wideNetworkOf(call.address)}`)
   await call.tx.insertInto('pool.known_location').values({ sub, location, last_at: call.now }).execute()
 }
 
-/** Those of the sign-ups with one address that come from the network with most of them, where that is more than one. */
+/** The sign-ups with one address that come from the network with most of them, if that is more than one. */
 export const selectCrowd = async (tx: Tx, subs: readonly string[]): Promise<Set<string>> => {
   const most = tx
     .selectFrom('pool.known_location')
@@ -62,7 +63,7 @@ export const selectCrowd = async (tx: Tx, subs: readonly string[]): Promise<Set<
   return new Set((await query.execute()).map(({ sub }) => sub))
 }
 
-/** After a sign-in that took every step. The locations used last stay, up to a number. */
+/** After a complete sign-in. The last used locations stay, up to a limit. */
 export const keepLocation = async (call: Call, sub: string): Promise<void> => {
   const location = locationOf(call, sub)
   if (location === undefined) return

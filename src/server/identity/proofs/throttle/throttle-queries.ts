@@ -27,17 +27,17 @@ export interface Count extends Counted {
   count: number
   since: Date
   lastAt: Date
-  /** The same within a day, which no success forgets. */
+  /** The same within a day, which a success does not reset. */
   dayCount: number
   daySince: Date | null
 }
 
-/** Several in one question. */
-export const selectThrottles = (tx: Tx, wanted: readonly Counted[]): Promise<Count[]> =>
+/** Several in one query. */
+export const selectThrottles = (tx: Tx, counted: readonly Counted[]): Promise<Count[]> =>
   tx
     .selectFrom('pool.throttle')
     .select(['subject', 'kind', 'count', 'since', 'last_at as lastAt', 'day_count as dayCount', 'day_since as daySince'])
-    .where((row) => row.or(wanted.map(({ subject, kind }) => row.and([row('subject', '=', subject), row('kind', '=', kind)]))))
+    .where((row) => row.or(counted.map(({ subject, kind }) => row.and([row('subject', '=', subject), row('kind', '=', kind)]))))
     .$castTo<Count>()
     .execute()
 
@@ -54,7 +54,7 @@ export const upsertThrottle = async (
     .execute()
 }
 
-/** One more in the window that is open, or the first of a new one; counts right however many come at the same time. */
+/** One more in the open window, or the first of a new one; counts correctly with concurrent calls. */
 export const addToThrottle = async (
   tx: Tx,
   { subject, kind }: Counted,
@@ -81,17 +81,17 @@ export const addToThrottle = async (
   return count
 }
 
-/** The waits begin anew; what was counted for the day stays. */
+/** Resets the waits; the day's count stays. */
 export const restartThrottle = async (tx: Tx, { subjects, kind }: { subjects: string[]; kind: ThrottleKind }): Promise<void> => {
   await tx.updateTable('pool.throttle').set({ count: 0 }).where('subject', 'in', subjects).where('kind', '=', kind).execute()
 }
 
-/** Together with what was counted for the day. */
+/** Together with the day's count. */
 export const deleteThrottles = async (tx: Tx, { subjects, kind }: { subjects: string[]; kind: ThrottleKind }): Promise<void> => {
   await tx.deleteFrom('pool.throttle').where('subject', 'in', subjects).where('kind', '=', kind).execute()
 }
 
-/** Makes proofs of one subject wait for each other, so that guesses sent side by side are all counted. */
+/** Makes proofs of one subject wait for each other, so that concurrent guesses are all counted. */
 export const lockSubject = async (tx: Tx, subject: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pool ${subject}`}, 0))`.execute(tx)
 }

@@ -1,5 +1,5 @@
-// How often somebody may try. Wrong tries at a subject make the next one wait, longer each time, and what can be guessed has a number for the
-// day. Those from a place where the person signed in before are counted for that place alone.
+// Limits attempts. Wrong attempts at a subject make the next one wait, longer each time, and anything that can be
+// guessed has a daily limit. Attempts from a known location are counted for that location alone.
 import type { Subject } from '../../accounts/accounts.ts'
 import { after, type Call } from '../../pool.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../../wire/refusals.ts'
@@ -23,17 +23,17 @@ const day = 24 * hour
 
 interface Patience {
   longestWait: number
-  /** Without a wrong try for that long the waits begin anew. */
+  /** The waits are reset after this long without a wrong attempt. */
   forgottenAfter: number
   perDay: number
-  /** At so many within a day the person hears of it. */
-  told: number
+  /** At this many within a day the user is notified. */
+  notifyAt: number
 }
 
-const withSecrets: Patience = { longestWait: quarter, forgottenAfter: quarter, perDay: 100, told: 50 }
-/** Nobody guesses a signature. */
+const withSecrets: Patience = { longestWait: quarter, forgottenAfter: quarter, perDay: 100, notifyAt: 50 }
+/** A signature cannot be guessed. */
 const withKeys: Patience = { ...withSecrets, perDay: Infinity }
-const withDigits: Patience = { longestWait: hour, forgottenAfter: day, perDay: 20, told: 10 }
+const withDigits: Patience = { longestWait: hour, forgottenAfter: day, perDay: 20, notifyAt: 10 }
 
 const patience: Record<ProofKind, Patience> = {
   password: withSecrets,
@@ -45,7 +45,7 @@ const patience: Record<ProofKind, Patience> = {
 
 export interface Failures {
   kind: ProofKind
-  /** Whose they are: the subject's, or those of one place. Undefined where there are none. */
+  /** What they are counted for: the subject, or one location. Undefined if there are none. */
   countedFor: string | undefined
   count: number
   dayCount: number
@@ -76,33 +76,33 @@ const readFailures = (call: Call, kind: ProofKind, row: Count | undefined): Fail
   return { kind, countedFor: row.subject, count: row.count, ...today }
 }
 
-/** Refuses while the subject or the address is locked. What it answers may be old a moment later. */
+/** Refuses while the subject or the address is locked. The answer may be outdated a moment later. */
 export const assertUnlocked = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
-  const place = locationOf(call, sub)
-  const atPlace = place === undefined ? [] : [{ subject: place, kind }]
-  const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atPlace, ...failureCounters(call)])
+  const location = locationOf(call, sub)
+  const atLocation = location === undefined ? [] : [{ subject: location, kind }]
+  const counts = await selectThrottles(call.tx, [{ subject: sub, kind }, ...atLocation, ...failureCounters(call)])
   assertAddressMayTry(call, counts)
   const ofKind = counts.filter((count) => count.kind === kind)
   const isBusy = isNetworkUsedUp(call, counts)
-  const isKnown = (ofKind.length > 0 || isBusy) && place !== undefined && (await isKnownLocation(call, sub, place))
+  const isKnown = (ofKind.length > 0 || isBusy) && location !== undefined && (await isKnownLocation(call, sub, location))
   if (isBusy && !isKnown) throw tooManyRequests()
   const failures = readFailures(
     call,
     kind,
-    ofKind.find(({ subject }) => subject === (isKnown ? place : sub)),
+    ofKind.find(({ subject }) => subject === (isKnown ? location : sub)),
   )
-  return isKnown ? { ...failures, countedFor: place } : failures
+  return isKnown ? { ...failures, countedFor: location } : failures
 }
 
-/** The same before something is tried: waits for other tries at the same subject. */
+/** The same before an attempt: waits for other attempts at the same subject. */
 export const assertMayTry = async (call: Call, sub: string, kind: ProofKind = 'password'): Promise<Failures> => {
   await lockSubject(call.tx, sub)
   return assertUnlocked(call, sub, kind)
 }
 
 const counterOf = async (call: Call, sub: string): Promise<string> => {
-  const place = locationOf(call, sub)
-  return place !== undefined && (await isKnownLocation(call, sub, place)) ? place : sub
+  const location = locationOf(call, sub)
+  return location !== undefined && (await isKnownLocation(call, sub, location)) ? location : sub
 }
 
 export const countFailure = async (
@@ -115,7 +115,7 @@ export const countFailure = async (
   const [count, dayCount] = [failures.count + 1, failures.dayCount + 1]
   await upsertThrottle(call.tx, { subject, kind, count, since: call.now, lastAt: call.now, dayCount, daySince })
   await countAddressFailure(call)
-  if (kind !== 'passkey' && dayCount === patience[kind].told) await notifyGuessing(call, { sub, account }, kind)
+  if (kind !== 'passkey' && dayCount === patience[kind].notifyAt) await notifyGuessing(call, { sub, account }, kind)
 }
 
 /** After a success. */
@@ -123,6 +123,6 @@ export const forgetFailures = async (call: Call, { kind, countedFor, count }: Fa
   if (countedFor !== undefined && count > 0) await restartThrottle(call.tx, { subjects: [countedFor], kind })
 }
 
-/** After the person got a new password, wherever they are: what was guessed at the old one tells nothing about it. */
+/** After a new password, for all locations: guesses at the old one say nothing about it. */
 export const forgetAllFailures = async (call: Call, sub: string): Promise<void> =>
   deleteThrottles(call.tx, { subjects: [sub, ...(await selectLocations(call.tx, sub))], kind: 'password' })

@@ -32,17 +32,17 @@ afterAll(async () => {
   await world.close()
 })
 
-const download = (person: TestUser, query: Record<string, string>) =>
+const download = (user: TestUser, query: Record<string, string>) =>
   fetch(`${world.url}/users-api/audit/export?${new URLSearchParams(query).toString()}`, {
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${user.token}` },
   })
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
-const rowsOf = async (person: TestUser, query: Record<string, string> = {}) =>
-  linesOf(await (await download(person, { format: 'json', ...query })).text()).map(
+const rowsOf = async (user: TestUser, query: Record<string, string> = {}) =>
+  linesOf(await (await download(user, { format: 'json', ...query })).text()).map(
     (line) => JSON.parse(line) as Record<string, unknown>,
   )
 
-/** The script of docs/audit.md, run by somebody who has nothing but the export. */
+/** The script of docs/audit.md, run with nothing but the export. */
 const check = async (input: string) => {
   const [, script = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(join(projectRoot, 'docs/audit.md'), 'utf8')) ?? []
   writeFileSync(join(folder, 'check.mjs'), script)
@@ -52,8 +52,8 @@ const check = async (input: string) => {
   return { out, problem }
 }
 
-describe('the log as a table', () => {
-  it('comes as a file with a line of titles, every value quoted', async () => {
+describe('The log as CSV', () => {
+  it('comes as a file with a header line, every value quoted', async () => {
     const response = await download(maya, { action: 'test.' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     const day = new Date().toISOString().slice(0, 10)
@@ -65,7 +65,7 @@ describe('the log as a table', () => {
     expect(first).toContain('"Maya Ellison","test.formula","thing","t1","{}"')
   })
 
-  it('carries nothing that a table program would carry out', async () => {
+  it('contains nothing that a spreadsheet would run as a formula', async () => {
     const text = await (await download(maya, { action: 'test.' })).text()
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"";""a"")"`)
     expect(text).not.toMatch(/(^|,)"[=+\-@\t]/m)
@@ -75,8 +75,8 @@ describe('the log as a table', () => {
   })
 })
 
-describe('the log as JSON', () => {
-  it('can be checked by anybody with the script of the docs [ADMIN-04]', async () => {
+describe('The log as JSON', () => {
+  it('can be checked with the script of the docs [ADMIN-04]', async () => {
     const response = await download(maya, { format: 'json' })
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/filename="audit-[\d-]{10}\.jsonl"$/)
@@ -86,24 +86,24 @@ describe('the log as JSON', () => {
     expect([out, problem]).toEqual([`${maya.user.clientId}: ${linesOf(text).length} rows, intact, ends in ${head}\n`, ''])
   })
 
-  it('shows there whether somebody changed, dropped or turned round a row', async () => {
+  it('reveals a changed, deleted or moved row with the script', async () => {
     const lines = linesOf(await (await download(maya, { format: 'json' })).text())
-    const said = async (changed: string[]) => (await check(changed.join('\n'))).problem
+    const problemIn = async (changed: string[]) => (await check(changed.join('\n'))).problem
     const wrong = /^Row \d+ of account \S+ does not fit\.\n$/
-    expect(await said(lines)).toBe('')
-    expect(await said(lines.map((line) => line.replace('evil.example', 'good.example')))).toMatch(wrong)
-    expect(await said(lines.toSpliced(1, 1))).toMatch(/^Row 2 /)
-    expect(await said(lines.toReversed())).toMatch(wrong)
+    expect(await problemIn(lines)).toBe('')
+    expect(await problemIn(lines.map((line) => line.replace('evil.example', 'good.example')))).toMatch(wrong)
+    expect(await problemIn(lines.toSpliced(1, 1))).toMatch(/^Row 2 /)
+    expect(await problemIn(lines.toReversed())).toMatch(wrong)
   })
 
-  it('can be checked for all accounts at once by our own people', async () => {
+  it('can be checked for all accounts at once by staff', async () => {
     const { out, problem } = await check(await (await download(steward, { format: 'json' })).text())
     expect([linesOf(out).length >= 2, problem]).toEqual([true, ''])
   })
 })
 
-describe('an entry of an older version, which holds who of staff it was', () => {
-  it('is exported to its account without that, and the script of the docs still checks its place in the chain', async () => {
+describe("An entry of an older version, which contains the staff user's id", () => {
+  it('is exported to its account without the id, and the script of the docs still checks its position in the chain', async () => {
     const entry = { actor_kind: 'staff', actor_id: steward.user.id, ip_prefix: '203.0.113.0/24', user_agent_hash: 'f00d' }
     const entries = JSON.stringify([{ ...entry, action: 'test.older', object_type: 'thing' }])
     const { clientId } = maya.user
@@ -119,8 +119,8 @@ describe('an entry of an older version, which holds who of staff it was', () => 
   })
 })
 
-describe('an export', () => {
-  it('is itself in the log, with what was asked for', async () => {
+describe('An export', () => {
+  it('is itself recorded in the log, with the query', async () => {
     await download(maya, { format: 'json', action: 'test.formula' })
     const { items } = (await maya.call(listAudit, { query: { limit: 1 } })).body
     expect(items[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe('an export', () => {
     ])
   })
 
-  it('is as long as the log, in order, and narrowed like the list', async () => {
+  it('is as long as the log, in order, and filtered like the list', async () => {
     const theo = await world.signUp({ company: 'Long Log', name: 'Theo' })
     const { clientId } = theo.user
     const acts = Array.from({ length: 2500 }, () => ({ action: 'test.many', clientId, object: { type: 'thing' } }))
@@ -148,7 +148,7 @@ describe('an export', () => {
     expect(await rowsOf(theo, { action: 'test.many', to: '2020-01-01T00:00:00Z' })).toEqual([])
   })
 
-  it('is not for somebody who is not signed in', async () => {
+  it('is refused without signing in', async () => {
     expect((await fetch(`${world.url}/users-api/audit/export`)).status).toBe(401)
   })
 })

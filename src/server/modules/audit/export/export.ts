@@ -21,7 +21,7 @@ const readPage = (context: Context, { filter, format, after }: { filter: AuditFi
     return { last: rows.at(-1), count: rows.length, text: lines.join('') }
   })
 
-/** One short transaction per page, and the next one only when the reader has taken what is there. */
+/** One short transaction per page, and the next one only when the reader has consumed the page. */
 async function* pages(context: Context, filter: AuditFilter, format: Format): AsyncGenerator<string> {
   if (format === 'csv') yield csvHeader
   let after = beginning
@@ -33,12 +33,12 @@ async function* pages(context: Context, filter: AuditFilter, format: Format): As
   }
 }
 
-/** Who takes the log away is written in it; a log of all accounts, in that of our own people. */
+/** An export is recorded in the exported log; an export of all accounts, in the log of staff. */
 const noteExport = (context: Context, query: AuditQuery & { format: Format }, clientId: string): Promise<void> =>
   looking(context, async (tx) => {
     await checkLog(tx, clientId)
-    const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value ?? null]))
-    await record(tx, acts['audit.exported'], { clientId, after: asked })
+    const filters = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value ?? null]))
+    await record(tx, acts['audit.exported'], { clientId, after: filters })
   })
 
 interface ExportedFile {

@@ -21,7 +21,7 @@ const columns = [
   ['Hash', ({ hash }) => hash],
 ] as const satisfies readonly (readonly [string, (entry: AuditEntry) => string | null])[]
 
-/** A table program takes these at the beginning of a cell for a formula, and would carry it out. */
+/** A spreadsheet takes these at the beginning of a cell for a formula, and would run it. */
 const formula = /^[=+\-@\t\r]/
 
 const cell = (text: string | null): string => {
@@ -35,10 +35,13 @@ export const csvHeader = line(columns.map(([title]) => title))
 
 export const csvLine = (entry: AuditEntry): string => line(columns.map(([, read]) => read(entry)))
 
-/** Older entries hold who of staff acted and from where, which their account is not told; their hash cannot be computed without it. */
+/**
+ * Older entries contain which staff user acted and from where, which the account may not see; their hash cannot be
+ * computed without it.
+ */
 const withheld = { actor_id: null, ip_prefix: null, user_agent_hash: null, isWithheld: true }
 
-/** Every column that the hash is made of, by its name in docs/audit.md, and the time once more for people. */
+/** Every column that the hash covers, by its name in docs/audit.md, and the time in a readable form. */
 export const jsonLine =
   (isStaffReading: boolean) =>
   ({ at, at_us, ...row }: ExportedRow): string => {

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 export interface StaffView {
   clientId: string
   staffId: string
-  /** The account of the staff user, whose log has it. */
+  /** The account of the staff user, whose log has the entry. */
   homeId: string
   since: Date
 }
@@ -21,7 +21,7 @@ export const hasViewed = async (tx: Tx, { clientId, staffId, homeId, since }: St
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Until the transaction ends, nobody else records that this staff user opened this account. */
+/** Until the transaction ends, no one else records that this staff user opened this account. */
 export const lockViewsOf = async (tx: Tx, { clientId, staffId }: StaffView): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`staff.viewed ${clientId} ${staffId}`}, 0))`.execute(tx)
 }

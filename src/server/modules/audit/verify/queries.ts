@@ -8,7 +8,7 @@ interface Ends {
   last_hash: string | null
 }
 
-/** The end of the chain as it was noted, and the last row that is there; in one look, so that nobody appends in between. */
+/** The recorded end of the chain, and the last existing row; in one statement, so that nothing is appended in between. */
 export const selectEnds = async (tx: Tx, clientId: string): Promise<Ends> => {
   const { rows } = await sql<Ends>`
     select head.seq as head_seq, head.hash as head_hash, last.seq as last_seq, last.hash as last_hash
@@ -28,15 +28,15 @@ interface CheckedPart {
   checked: number
   end_seq: number | null
   end_hash: string | null
-  /** The first number that is not there. */
+  /** The first missing number. */
   missing: number | null
-  /** The first row that has not its own hash. */
+  /** The first row whose hash is wrong. */
   changed: number | null
   /** The first row that does not follow from the one before it. */
   unlinked: number | null
 }
 
-/** Computes the next rows anew: as many as `limit`, and none beyond `until`. */
+/** Computes the hashes of the next rows: as many as `limit`, and none beyond `until`. */
 export const checkLinks = async (
   tx: Tx,
   clientId: string,
@@ -64,7 +64,7 @@ export const checkLinks = async (
   return rows[0] as CheckedPart
 }
 
-/** The first row that is another one than was noted at the end of a day. */
+/** The first row that differs from what was recorded at the end of a day. */
 export const selectUnlikeDays = async (tx: Tx, clientId: string): Promise<number | null> => {
   const { rows } = await sql<{ seq: number | null }>`
     select min(noted.seq) as seq
@@ -75,7 +75,7 @@ export const selectUnlikeDays = async (tx: Tx, clientId: string): Promise<number
   return rows[0]?.seq ?? null
 }
 
-/** Notes where each chain ends today, where it grew since it was last noted. Tells for how many. */
+/** Records where each chain ends today, if it grew since the last record. Returns the number of chains. */
 export const insertDays = async (tx: Tx, day: Date): Promise<number> => {
   const { numAffectedRows } = await sql`
     insert into audit_day (client_id, day, seq, hash)
@@ -88,7 +88,10 @@ export const insertDays = async (tx: Tx, day: Date): Promise<number> => {
   return Number(numAffectedRows ?? 0)
 }
 
-/** One hash over the ends of all chains. Kept with the logs, it shows later whether the database was changed behind our back. */
+/**
+ * One hash over the ends of all chains. Kept with the logs, it shows later whether the database was changed outside of
+ * the product.
+ */
 export const selectDigest = async (tx: Tx): Promise<string> => {
   const { rows } = await sql<{ digest: string }>`
     select encode(sha256(convert_to(coalesce(

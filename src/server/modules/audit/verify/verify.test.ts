@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The log of an account that is long gone itself. */
+/** The log of an account that was deleted long ago. */
 const logOf = async (length: number): Promise<string> => {
   const clientId = newId()
   const acts = Array.from({ length }, () => ({ action: 'test.done', clientId, object: { type: 'thing' } }))
@@ -35,7 +35,7 @@ const noteDay = async (): Promise<Record<string, unknown>> => {
 
 const computed = `encode(sha256(convert_to(audit_text(row(audit_entry.*)::audit_entry), 'UTF8')), 'hex')`
 const ofRow = 'from audit_entry where client_id = $1 and seq = $2'
-/** Writes rows anew from one on so that they fit together again. */
+/** Rewrites rows from one on so that they fit together again. */
 const rewrite = async (clientId: string, from: number, to: number): Promise<void> => {
   await tamper(world, `update audit_entry set reason = 'other' where client_id = $1 and seq = $2`, [clientId, from])
   for (let seq = from; seq <= to; seq += 1) {
@@ -54,8 +54,8 @@ const moveHead = async (clientId: string, seq: number) => {
   await tamper(world, `update audit_head set seq = $2, hash = $3 where client_id = $1`, [clientId, seq, row?.['hash']])
 }
 
-describe('a log that nobody touched', () => {
-  it('is intact, in the eyes of its admin too', async () => {
+describe('An unchanged log', () => {
+  it('is intact, also for its admin', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const { clientId } = maya.user
     await world.database.inClient(clientId, (tx) =>
@@ -74,7 +74,7 @@ describe('a log that nobody touched', () => {
     expect(await verify(clientId)).toEqual({ isIntact: true, checked: 0, head: null, firstBroken: null })
   })
 
-  it('is intact beyond what is checked at once, and while others go on writing', async () => {
+  it('is intact beyond one batch, and while entries are appended', async () => {
     const clientId = await logOf(20_005)
     const writing = Promise.all(
       Array.from({ length: 20 }, () =>
@@ -90,22 +90,22 @@ describe('a log that nobody touched', () => {
   })
 })
 
-describe('a log that somebody changed behind our back names the first row that does not fit [ADMIN-04]', () => {
+describe('A log that was changed outside of the product reports the first wrong row [ADMIN-04]', () => {
   const first = (seq: number, problem: string) => expect.objectContaining({ isIntact: false, firstBroken: { seq, problem } })
 
-  it.each(['reason', 'action', 'actor_id', 'object_id', 'request_id'])('where its %s is another one', async (column) => {
+  it.each(['reason', 'action', 'actor_id', 'object_id', 'request_id'])('if its %s was changed', async (column) => {
     const clientId = await logOf(5)
     await tamper(world, `update audit_entry set ${column} = 'other' where client_id = $1 and seq >= 3`, [clientId])
     expect(await verify(clientId)).toEqual(first(3, 'changed'))
   })
 
-  it('where it happened at another time, by a microsecond', async () => {
+  it('if its time was changed by a microsecond', async () => {
     const clientId = await logOf(3)
     await tamper(world, `update audit_entry set at = at + interval '1 microsecond' where client_id = $1 and seq = 2`, [clientId])
     expect(await verify(clientId)).toEqual(first(2, 'changed'))
   })
 
-  it('where one is missing, in the middle or at the beginning', async () => {
+  it('if a row is missing, in the middle or at the beginning', async () => {
     const [middle, beginning] = [await logOf(5), await logOf(5)]
     await tamper(world, 'delete from audit_entry where client_id = $1 and seq in (3, 4)', [middle])
     expect(await verify(middle)).toEqual(first(3, 'missing'))
@@ -113,7 +113,7 @@ describe('a log that somebody changed behind our back names the first row that d
     expect(await verify(beginning)).toEqual(first(1, 'missing'))
   })
 
-  it('where its end is cut off, or all of it is gone', async () => {
+  it('if its end was cut off, or all of it deleted', async () => {
     const [end, all] = [await logOf(5), await logOf(5)]
     await tamper(world, 'delete from audit_entry where client_id = $1 and seq >= 4', [end])
     expect(await verify(end)).toEqual(first(4, 'cut off'))
@@ -121,19 +121,19 @@ describe('a log that somebody changed behind our back names the first row that d
     expect(await verify(all)).toEqual(first(1, 'cut off'))
   })
 
-  it('where a row was written anew and the next one still follows from the old one', async () => {
+  it('if a row was rewritten and the next one still follows from the old one', async () => {
     const clientId = await logOf(5)
     await rewrite(clientId, 3, 3)
     expect(await verify(clientId)).toEqual(first(4, 'rewritten'))
   })
 
-  it('where the last row was written anew', async () => {
+  it('if the last row was rewritten', async () => {
     const clientId = await logOf(5)
     await rewrite(clientId, 5, 5)
     expect(await verify(clientId)).toEqual(first(5, 'rewritten'))
   })
 
-  it('where the whole chain was written anew, by what was noted at the end of a day', async () => {
+  it("if the whole chain was rewritten, by the record of a day's end", async () => {
     const clientId = await logOf(5)
     await noteDay()
     await rewrite(clientId, 2, 5)
@@ -141,7 +141,7 @@ describe('a log that somebody changed behind our back names the first row that d
     expect(await verify(clientId)).toEqual(first(5, 'rewritten'))
   })
 
-  it('where the end was cut off and the note of the end with it, by the day as well', async () => {
+  it("if the end and its record were cut off, by the record of a day's end as well", async () => {
     const clientId = await logOf(5)
     await noteDay()
     await tamper(world, 'delete from audit_entry where client_id = $1 and seq = 5', [clientId])
@@ -152,7 +152,7 @@ describe('a log that somebody changed behind our back names the first row that d
     expect(await verify(clientId)).toEqual(first(1, 'cut off'))
   })
 
-  it('where a request slipped a row in past the log, with a hash of its own or a made-up one', async () => {
+  it('if a row was inserted without the log, with its own hash or an invented one', async () => {
     const clientId = await logOf(2)
     const slipIn = (hash: string) =>
       world.database.inClient(clientId, (tx) =>
@@ -165,20 +165,20 @@ describe('a log that somebody changed behind our back names the first row that d
     expect(await verify(clientId)).toEqual(first(3, 'rewritten'))
   })
 
-  it('far behind what is checked at once', async () => {
+  it('far behind the first batch', async () => {
     const clientId = await logOf(20_010)
     await tamper(world, `update audit_entry set reason = 'other' where client_id = $1 and seq = 20005`, [clientId])
     expect(await verify(clientId)).toEqual(first(20_005, 'changed'))
   })
 })
 
-describe('the end of a day', () => {
+describe('The end of a day', () => {
   const daysOf = (clientId: string) =>
     world.database.asSystem('test: look', (tx) =>
       tx.selectFrom('audit_day').select(['seq', 'hash']).where('client_id', '=', clientId).execute(),
     )
 
-  it('notes where each log ends, once, and leaves a line that tells of all', async () => {
+  it('records where each log ends, once, and logs a digest of all', async () => {
     const clientId = await logOf(3)
     const { noted, digest } = await noteDay()
     expect([noted, digest]).toEqual([expect.any(Number), expect.stringMatching(/^[0-9a-f]{64}$/)])

@@ -13,7 +13,7 @@ interface Broken {
 
 type Found = Partial<Record<AuditProblem, number | null>>
 
-/** The lowest number; of two problems of one row the more telling one. */
+/** The lowest number; of two problems of one row the more specific one. */
 const firstOf = (found: readonly Found[]): Broken | null => {
   const all = found.flatMap((one) =>
     auditProblems.flatMap((problem) => {
@@ -26,7 +26,7 @@ const firstOf = (found: readonly Found[]): Broken | null => {
 
 type Ends = Awaited<ReturnType<typeof selectEnds>>
 
-/** The last row has to be the one that was noted as the end, and no day may have ended later. */
+/** The last row has to be the recorded end, and no day may have ended later. */
 const problemsOfEnd = (ends: Ends, unlikeDay: number | null): Found => {
   const [head, last] = [ends.head_seq ?? 0, ends.last_seq ?? 0]
   if (Math.max(head, unlikeDay ?? 0) > last) return { 'cut off': last + 1 }
@@ -37,7 +37,7 @@ const problemsOfEnd = (ends: Ends, unlikeDay: number | null): Found => {
 
 const atOnce = 20_000
 
-/** Walks the chain in short transactions, up to where it ended when the walk began, and stops at the first problem. */
+/** Checks the chain in short transactions, up to its end at the beginning of the check, and stops at the first problem. */
 const walk = async (context: Context, clientId: string, until: number) => {
   let [after, checked]: [Link, number] = [{ seq: 0, hash: '' }, 0]
   for (;;) {
@@ -49,8 +49,8 @@ const walk = async (context: Context, clientId: string, until: number) => {
   }
 }
 
-export const verify = async (context: Context, asked: string | undefined): Promise<Reply<typeof verifyAudit>> => {
-  const clientId = accountOf(context.caller, asked) ?? context.caller.clientId
+export const verify = async (context: Context, clientIdParam: string | undefined): Promise<Reply<typeof verifyAudit>> => {
+  const clientId = accountOf(context.caller, clientIdParam) ?? context.caller.clientId
   const { ends, unlikeDay } = await looking(context, async (tx) => {
     await checkLog(tx, clientId)
     return { unlikeDay: await selectUnlikeDays(tx, clientId), ends: await selectEnds(tx, clientId) }

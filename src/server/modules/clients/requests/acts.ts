@@ -1,6 +1,6 @@
 import { defineActs } from '../../acts/model.ts'
 
-/** Among staff, under the bell alone. */
+/** Notifications among staff, without emails. */
 export const acts = defineActs({
   'request.role': { notify: { kind: 'staff.wants_role', to: ['admins'] } },
   'request.ownership': { notify: { kind: 'staff.wants_owner', to: ['admins'] } },

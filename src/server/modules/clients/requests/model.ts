@@ -3,7 +3,7 @@ export type RequestKind = 'closing' | 'ownership' | 'role' | 'invitation'
 export interface RequestRef {
   clientId: string
   kind: RequestKind
-  /** Whom it is about, where it is about somebody, and for a role which one. */
+  /** The user it is about, if any, and for a role which one. */
   subject?: string | undefined
 }
 

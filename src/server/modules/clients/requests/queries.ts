@@ -19,8 +19,8 @@ const selectStaff = (tx: Tx) =>
     .where('asker.role', '=', 'super_admin')
 
 /**
- * Those that are not too old, of active staff users. Requests are stored with the account that they are about and staff with their own,
- * and a distributed database joins no rows of different accounts: hence a set of ids.
+ * Requests that are not too old, of active staff users. Requests are stored with the account that they are about and
+ * staff with their own, and a distributed database cannot join rows of different accounts: hence a set of ids.
  */
 const openRequests = (tx: Tx) =>
   tx
@@ -90,7 +90,7 @@ export const insertRequest = async (
 
 const perSubject: ReadonlySet<RequestKind> = new Set(['role', 'invitation'])
 
-/** Roles and invitations are asked for user by user; an account has one owner and is closed once, so what was asked before is gone. */
+/** Roles and invitations are requested per user; an account has one owner and is closed once, so earlier requests are deleted. */
 export const deleteRequest = async (tx: Tx, { clientId, kind, subject = '' }: RequestRef): Promise<void> => {
   const ofKind = tx.deleteFrom('staff_request').where('client_id', '=', clientId).where('kind', '=', kind)
   await (perSubject.has(kind) ? ofKind.where('subject', '=', subject) : ofKind).execute()

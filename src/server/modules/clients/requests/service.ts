@@ -26,9 +26,9 @@ interface Asking {
   caller: Caller
 }
 
-type Asked = Omit<StaffRequestInput, 'staffId'> & {
+type SecondRequest = Omit<StaffRequestInput, 'staffId'> & {
   role?: Role
-  /** Only as the second of two: nothing is asked for anew. */
+  /** Only as the second approval: no new request is made. */
   isSecond?: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ const openingOf = (kind: RequestRef['kind']) => acts[`request.${kind}`]
 interface Step {
   request: RequestRef
   act: (typeof acts)[keyof typeof acts]
-  /** Whom to notify, where it is one user. */
+  /** The user to notify, if it is one user. */
   userId?: string
   more?: NotificationData
 }
@@ -63,7 +63,7 @@ const recordStep = async ({ tx, dispatcher, caller }: Asking, { request, act, us
 const settleNoticesOf = (tx: Tx, staffClientId: string, request: RequestRef): Promise<void> =>
   settleNotices(tx, staffClientId, { kinds: [openingOf(request.kind).notify.kind], about: aboutOf(request) })
 
-/** The staff user who asked learns how it went, and nobody is reminded of it any more. */
+/** Notifies the staff user who made the request of the result, and settles the notifications of the others. */
 const settle = async (asking: Asking, { request, requestedBy, outcome, reason }: Settled): Promise<void> => {
   const { tx, caller } = asking
   await deleteRequest(tx, request)
@@ -85,7 +85,7 @@ const checkSecond = (request: { requested_by: string } | undefined, caller: Call
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You requested this. Another staff user has to approve it.' })
 }
 
-/** An account gets one new owner: whoever asked for another one learns that theirs is off. */
+/** An account gets one new owner: requests for another owner are declined, and their staff users notified. */
 const declineOthers = async (asking: Asking, { clientId, kind, subject }: RequestRef): Promise<void> => {
   if (kind !== 'ownership') return
   for (const other of await selectRequestsFor(asking.tx, clientId, kind))
@@ -97,40 +97,43 @@ const declineOthers = async (asking: Asking, { clientId, kind, subject }: Reques
       })
 }
 
-/** `agreed` for the second of two; the first one has asked, and whoever asks again still waits. The account is held meanwhile. */
-export const askForSecond = async (asking: Asking, asked: Asked): Promise<'agreed' | 'asked' | 'waits'> => {
+/**
+ * `agreed` for the second staff user. The first one made the request, and repeating it changes nothing. The account is
+ * locked meanwhile.
+ */
+export const askForSecond = async (asking: Asking, input: SecondRequest): Promise<'agreed' | 'asked' | 'waits'> => {
   const { tx, caller } = asking
-  const { role, isSecond = false, ...wish } = asked
-  const before = await selectRequest(tx, wish)
+  const { role, isSecond = false, ...request } = input
+  const before = await selectRequest(tx, request)
   if (isSecond) checkSecond(before, caller)
   if (before?.requested_by === caller.userId) return 'waits'
   if (before) {
-    await settle(asking, { request: wish, requestedBy: before.requested_by, outcome: 'request.approved' })
+    await settle(asking, { request, requestedBy: before.requested_by, outcome: 'request.approved' })
     return 'agreed'
   }
-  await declineOthers(asking, wish)
-  await deleteRequest(tx, wish)
-  await insertRequest(tx, { ...wish, staffId: caller.userId })
-  const more = { ...(role === undefined ? {} : { role }), ...(wish.reason === undefined ? {} : { reason: wish.reason }) }
-  await recordStep(asking, { request: wish, act: openingOf(wish.kind), more })
+  await declineOthers(asking, request)
+  await deleteRequest(tx, request)
+  await insertRequest(tx, { ...request, staffId: caller.userId })
+  const more = { ...(role === undefined ? {} : { role }), ...(request.reason === undefined ? {} : { reason: request.reason }) }
+  await recordStep(asking, { request, act: openingOf(request.kind), more })
   return 'asked'
 }
 
-/** What somebody else asked for, and why. Whoever asked cannot be the second one. */
+/** The request of another staff user, with its reason. The requester cannot approve it. */
 export const findRequestOfOther = async (tx: Tx, caller: Caller, ref: RequestRef): Promise<{ reason: string | undefined }> => {
   const request = await selectRequest(tx, ref)
   checkSecond(request, caller)
   return { reason: request?.reason ?? undefined }
 }
 
-/** By somebody else, or withdrawn by whoever asked. */
+/** Declined by another staff user, or withdrawn by the requester. */
 export const declineRequest = async (asking: Asking, request: RequestRef, reason: string | undefined): Promise<void> => {
   const found = await selectRequest(asking.tx, request)
   if (!found) throw notOpen()
   await settle(asking, { request, requestedBy: found.requested_by, outcome: 'request.declined', reason })
 }
 
-/** An admin of the account decided about it themselves. */
+/** An admin of the account decided about it. */
 export const dropRequest = async (tx: Tx, request: RequestRef): Promise<void> => {
   const found = await selectRequest(tx, request)
   await deleteRequest(tx, request)

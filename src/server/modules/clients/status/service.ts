@@ -9,16 +9,22 @@ import { lockClient, notifyUsersChanged, selectClient, updateStatus, type Status
 import { type ClientWithOwner, readerOf, toClient } from '../model.ts'
 import { deleteRequests } from '../requests/queries.ts'
 
-/** The account with its owner, held until the transaction ends. Our own account keeps the installation running: it stays as it is. */
+/**
+ * Locks the account until the transaction ends, and returns it with its owner. Our own account keeps the installation
+ * running: its status cannot change.
+ */
 export const lockClientRow = async (tx: Tx, clientId: string): Promise<ClientWithOwner> => {
-  const held = await lockClient(tx, clientId)
-  const row = held && (await selectClient(tx, clientId))
+  const locked = await lockClient(tx, clientId)
+  const row = locked && (await selectClient(tx, clientId))
   if (!row) throw new AppError('NOT_FOUND')
   if (row.is_internal) throw new AppError('ACTION_NOT_ALLOWED', { detail: "Our own account can't be suspended or closed." })
   return row
 }
 
-/** From one status to another. What somebody asked for before was asked of another state. Everybody's next call, in every process, is judged by the new one. */
+/**
+ * Changes the status. Open requests were made for the old status and are deleted. The next call of every user, in every
+ * process, uses the new status.
+ */
 export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange): Promise<Client> => {
   const row = await updateStatus(tx, clientId, change)
   if (!row) throw new AppError('ACTION_NOT_ALLOWED')
@@ -27,9 +33,9 @@ export const moveStatus = async (tx: Tx, clientId: string, change: StatusChange)
   return toClient(row)
 }
 
-/** Where a change of status leads; undefined where it is not possible. Whoever never arrived is waited for again. */
-const targetOf = (row: ClientWithOwner, wanted: 'active' | 'suspended'): string | undefined => {
-  if (wanted === 'suspended') return ['active', 'pending'].includes(row.status) ? 'suspended' : undefined
+/** The next status; undefined if the change is not possible. An account whose owner never signed in is pending again. */
+const targetOf = (row: ClientWithOwner, requested: 'active' | 'suspended'): string | undefined => {
+  if (requested === 'suspended') return ['active', 'pending'].includes(row.status) ? 'suspended' : undefined
   if (row.status !== 'suspended') return undefined
   return row.owner_id !== null && row.owner_subject === null ? 'pending' : 'active'
 }
@@ -53,15 +59,15 @@ interface Work {
   caller: Caller
 }
 
-interface Wanted {
-  /** The account, which is held. */
+interface StatusParams {
+  /** The account, which the caller has locked. */
   row: ClientWithOwner
   status: 'active' | 'suspended'
   reason?: string | undefined
 }
 
-/** Done by our own people. */
-export const changeStatus = async ({ tx, dispatcher, caller }: Work, { row, status, reason }: Wanted): Promise<Client> => {
+/** Done by staff. */
+export const changeStatus = async ({ tx, dispatcher, caller }: Work, { row, status, reason }: StatusParams): Promise<Client> => {
   const id = row.client_id
   const to = targetOf(row, status)
   if (to === undefined) throw new AppError('ACTION_NOT_ALLOWED', { detail: `The account is ${row.status}.` })

@@ -6,7 +6,7 @@ const table = (object: RecordObject) => sql.table(object)
 export const active = (object: RecordObject) =>
   object === 'contact' ? sql`deleted_at is null and merged_into is null` : sql`deleted_at is null`
 
-/** What counts: neither deleted nor merged. */
+/** Active records: neither deleted nor merged. */
 export const countActive = async (tx: Tx, { clientId, dataSourceId }: DataSourceRef, object: RecordObject): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from ${table(object)}
@@ -26,7 +26,7 @@ export const countSpendDays = async (
   return rows[0]?.n ?? 0
 }
 
-/** What is held from a source, in counts. People and opportunities are those that its card counts. */
+/** The number of stored rows of a source. Contacts and opportunities are counted as on its card. */
 export const countStored = async (tx: Tx, source: DataSourceRef) => {
   const { clientId, dataSourceId } = source
   const contacts = await countActive(tx, source, 'contact')

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
 /**
- * What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. Looked at are those that became old, and
- * those that were followed by another, within two weeks: nights that were missed are made up for, and nobody goes through all of them.
+ * A vendor's payloads are kept for 90 days, and the newest of each record as long as the record. Only payloads that
+ * became old, or were followed by another one, within the last two weeks are examined: missed nights are made up for
+ * without reading all payloads.
  */
 export const deleteOldPayloads = async (tx: Tx): Promise<void> => {
   await sql`delete from record_payload old

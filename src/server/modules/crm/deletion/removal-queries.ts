@@ -8,7 +8,8 @@ interface Removal {
   at: string | null
 }
 
-// Whoever is gone there keeps nothing personal here. The hash is emptied, so that a return is noticed.
+// A contact that is deleted at the vendor keeps no personal data here. The hash is emptied, so that a return is
+// noticed.
 const nothingPersonal = sql`first_name = null, last_name = null, email = null, email_norm = null, phone = null, phone_norm = null,
   company = null, city = null, region = null, postal_code = null, country = null, owner_external_id = null, tags = '{}', fields = '{}',
   content_hash = ''`
@@ -22,7 +23,7 @@ const forgetPayloads = async (tx: Tx, clientId: string, object: RecordObject, id
     where client_id = ${clientId} and object = ${object} and record_id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** What a browser could be recognised by. Which marketing it was stays. */
+/** Deletes what could identify a browser. The marketing source stays. */
 const forgetClicks = async (tx: Tx, clientId: string, contactIds: readonly string[]): Promise<void> => {
   if (contactIds.length === 0) return
   await sql`update touch set click_id = null, landing_url = null, referrer = null
@@ -42,7 +43,10 @@ const leaveLists = async (
   return rows.length > 0
 }
 
-/** Memberships of those who were gone before deletions took them along, so many at a time. Says how many people it was. */
+/**
+ * Deletes memberships of contacts that were deleted by older versions, up to `limit` at a time. Returns the number of
+ * contacts.
+ */
 export const deleteMembersOfDeleted = async (tx: Tx, source: DataSourceRef, limit: number): Promise<number> => {
   const { clientId, dataSourceId } = source
   const { rows } = await sql<{ external_id: string }>`
@@ -77,7 +81,7 @@ export const removeContacts = async (tx: Tx, origin: WriteContext, removals: rea
   return { ids, haveLeftLists }
 }
 
-/** Returns the ids of those that were here. */
+/** Returns the ids of those that existed here. */
 export const removeOpportunities = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<string[]> => {
   if (removals.length === 0) return []
   const { clientId, dataSourceId, runId, at } = origin
@@ -106,7 +110,7 @@ export const insertAliases = async (
     on conflict (client_id, data_source_id, external_id) do update set into_external_id = excluded.into_external_id`.execute(tx)
 }
 
-/** Merges in which one of the named people takes part, on either side. Almost always there is none, and finding that out is cheap. */
+/** Merges that involve one of the given contacts, on either side. Usually there is none, and finding that out is cheap. */
 const selectAliases = async (tx: Tx, { clientId, dataSourceId }: WriteContext, externalIds: readonly string[]) => {
   const { rows } = await sql<{ lost: string; kept: string }>`
     select external_id as lost, into_external_id as kept from contact_alias
@@ -119,7 +123,7 @@ const selectAliases = async (tx: Tx, { clientId, dataSourceId }: WriteContext, e
   return rows
 }
 
-/** Those whose rows do not follow a merge yet. */
+/** Merges whose rows have not been moved yet. */
 export const selectUnfollowed = async (
   tx: Tx,
   origin: WriteContext,
@@ -142,13 +146,13 @@ export const selectUnfollowed = async (
 }
 
 export interface FollowedMerge {
-  /** Contacts that another one stands for now. */
+  /** Contacts that were merged into another one. */
   contacts: string[]
   opportunities: string[]
   haveLeftLists: boolean
 }
 
-/** The one that is left takes over opportunities and touches; whoever had been merged into the lost one before follows too. */
+/** Moves opportunities and touches to the remaining contact. Contacts that were merged into the lost one before follow too. */
 export const followMerge = async (
   tx: Tx,
   origin: WriteContext,
@@ -163,11 +167,11 @@ export const followMerge = async (
   const earlier = await sql<{ id: string }>`update contact set merged_into = ${into}
     where client_id = ${clientId} and merged_into = ${id} and id <> ${into} returning id`.execute(tx)
   // The primary contact of an opportunity is among its contacts.
-  const taken = await sql<{ opportunity_id: string }>`update opportunity_contact set contact_id = ${into}
+  const moved = await sql<{ opportunity_id: string }>`update opportunity_contact set contact_id = ${into}
     where client_id = ${clientId} and contact_id = ${id} returning opportunity_id`.execute(tx)
   await sql`update opportunity set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await sql`update touch set contact_id = ${into} where client_id = ${clientId} and contact_id = ${id}`.execute(tx)
   await forgetPayloads(tx, clientId, 'contact', [id])
   const contacts = [id, ...earlier.rows.map((row) => row.id)]
-  return { contacts, opportunities: taken.rows.map((row) => row.opportunity_id), haveLeftLists }
+  return { contacts, opportunities: moved.rows.map((row) => row.opportunity_id), haveLeftLists }
 }

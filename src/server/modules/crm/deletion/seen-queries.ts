@@ -1,4 +1,4 @@
-// What a whole read has met so far, and what follows from it at the end.
+// The records that a full read has found so far, and what is missing at its end.
 import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '#server/platform/db/statements/rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -31,8 +31,8 @@ const seen = ({ clientId, dataSourceId }: DataSourceRef, object: RecordObject | 
    where client_id = ${clientId} and data_source_id = ${dataSourceId} and object = ${object})`
 
 /**
- * Both sides are large and nobody has counted them yet: guessed to be small, they would be compared each with each. With room for one of
- * them in memory they are gone through once; the transaction ends soon after, and the room with it.
+ * Both sides are large and have no statistics yet: the planner would expect few rows and compare each with each. With
+ * enough memory for one of them, both are read once. The setting ends with the transaction, soon after.
  */
 const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> => {
   await sql`set local enable_nestloop = off`.execute(tx)
@@ -42,7 +42,7 @@ const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[
   return rows
 }
 
-/** What is here and was not met. */
+/** Stored records that were not found. */
 export const selectUnseen = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
   const rows = await sideBySide(
     tx,
@@ -55,7 +55,7 @@ export const selectUnseen = async (tx: Tx, source: DataSourceRef, object: Record
   return rows.map((row) => row.external_id)
 }
 
-/** Which of these were not met. */
+/** Which of these were not found. */
 export const selectUnseenOf = async (
   tx: Tx,
   source: DataSourceRef,
@@ -71,7 +71,7 @@ export const selectUnseenOf = async (
   return rows.map((row) => row.external_id)
 }
 
-/** What the vendor has and we do not. */
+/** Records that the vendor has and we do not. */
 export const selectMissing = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
   const rows = await sideBySide(
     tx,
@@ -84,7 +84,7 @@ export const selectMissing = async (tx: Tx, source: DataSourceRef, object: Recor
   return rows.map((row) => row.external_id)
 }
 
-/** After the members of all lists were read: whoever was not met is in them no longer. Says how many that are. */
+/** After the members of all lists were read: deletes memberships that were not found. Returns their number. */
 export const deleteUnseenMembers = async (tx: Tx, source: DataSourceRef): Promise<number> => {
   const dropped = await sideBySide(
     tx,

@@ -1,4 +1,5 @@
-// What is here of a data source and what is gone: a whole read notes what it meets, both sides are counted, and what was not met is deleted.
+// Finds and deletes missing records of a data source: a full read records what it finds, both sides are counted, and
+// what was not found is deleted.
 import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/statements/delete-some.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import * as catalogue from '../catalogue-queries.ts'
@@ -9,7 +10,7 @@ import * as payloads from './payload-queries.ts'
 import * as removal from './removal-queries.ts'
 import * as seen from './seen-queries.ts'
 
-/** What counts: neither deleted nor merged. */
+/** Active records: neither deleted nor merged. */
 export const countActive = (tx: Tx, source: DataSourceRef, object: RecordObject): Promise<number> =>
   counts.countActive(tx, source, object)
 
@@ -17,19 +18,19 @@ export const countActive = (tx: Tx, source: DataSourceRef, object: RecordObject)
 export const countSpendDays = (tx: Tx, source: DataSourceRef, period: { from: string; until: string }): Promise<number> =>
   counts.countSpendDays(tx, source, period)
 
-/** What is held from a data source, in counts. */
+/** The number of stored rows of a data source. */
 export const countStored = (tx: Tx, source: DataSourceRef): ReturnType<typeof counts.countStored> =>
   counts.countStored(tx, source)
 
-/** Notes what a whole read has met. */
+/** Records what a full read has found. */
 export const recordSeen = (tx: Tx, source: DataSourceRef, object: RecordObject, ids: readonly string[]): Promise<void> =>
   seen.insertSeen(tx, source, object, ids)
 
-/** What a whole read of an earlier run left behind would hide what is gone. */
+/** Deletes the ids that an earlier run recorded, because they would hide missing records. */
 export const forgetSeen = (tx: Tx, source: DataSourceRef, objects: readonly (RecordObject | 'member')[]): Promise<void> =>
   seen.deleteSeen(tx, source, objects)
 
-/** What is here and was not met, beside how much is here. */
+/** The stored records that were not found, and how many records are stored. */
 export const findUnseen = async (
   tx: Tx,
   source: DataSourceRef,
@@ -39,25 +40,25 @@ export const findUnseen = async (
   return { active, unseen: await seen.selectUnseen(tx, source, object, active + 1) }
 }
 
-/** Which of these were not met. */
+/** Which of these were not found. */
 export const findUnseenOf = (tx: Tx, source: DataSourceRef, object: RecordObject, ids: readonly string[]): Promise<string[]> =>
   seen.selectUnseenOf(tx, source, object, ids)
 
-/** What the vendor has and we do not. */
+/** Records that the vendor has and we do not. */
 export const findMissing = (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> =>
   seen.selectMissing(tx, source, object, limit)
 
-/** After all lists were read: those that this run did not meet are gone. */
+/** After all lists were read: deletes those that this run did not find. */
 export const deleteUnseenLists = async (tx: Tx, context: WriteContext, since: Date): Promise<void> => {
   if (await catalogue.deleteUnseenLists(tx, context, since)) await logUnnumbered(tx, context, 'list')
 }
 
-/** After all pipelines were read: those that this run did not meet are gone, and so are stages. */
+/** After all pipelines were read: deletes the pipelines and stages that this run did not find. */
 export const deleteUnseenPipelines = async (tx: Tx, context: WriteContext, since: Date): Promise<void> => {
   if (await catalogue.deleteUnseenPipelines(tx, context, since)) await logUnnumbered(tx, context, 'pipeline')
 }
 
-/** After the members of all lists were read: whoever was not met is in them no longer. */
+/** After the members of all lists were read: deletes memberships that were not found. */
 export const deleteUnseenMembers = async (tx: Tx, context: ChangeContext): Promise<void> => {
   if (await seen.deleteUnseenMembers(tx, context)) await logUnnumbered(tx, context, 'list')
   await seen.deleteSeen(tx, context, ['member'])
@@ -70,13 +71,13 @@ export const removeMembersOfDeleted = async (tx: Tx, context: ChangeContext, lim
   return contacts
 }
 
-/** What a vendor sent is kept for 90 days, and the newest of each record for as long as the record. */
+/** A vendor's payloads are kept for 90 days, and the newest of each record as long as the record. */
 export const deleteOldPayloads = (tx: Tx): Promise<void> => payloads.deleteOldPayloads(tx)
 
 const payloadTables = ['record_payload'] as const
 const otherTables = ['ad_spend', 'crm_list_member', 'sync_seen'] as const
 
-/** So many rows of a data source; 0: nothing is left that is worth a piece of its own, the rest goes with the data source. */
+/** Deletes up to `limit` rows of a data source. 0: only a small rest is left, which is deleted with the data source. */
 export const eraseRecords = async (tx: Tx, context: ChangeContext, limit: number): Promise<number> => {
   const { clientId, dataSourceId } = context
   const source = { clientId, dataSourceId }

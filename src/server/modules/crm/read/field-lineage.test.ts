@@ -7,7 +7,7 @@ const delivery = (n: number, payload: unknown) => ({
   received_at: new Date(Date.UTC(2026, 2, n)),
 })
 
-describe('where a field comes from', () => {
+describe('The lineage of a field', () => {
   const newestFirst = [
     delivery(4, { properties: { email: 'b@example.com', city: 'York' } }),
     delivery(3, { properties: { email: 'b@example.com', city: 'York' } }),
@@ -18,7 +18,7 @@ describe('where a field comes from', () => {
   const originOf = (field: string, value: unknown, deliveries = newestFirst) =>
     fieldLineageFrom(deliveries, { values: new Map([[field, value]]), paths, columns: {} })[0]
 
-  it('is the first delivery since which it has the value that it has', () => {
+  it('is the first delivery since which it has its current value', () => {
     expect(originOf('email', 'b@example.com')).toEqual({
       field: 'email',
       value: 'b@example.com',
@@ -31,11 +31,11 @@ describe('where a field comes from', () => {
     expect(originOf('city', 'York')).toMatchObject({ run_id: 'run 3' })
   })
 
-  it('shows what the vendor sent beside what we made of it', () => {
+  it('shows what the vendor sent next to what we made of it', () => {
     expect(originOf('city', 'york')).toMatchObject({ value: 'york', raw: 'York' })
   })
 
-  it('is not known where nothing was kept, or where the vendor has no such field', () => {
+  it('is unknown if nothing was kept, or if the vendor has no such field', () => {
     expect(originOf('email', 'b@example.com', [])).toMatchObject({
       path: 'properties.email',
       raw: null,
@@ -53,16 +53,16 @@ describe('where a field comes from', () => {
     })
   })
 
-  it('is not told where neither the vendor nor we have anything', () => {
+  it('is left out if neither the vendor nor we have a value', () => {
     expect(originOf('phone', null)).toBe(undefined)
     expect(originOf('shoe size', '')).toBe(undefined)
   })
 
-  it('is looked for in what cannot be read without a fall', () => {
+  it('ignores payloads that cannot be read', () => {
     expect(originOf('email', 'x', [delivery(1, 'not json')])).toMatchObject({ raw: null, run_id: 'run 1' })
   })
 
-  it('follows a path through objects and lists, and through nothing else', () => {
+  it('follows a path through objects and lists only', () => {
     const payload = { a: { b: [{ c: 7 }] }, text: 'words' }
     expect([valueAt(payload, 'a.b.0.c'), valueAt(payload, 'a.x.c'), valueAt(payload, 'text.length')]).toEqual([
       7,
@@ -71,7 +71,7 @@ describe('where a field comes from', () => {
     ])
   })
 
-  it('is written as text, whatever it is', () => {
+  it('is shown as text for any type of value', () => {
     expect([textOf(['a', 'b']), textOf([]), textOf(''), textOf(false), textOf({ a: 1 })]).toEqual([
       'a, b',
       null,
@@ -82,13 +82,13 @@ describe('where a field comes from', () => {
   })
 })
 
-describe('where a field of the vendor’s own comes from', () => {
+describe('The lineage of a vendor’s own field', () => {
   const originsIn = (payload: unknown, known: Partial<Parameters<typeof fieldLineageFrom>[1]>) =>
     fieldLineageFrom([delivery(1, payload)], { values: new Map(), paths: {}, columns: {}, ...known }).map(
       ({ field, path, raw, run_id, column }) => [field, path, raw, run_id, column],
     )
 
-  it('is beside the others, under the vendor’s name for it', () => {
+  it('is listed with the others, under the vendor’s name for it', () => {
     const values = new Map([['fields.lifecyclestage', 'lead']])
     const payload = { properties: { lifecyclestage: 'lead' } }
     expect(originsIn(payload, { values, paths: { 'fields.*': 'properties.*' } })).toEqual([
@@ -99,7 +99,7 @@ describe('where a field of the vendor’s own comes from', () => {
     ])
   })
 
-  it('is not told twice where one of our own fields is made of it', () => {
+  it('is not repeated if one of our own fields is made of it', () => {
     const values = new Map([
       ['source', 'Google Ads'],
       ['city', 'Leeds'],
@@ -112,7 +112,7 @@ describe('where a field of the vendor’s own comes from', () => {
     expect(originsIn(payload, { values, paths }).map(([field]) => field)).toEqual(['source', 'city', 'fields.shoe_size'])
   })
 
-  it('is found in a list by its id, title or tag, however that is written, dots and all', () => {
+  it('is found in a list by its id, title or tag, in any spelling, with dots', () => {
     const customFields = [
       { id: '7', title: 'Est. value', perstag: 'EST_VALUE', value: '40' },
       { id: '8', title: 'Postal code', perstag: 'POSTAL_CODE', value: 'LS1' },
@@ -129,7 +129,7 @@ describe('where a field of the vendor’s own comes from', () => {
     ])
   })
 
-  it('is the column of a table, by its id where that is known', () => {
+  it('is the column of a table, by its id if that is known', () => {
     const values = new Map([['fields.Job title', 'Dentist']])
     const inAirtable = { values, paths: { 'fields.*': 'fields.*' }, columns: { fldJob: 'Job title' } }
     expect(originsIn({ fields: { fldJob: 'Dentist' } }, inAirtable)).toEqual([
@@ -143,14 +143,14 @@ describe('where a field of the vendor’s own comes from', () => {
     expect(originsIn({ values: { B: 'Dentist' } }, nameless)).toEqual([['fields.column_B', 'values.B', 'Dentist', 'run 1', null]])
   })
 
-  it('is the first of several places that holds anything', () => {
+  it('is the first of several paths with a value', () => {
     const paths = { city: ['MailingCity', 'City'] }
     const values = new Map([['city', 'Leeds']])
     expect(originsIn({ MailingCity: null, City: 'Leeds' }, { values, paths })).toEqual([['city', 'City', 'Leeds', 'run 1', null]])
     expect(originsIn({}, { values, paths })).toEqual([['city', 'MailingCity', null, 'run 1', null]])
   })
 
-  it('is a name that holds dots itself', () => {
+  it('supports a name with dots', () => {
     const company = '_parent_value@OData.Community.Display'
     expect(valueAt({ [company]: 'Brightsmile' }, company)).toBe('Brightsmile')
   })

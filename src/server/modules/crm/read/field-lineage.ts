@@ -1,4 +1,4 @@
-// Where a field comes from: the first of the deliveries, from the newest back, in which it already had the value that it has.
+// The lineage of a field: the first delivery, going back from the newest, in which it already had its current value.
 import type { FieldPaths } from '#server/connectors/kit/connector.ts'
 import { fingerprintOf } from '#server/connectors/kit/rows/columns.ts'
 
@@ -27,7 +27,7 @@ export const textOf = (value: unknown): string | null => {
 const names = ['id', 'field', 'title', 'name', 'key', 'perstag'] as const
 type Pair = Partial<Record<(typeof names)[number] | 'value' | 'fieldValue', unknown>> | null
 
-/** Vendors also send fields as a list of pairs: `[{ id, value }]`. People write the names of their fields in several ways. */
+/** Vendors also send fields as a list of pairs: `[{ id, value }]`. The names of fields come in several spellings. */
 const memberOf = (list: readonly unknown[], name: string): unknown => {
   if (/^\d+$/.test(name) && list[Number(name)] !== undefined) return list[Number(name)]
   const pairs = list as readonly Pair[]
@@ -43,7 +43,10 @@ const memberAt = (value: object, name: string): unknown => {
   return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** `properties.email` in what came over the wire; in a list the place of one or the name of a pair. A name may hold dots itself. */
+/**
+ * The value at a path such as `properties.email` in a payload; in a list, an index or the name of a pair. A name may
+ * contain dots.
+ */
 export const valueAt = (payload: unknown, path: string): unknown => {
   if (payload === null || typeof payload !== 'object') return undefined
   const dot = path.indexOf('.')
@@ -62,7 +65,7 @@ const parsed = (text: string): unknown => {
 interface Known {
   values: ReadonlyMap<string, unknown>
   paths: FieldPaths
-  /** What the columns of a table are called, by their ids. */
+  /** The names of a table's columns, by their ids. */
   columns: Readonly<Record<string, string>>
 }
 
@@ -72,12 +75,12 @@ const columnAt = (path: string, columns: Known['columns']): string | null =>
 
 const ownField = /^fields\./
 
-/** Fields of the vendor's own lie together, under the vendor's names for them; cells of a table under the ids of their columns. */
+/** A vendor's own fields are grouped under the vendor's names; cells of a table under the ids of their columns. */
 const pathsOf = (field: string, { paths, columns }: Known): readonly string[] => {
   if (!ownField.test(field)) return [paths[field] ?? []].flat()
   const name = field.replace(ownField, '')
   const column = Object.keys(columns).find((id) => columns[id] === name)
-  // Without a header a column is called by its letter.
+  // Without a header a column is named by its letter.
   const called = [column ?? name, fingerprintOf(name), name.replace(/^column_/, '')]
   return [paths['fields.*'] ?? []].flat().flatMap((path) => called.map((one) => path.replace('*', () => one)))
 }
@@ -105,7 +108,10 @@ const originOf = (field: string, deliveries: readonly Opened[], known: Known): F
   }
 }
 
-/** What says nothing on either side is left out, and so is a field of the vendor's that one of ours was made of. `deliveries` newest first. */
+/**
+ * Fields without a value on both sides are left out, and so are vendor fields that one of ours is made of. `deliveries`
+ * has the newest first.
+ */
 export const fieldLineageFrom = (deliveries: readonly Delivered[], known: Known): FieldOrigin[] => {
   const opened = deliveries.map(({ payload, ...rest }) => ({ ...rest, payload: parsed(payload) }))
   const origins = [...known.values.keys()]

@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const peopleOf = async (integrationId: string) => {
+const contactsOf = async (integrationId: string) => {
   const { items } = (await maya.call(listContacts, { query: { integration_id: integrationId, size: 20 } })).body
-  const people = []
-  for (const { id } of items) people.push((await maya.call(getLineage, { params: { id } })).body.fields)
-  return people
+  const contacts = []
+  for (const { id } of items) contacts.push((await maya.call(getLineage, { params: { id } })).body.fields)
+  return contacts
 }
 
-describe('every field of a person', () => {
+describe('Every field of a contact', () => {
   it.each(['hubspot', 'salesforce', 'microsoft_dynamics', 'active_campaign', 'ghl', 'googlesheet', 'airtable'] as const)(
-    'is followed back to its place in what %s sent, also the vendor’s own ones',
+    'is traced back to its path in what %s sent, also the vendor’s own ones',
     async (type) => {
       const { id } = await connectToRead(
         maya,
@@ -30,14 +30,14 @@ describe('every field of a person', () => {
         await openAccount(world, type, { name: 'Harbor leads', people: 20, deals: 4 }),
       )
       await settled(maya, id)
-      const people = await peopleOf(id)
-      expect(people.length).toBe(20)
-      const untraced = people.flat().filter(({ path, raw, run_id }) => path === null || raw === null || run_id === null)
+      const contacts = await contactsOf(id)
+      expect(contacts.length).toBe(20)
+      const untraced = contacts.flat().filter(({ path, raw, run_id }) => path === null || raw === null || run_id === null)
       expect(untraced).toEqual([])
-      for (const fields of people) {
-        const places = fields.filter(({ field }) => field.startsWith('fields.')).map(({ path }) => path)
+      for (const fields of contacts) {
+        const paths = fields.filter(({ field }) => field.startsWith('fields.')).map(({ path }) => path)
         const ours = new Set(fields.filter(({ field }) => !field.startsWith('fields.')).map(({ path }) => path))
-        expect(places.filter((path) => ours.has(path))).toEqual([])
+        expect(paths.filter((path) => ours.has(path))).toEqual([])
       }
     },
   )

@@ -14,18 +14,18 @@ export const selectLists = (tx: Tx, clientId: string, integrationId: string | un
     .limit(1000)
     .execute()
 
-interface ListPlace {
+interface ListRef {
   data_source_id: string
   external_id: string
 }
 
-export const listKey = (list: ListPlace): string => `${list.data_source_id} ${list.external_id}`
+export const listKey = (list: ListRef): string => `${list.data_source_id} ${list.external_id}`
 
-/** How many people of each list are held here. */
-export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListPlace[]): Promise<Map<string, number>> => {
+/** How many contacts of each list are stored here. */
+export const countMembers = async (tx: Tx, clientId: string, lists: readonly ListRef[]): Promise<Map<string, number>> => {
   if (lists.length === 0) return new Map()
   const integrationIds = [...new Set(lists.map((list) => list.data_source_id))]
-  const { rows } = await sql<ListPlace & { members: number }>`
+  const { rows } = await sql<ListRef & { members: number }>`
     select member.data_source_id, member.list_external_id as external_id, count(contact.id)::integer as members
     from crm_list_member member
     join contact on contact.client_id = ${clientId} and contact.data_source_id = member.data_source_id
@@ -40,7 +40,7 @@ interface ContactPage {
   clientId: string
   integrationId?: string | undefined
   search?: string | undefined
-  /** Only those of the source whose removal waits; where none does, those who were kept. */
+  /** Only the contacts of the source whose removal is pending; if none is, those that were kept. */
   held?: boolean | undefined
   page: number
   size: number
@@ -48,14 +48,14 @@ interface ContactPage {
 
 const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
 
-/** Behind whatever begins with the text. */
+/** Sorts after everything that begins with the text. */
 const after = (text: string): string => `${text}\u{10ffff}`
 
 const heldIds = (clientId: string, integrationId: string) => sql<string>`(
   select unnest(case when held is null then kept_ids else held_ids end) from sync_stream
   where client_id = ${clientId} and integration_id = ${integrationId} and stream = 'contact')`
 
-/** A whole address, number or id, or the beginning of a name: each has an index. */
+/** A complete email, phone number or id, or the beginning of a name: each has an index. */
 const matching = (tx: Tx, { clientId, integrationId, search, held }: ContactPage) =>
   tx
     .selectFrom('contact')
@@ -107,7 +107,7 @@ export const selectContact = (tx: Tx, clientId: string, id: string) =>
   tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst()
 export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
 
-/** What people call an owner; the vendor knows them by a number. */
+/** The name of an owner, whom the vendor identifies by a number. */
 export const selectOwner = (tx: Tx, clientId: string, { data_source_id, owner_external_id }: ContactRow) =>
   tx
     .selectFrom('crm_owner')
@@ -117,7 +117,7 @@ export const selectOwner = (tx: Tx, clientId: string, { data_source_id, owner_ex
     .where('external_id', '=', owner_external_id)
     .executeTakeFirst()
 
-/** Every state in which the vendor delivered the record, newest first. */
+/** Every payload that the vendor delivered of the record, newest first. */
 export const selectPayloads = (tx: Tx, clientId: string, recordId: string) =>
   tx
     .selectFrom('record_payload')
@@ -129,7 +129,7 @@ export const selectPayloads = (tx: Tx, clientId: string, recordId: string) =>
     .limit(200)
     .execute()
 
-/** What the columns of a table are called, by their ids; none where the source is no table. */
+/** The names of a table's columns, by their ids. Empty if the source is not a table. */
 export const selectColumns = async (tx: Tx, clientId: string, integrationId: string): Promise<Record<string, string>> => {
   const row = await tx
     .selectFrom('sync_stream')
@@ -152,7 +152,7 @@ export const selectTouches = (tx: Tx, clientId: string, contactId: string) =>
     .limit(500)
     .execute()
 
-/** Also those in which the person is one of several. */
+/** Also those with several contacts. */
 export const selectOpportunities = (tx: Tx, clientId: string, contactId: string) =>
   tx
     .selectFrom('opportunity')

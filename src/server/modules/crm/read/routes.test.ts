@@ -36,29 +36,28 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const people = () => `/accounts/${portal.id}/people`
-const add = async (person: object): Promise<string> =>
-  (await atVendor<{ id: string }>(world, 'hubspot', people(), { body: person })).id
+const add = async (contact: object): Promise<string> =>
+  (await atVendor<{ id: string }>(world, 'hubspot', people(), { body: contact })).id
 const syncNow = async (): Promise<string> => {
   await maya.call(startRun, { params: { integration_id: source.id }, body: {} })
   return (await settled(maya, source.id)).id
 }
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const list = async (query: Record<string, string | number> = {}, person = maya) =>
-  (await person.call(listContacts, { query })).body
+const list = async (query: Record<string, string | number> = {}, user = maya) => (await user.call(listContacts, { query })).body
 const found = async (search: string) => (await list({ search })).items.map(({ external_id }) => external_id)
 const contactOf = async (externalId: string): Promise<Contact> => {
   const [contact] = (await list({ search: externalId })).items
   if (!contact) throw new Error('Nobody was found')
   return contact
 }
-const tagsHeld = (integrationId: string): Promise<string[]> =>
+const storedTags = (integrationId: string): Promise<string[]> =>
   world.database.asSystem('test: the tags of people', async (tx) => {
     const rows = await tx.selectFrom('contact').select('tags').where('data_source_id', '=', integrationId).execute()
     return rows.flatMap(({ tags }) => tags)
   })
-const lineage = async (id: string, person = maya) => (await person.call(getLineage, { params: { id } })).body
+const lineage = async (id: string, user = maya) => (await user.call(getLineage, { params: { id } })).body
 
-describe('the people that arrived', () => {
+describe('Synced contacts', () => {
   it('are listed page by page, the newest first, of one source or of all', async () => {
     const all = await list({ size: 100 })
     expect(all.total).toBe(9)
@@ -79,7 +78,7 @@ describe('the people that arrived', () => {
     })
   })
 
-  it('are found by a whole address, number or id, or the beginning of a name, however it is written', async () => {
+  it('are found by a complete email, phone number or id, or the beginning of a name, in any spelling', async () => {
     for (const search of ['nia@example.com', 'NIA@EXAMPLE.COM', '+1 (212) 555-0199', nia, 'nia', 'Nia Per', 'per_'])
       expect([search, await found(search)]).toEqual([search, [nia]])
     for (const search of ['xaver', 'Xaverius ']) expect([search, await found(search)]).toEqual([search, [xaver]])
@@ -94,34 +93,34 @@ describe('the people that arrived', () => {
   })
 })
 
-describe('where a person comes from', () => {
+describe('The lineage of a contact', () => {
   it('is shown for every field: what was sent, where, and by which run', async () => {
     const { id } = await contactOf(nia)
-    const seen = await lineage(id)
-    expect(seen.source).toEqual({ integration_id: source.id, type: 'hubspot', name: 'HubSpot', account: source.account })
+    const shown = await lineage(id)
+    expect(shown.source).toEqual({ integration_id: source.id, type: 'hubspot', name: 'HubSpot', account: source.account })
     const first = source.last_run?.id
-    expect(seen.fields.find(({ field }) => field === 'email')).toMatchObject({
+    expect(shown.fields.find(({ field }) => field === 'email')).toMatchObject({
       value: 'Nia@Example.com',
       path: 'properties.email',
       raw: 'Nia@Example.com',
       run_id: first,
     })
-    expect(seen.fields.find(({ field }) => field === 'ownerId')).toMatchObject({
+    expect(shown.fields.find(({ field }) => field === 'ownerId')).toMatchObject({
       value: expect.stringMatching(/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u),
       raw: expect.stringMatching(/^\d+$/),
     })
-    expect(seen.opportunities).toMatchObject([{ name: 'Implant', amount: expect.stringMatching(/^900/), outcome: 'open' }])
-    expect(seen.opportunities[0]?.stages[0]).toMatchObject({ provenance: 'provider', run_id: first })
-    expect(JSON.parse(seen.payload ?? '')).toMatchObject({ id: nia, properties: { email: 'Nia@Example.com' } })
+    expect(shown.opportunities).toMatchObject([{ name: 'Implant', amount: expect.stringMatching(/^900/), outcome: 'open' }])
+    expect(shown.opportunities[0]?.stages[0]).toMatchObject({ provenance: 'provider', run_id: first })
+    expect(JSON.parse(shown.payload ?? '')).toMatchObject({ id: nia, properties: { email: 'Nia@Example.com' } })
   })
 
-  it('is shown to Uma too, without the record itself, which holds more than anybody chose', async () => {
+  it('is shown to Uma too, without the payload, which contains more than the chosen fields', async () => {
     const { id } = await contactOf(nia)
     const { payload: _payload, ...known } = await lineage(id)
     expect(await lineage(id, uma)).toEqual({ ...known, payload: null })
   })
 
-  it('tells the run that brought a change, and leaves the others as they were', async () => {
+  it('shows the run that brought a change, and leaves the other fields unchanged', async () => {
     const { id } = await contactOf(nia)
     await atVendor(world, 'hubspot', `${people()}/${nia}`, { method: 'PATCH', body: { phone: '+1 212 555 0100' } })
     const run = await syncNow()
@@ -130,18 +129,18 @@ describe('where a person comes from', () => {
     expect(fields.get('email')?.run_id).toBe(source.last_run?.id)
   })
 
-  it.each(['googlesheet', 'airtable'] as const)('names the columns of %s as they stand there', async (type) => {
+  it.each(['googlesheet', 'airtable'] as const)('names the columns of %s as in the table', async (type) => {
     const table = await connectToRead(jonah, type, await openAccount(world, type, { name: 'Pratt leads', people: 2 }))
     await settled(jonah, table.id)
     const { body } = await jonah.call(previewMapping, { params: { id: table.id }, body: {} })
     const headerOf = (column: string | undefined) => body.columns.find(({ id }) => id === column)?.name
-    const [person] = (await list({ integration_id: table.id }, jonah)).items
-    const email = (await lineage(person?.id ?? '', jonah)).fields.find(({ field }) => field === 'email')
+    const [contact] = (await list({ integration_id: table.id }, jonah)).items
+    const email = (await lineage(contact?.id ?? '', jonah)).fields.find(({ field }) => field === 'email')
     expect(email?.column).toBe(headerOf(body.suggestion.email))
     expect(email?.column).toMatch(/^\p{Lu}/u)
   })
 
-  it('tells who was merged into them', async () => {
+  it('shows which contacts were merged into it', async () => {
     const double = await add({ firstName: 'Nia', lastName: 'Again', email: 'nia.again@example.com' })
     await syncNow()
     const lost = await contactOf(double)
@@ -152,7 +151,7 @@ describe('where a person comes from', () => {
     expect(refusal(await maya.call(getLineage, { params: { id: lost.id } }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is gone with whoever was deleted at the vendor', async () => {
+  it('is deleted with a contact that was deleted at the vendor', async () => {
     const gone = await add({ firstName: 'Gus', lastName: 'Gone', email: 'gus@example.com' })
     await syncNow()
     const { id } = await contactOf(gone)
@@ -162,7 +161,7 @@ describe('where a person comes from', () => {
     expect(refusal(await maya.call(getLineage, { params: { id } }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is not for others to see [USER-01]', async () => {
+  it('is not visible to others [USER-01]', async () => {
     const { id } = await contactOf(nia)
     expect(refusal(await jonah.call(getLineage, { params: { id } }))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await maya.call(getLineage, { params: { id: newId() } }))).toEqual([404, 'NOT_FOUND'])
@@ -170,8 +169,8 @@ describe('where a person comes from', () => {
   })
 })
 
-describe('the people of an agency', () => {
-  it('are not shown to somebody who sees some companies only, or none', async () => {
+describe('The contacts of an agency', () => {
+  it('are not shown to a user who sees some companies only, or none', async () => {
     const ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
     const agency = await connect(ana, 'hubspot', await openAccount(world, 'hubspot', { name: 'Northlight portal', people: 2 }))
     await settled(ana, agency.id)
@@ -186,7 +185,7 @@ describe('the people of an agency', () => {
   })
 })
 
-describe('the lists of the CRMs [API-13]', () => {
+describe('The lists of the CRMs [API-13]', () => {
   it('are shown with their size and when they were read', async () => {
     const campaigns = await openAccount(world, 'ghl', { name: 'Harbor location', people: 6 })
     const ghl = await connect(maya, 'ghl', campaigns)
@@ -202,14 +201,14 @@ describe('the lists of the CRMs [API-13]', () => {
       expect(item).toMatchObject({ integration_id: ghl.id, kind: expect.stringMatching(/^(list|tag|segment|campaign)$/) })
       expect(Date.parse(item.last_crm_sync)).toBeGreaterThan(Date.now() - 60_000)
     }
-    const tags = await tagsHeld(ghl.id)
+    const tags = await storedTags(ghl.id)
     const sizes = own.items.map(({ name, contacts_count: count }) => [name, count])
     expect(sizes).toEqual(own.items.map(({ name }) => [name, tags.filter((tag) => tag === name).length]))
     expect(tags.length).toBeGreaterThan(0)
     expect(all.items.every(({ contacts_count: count }) => Number.isInteger(count))).toBe(true)
   })
 
-  it('are those of the own account', async () => {
+  it("are those of the caller's account", async () => {
     expect((await jonah.call(listCrmLists, { query: {} })).body).toEqual({ items: [], total: 0 })
     expect(refusal(await jonah.call(listCrmLists, { query: { client_id: maya.user.clientId } }))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await jonah.call(listCrmLists, { query: { integration_id: source.id } }))).toEqual([404, 'NOT_FOUND'])

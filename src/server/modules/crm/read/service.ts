@@ -1,4 +1,4 @@
-// What arrived, for people to look at: lists, people, and where each field of a person comes from.
+// What users see of synced data: lists, contacts, and the lineage of each field of a contact.
 import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/crm/records.ts'
 import { seesContacts } from '#contract/users/permissions.ts'
 import type { Reply } from '#contract/kit/route.ts'
@@ -23,7 +23,7 @@ export const listLists = (
     const { integration_id: integrationId } = query
     if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
     const rows = await queries.selectLists(tx, clientId, integrationId)
-    const held = await queries.countMembers(
+    const counts = await queries.countMembers(
       tx,
       clientId,
       rows.filter(({ size }) => size === null),
@@ -33,7 +33,7 @@ export const listLists = (
       external_id: row.external_id,
       kind: row.kind as Lists['items'][number]['kind'],
       name: row.name,
-      contacts_count: row.size ?? held.get(queries.listKey(row)) ?? 0,
+      contacts_count: row.size ?? counts.get(queries.listKey(row)) ?? 0,
       last_crm_sync: row.synced_at.toISOString(),
       last_change: row.updated_at?.toISOString() ?? null,
     }))
@@ -74,7 +74,7 @@ interface ContactQuery {
   size: number
 }
 
-const checkPeople = ({ caller }: Context): void => {
+const checkContactAccess = ({ caller }: Context): void => {
   if (!seesContacts(caller))
     throw new AppError('FORBIDDEN', {
       detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
@@ -82,7 +82,7 @@ const checkPeople = ({ caller }: Context): void => {
 }
 
 export const listContacts = async (context: Context, { integration_id: integrationId, held, ...query }: ContactQuery) => {
-  checkPeople(context)
+  checkContactAccess(context)
   if (held && integrationId === undefined)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'Choose the source whose contacts would be removed.',
@@ -146,7 +146,7 @@ const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
   connectorOf(type)?.read?.fieldPaths?.('contact', settings) ?? {}
 
 export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
-  checkPeople(context)
+  checkContactAccess(context)
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const row = await queries.selectContact(tx, clientId, id)

@@ -24,13 +24,13 @@ interface Figures {
 }
 
 interface DayRow extends Figures {
-  /** Null in the last row, which is about all of them. */
+  /** Null in the last row, which has the totals. */
   day: string | null
   currency: string | null
   campaigns: number
 }
 
-/** Each day, and at last the whole period: read at once, so that they agree. */
+/** Each day, and the totals of the period: read in one statement, so that they agree. */
 export const selectSpendDays = async (tx: Tx, period: SpendPeriod): Promise<DayRow[]> => {
   const { rows } = await sql<DayRow>`
     select day::text as day, max(currency) as currency, count(distinct campaign_external_id) as campaigns, ${figures}
@@ -46,7 +46,7 @@ interface CampaignRow extends Figures {
   last_day: string
 }
 
-/** The most expensive first. One that was given another name is called by its newest. */
+/** The most expensive first. A renamed campaign has its newest name. */
 export const selectCampaigns = async (
   tx: Tx,
   period: SpendPeriod,

@@ -26,12 +26,12 @@ beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   const account = await openAccount(world, 'facebook', { name: 'Ana' })
-  const place = `/accounts/${account.id}`
-  const { adAccounts } = await atVendor<{ adAccounts: string[] }>(world, 'facebook', `${place}/businesses`, {
+  const ref = `/accounts/${account.id}`
+  const { adAccounts } = await atVendor<{ adAccounts: string[] }>(world, 'facebook', `${ref}/businesses`, {
     body: { name: 'Northlight', adAccounts: [{ name: 'Lumen', currency: 'EUR' }] },
   })
   const adaccount = adAccounts[0] ?? ''
-  await atVendor(world, 'facebook', `${place}/ad-accounts/${adaccount}/spend`, { body: days })
+  await atVendor(world, 'facebook', `${ref}/ad-accounts/${adaccount}/spend`, { body: days })
   const { id } = await connect(ana, 'facebook', account)
   await ana.call(chooseFacebookAccount, { body: { integration_id: id, adaccount } })
   await settled(ana, id)
@@ -39,16 +39,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (person: TestUser, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
-  person.call(getSpend, { params: { integration_id: integrationId }, query })
+const ask = (user: TestUser, query: Request<typeof getSpend>['query'] = {}, integrationId = source) =>
+  user.call(getSpend, { params: { integration_id: integrationId }, query })
 const refusal = ({ status, error }: { status: number; error: { code: string; field?: string | undefined } }) => [
   status,
   error.code,
   error.field,
 ]
 
-describe('what an ad account has cost', () => {
-  it('is told for the last 30 days: in all, by day and by campaign, the most expensive first', async () => {
+describe('The spend of an ad account', () => {
+  it('covers the last 30 days: in total, by day and by campaign, the most expensive first', async () => {
     const { status, body } = await ask(ana)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -72,7 +72,7 @@ describe('what an ad account has cost', () => {
     })
   })
 
-  it('is told for the period that somebody names, with its first and last day', async () => {
+  it('covers the requested period, with its first and last day', async () => {
     const { body } = await ask(ana, { from: before(30), to: before(2) })
     expect(body.days.map(({ day }) => day)).toEqual([before(30), before(29), before(2)])
     expect(body.total.spend).toBe('1015.1')
@@ -81,7 +81,7 @@ describe('what an ad account has cost', () => {
     expect((await ask(ana, { from: before(365) })).body.total.spend).toBe('1135.29')
   })
 
-  it('comes page by page, and the sums stay those of all campaigns', async () => {
+  it('comes page by page, and the totals are those of all campaigns', async () => {
     const whole = (await ask(ana)).body
     const second = (await ask(ana, { skip: 1, limit: 1 })).body
     expect(second.campaigns).toEqual({ items: whole.campaigns.items.slice(1, 2), total: 3 })
@@ -89,7 +89,7 @@ describe('what an ad account has cost', () => {
     expect((await ask(ana, { skip: 50 })).body.campaigns).toEqual({ items: [], total: 3 })
   })
 
-  it('calls a campaign by its newest name', async () => {
+  it('shows a campaign under its newest name', async () => {
     await world.database.asSystem('test: a campaign had another name', (tx) =>
       tx
         .updateTable('ad_spend')
@@ -102,7 +102,7 @@ describe('what an ad account has cost', () => {
     expect(items.map(({ campaign, spend }) => [campaign, spend])).toContainEqual(['Spring', '30.3'])
   })
 
-  it('is nothing where nothing was spent, and where a source is no ad account', async () => {
+  it('is zero if nothing was spent, and for a source that is not an ad account', async () => {
     const nothing = { currency: null, total: { spend: '0', impressions: 0, clicks: 0, conversions: 0 }, days: [] }
     const none = { ...nothing, campaigns: { items: [], total: 0 } }
     expect((await ask(ana, { from: '2001-01-01', to: '2001-01-31' })).body).toMatchObject(none)
@@ -110,7 +110,7 @@ describe('what an ad account has cost', () => {
     expect((await ask(ana, {}, portal.id)).body).toMatchObject(none)
   })
 
-  it('is refused in words where the period makes no sense', async () => {
+  it('is refused with a text if the period is invalid', async () => {
     const backwards = await ask(ana, { from: before(1), to: before(2) })
     expect(refusal(backwards)).toEqual([400, 'VALIDATION_FAILED', 'from'])
     expect(backwards.error.detail).toBe('The first day is after the last one.')
@@ -125,15 +125,15 @@ describe('what an ad account has cost', () => {
   })
 })
 
-describe('who sees what an ad account has cost', () => {
-  it('is everybody of the account, also somebody who sees some companies only, and our own people', async () => {
+describe('Who sees the spend of an ad account', () => {
+  it('every user of the account, also one who sees some companies only, and staff', async () => {
     const { body } = await ask(ana)
     const cho = await joinTeam(world, ana, { name: 'Cho', companies: [] })
     expect((await ask(cho)).body).toEqual(body)
     expect((await ask(await signUpStaff(world))).body).toEqual(body)
   })
 
-  it('is nobody of another account [USER-01]', async () => {
+  it('no user of another account [USER-01]', async () => {
     const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
     expect(refusal(await ask(jonah))).toEqual([404, 'NOT_FOUND', undefined])
     expect(refusal(await ask(ana, {}, newId()))).toEqual([404, 'NOT_FOUND', undefined])

@@ -1,4 +1,4 @@
-// What ad accounts have cost, for people to look at.
+// The spend of ad accounts, as users see it.
 import { spendDays, spendDaysMax, type Spend } from '#contract/crm/spend.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -9,14 +9,14 @@ const dayLength = 86_400_000
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-interface Asked {
+interface SpendQuery {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** Days as the vendor counts them: in the time zone of the ad account, whichever that is. */
-const periodOf = ({ from: asked, to = dayOf(Date.now()) }: Asked): { from: string; to: string } => {
-  const from = asked ?? dayOf(Date.parse(to) - (spendDays - 1) * dayLength)
+/** Days as the vendor counts them, in the time zone of the ad account. */
+const periodOf = ({ from: requestedFrom, to = dayOf(Date.now()) }: SpendQuery): { from: string; to: string } => {
+  const from = requestedFrom ?? dayOf(Date.parse(to) - (spendDays - 1) * dayLength)
   if (from > to) throw new AppError('VALIDATION_FAILED', { detail: 'The first day is after the last one.', field: 'from' })
   if ((Date.parse(to) - Date.parse(from)) / dayLength >= spendDaysMax)
     throw new AppError('VALIDATION_FAILED', { detail: `Choose at most ${spendDaysMax} days.`, field: 'from' })
@@ -26,9 +26,9 @@ const periodOf = ({ from: asked, to = dayOf(Date.now()) }: Asked): { from: strin
 export const getSpend = (
   context: Context,
   integrationId: string,
-  { skip, limit, ...asked }: Asked & { skip: number; limit: number },
+  { skip, limit, ...query }: SpendQuery & { skip: number; limit: number },
 ): Promise<Spend> => {
-  const { from, to } = periodOf(asked)
+  const { from, to } = periodOf(query)
   return viewIntegration(context, integrationId, async (tx, { clientId }) => {
     const period = { clientId, dataSourceId: integrationId, from, to }
     const rows = await selectSpendDays(tx, period)

@@ -11,11 +11,11 @@ import {
 } from './opportunity-queries.ts'
 import { settleStages, stageChanges } from './stage-events.ts'
 
-/** Several at one instant keep the order in which they were told; of one stage that was reached twice in it the last counts. */
-export const announcedStageEvents = (opportunityId: string, hints: readonly AnnouncedStage[]): StageEventRow[] => {
+/** Several at one instant keep the order in which they were announced; if one stage was reached twice, the last one counts. */
+export const announcedStageEvents = (opportunityId: string, announced: readonly AnnouncedStage[]): StageEventRow[] => {
   const seen = new Map<string, number>()
-  const each = hints.filter(
-    ({ stageId, at }, index) => !hints.slice(index + 1).some((later) => later.stageId === stageId && later.at === at),
+  const each = announced.filter(
+    ({ stageId, at }, index) => !announced.slice(index + 1).some((later) => later.stageId === stageId && later.at === at),
   )
   return each.map(({ stageId, pipelineId, at }) => {
     const seq = seen.get(at) ?? 0
@@ -32,12 +32,12 @@ export const announcedStageEvents = (opportunityId: string, hints: readonly Anno
 }
 
 /**
- * At the time that it named, in its place among the others, unless the vendor's record has told of it already.
- * Returns the ids of the opportunities whose events are others now.
+ * Saves announced stages at their own time and in order, unless the vendor's record already has them. Returns the ids
+ * of the opportunities whose events have changed.
  */
-export const observeStage = async (tx: Tx, origin: WriteContext, hints: readonly AnnouncedStage[]): Promise<string[]> => {
-  if (hints.length === 0) return []
-  const byOpportunity = Map.groupBy(hints, ({ externalId }) => externalId)
+export const observeStage = async (tx: Tx, origin: WriteContext, announced: readonly AnnouncedStage[]): Promise<string[]> => {
+  if (announced.length === 0) return []
+  const byOpportunity = Map.groupBy(announced, ({ externalId }) => externalId)
   const ids = await selectOpportunityIds(tx, origin, [...byOpportunity.keys()])
   const known = await selectStageEvents(tx, origin, [...ids.values()])
   const changes = [...ids].map(([externalId, id]) => {

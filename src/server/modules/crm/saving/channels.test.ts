@@ -38,7 +38,7 @@ const cases: [channel: string, evidence: Evidence][] = [
   ['AI assistant', { source: 'chatgpt.com', medium: 'referral' }],
 ]
 
-/** As people fill in a table: one word for where somebody came from, and no medium. */
+/** As users fill in a table: one word for the source, and no medium. */
 const alone: [channel: string, ...sources: string[]][] = [
   [
     'Paid Search',
@@ -74,7 +74,7 @@ const alone: [channel: string, ...sources: string[]][] = [
   ],
 ]
 
-describe('the channel of a touch', () => {
+describe('The channel of a touch', () => {
   it.each(cases)('is %s for %j', (channel, evidence) => {
     expect(channelOf({ ...nothing, ...evidence })).toBe(channel)
   })
@@ -83,22 +83,22 @@ describe('the channel of a touch', () => {
     for (const kind of ['click', 'form', 'chat', 'unknown'] as const) expect(channelOf({ ...nothing, kind })).toBe('Unknown')
   })
 
-  it('takes an odd referrer for none', () => {
+  it('ignores an invalid referrer', () => {
     expect(channelOf({ ...nothing, referrer: 'not an address' })).toBe('Unknown')
   })
 
-  it.each(alone)('is %s for a source that says so by itself, whatever kind of touch it is: %s', (channel, ...sources) => {
+  it.each(alone)('is %s for a source that implies it, for any kind of touch: %s', (channel, ...sources) => {
     for (const source of sources)
       for (const kind of ['click', 'form', 'unknown'] as const)
         expect([source, channelOf({ ...nothing, kind, source })]).toEqual([source, channel])
   })
 
-  it('is Paid Social for Meta alone: ads are bought there, while people come from Facebook or Instagram', () => {
+  it('is Paid Social for Meta alone: ads are bought there, while visitors come from Facebook or Instagram', () => {
     expect(channelOf({ ...nothing, source: 'Meta' })).toBe('Paid Social')
     expect(channelOf({ ...nothing, source: 'Meta', medium: 'social' })).toBe('Organic Social')
   })
 
-  it('is what a medium or a click id says, before what the source sounds like', () => {
+  it('follows a medium or a click id before the name of the source', () => {
     expect(channelOf({ ...nothing, source: 'Google Ads', medium: 'organic' })).toBe('Organic Search')
     expect(channelOf({ ...nothing, source: 'Partner', medium: 'referral' })).toBe('Referral')
     expect(channelOf({ ...nothing, source: 'Partner', landingUrl: 'https://example.com/?gclid=abc' })).toBe('Paid Search')

@@ -2,10 +2,10 @@ import type { TouchRecord } from '../model.ts'
 
 type Evidence = Pick<TouchRecord, 'kind' | 'source' | 'medium' | 'clickId' | 'landingUrl' | 'referrer'>
 
-interface Said extends Pick<Evidence, 'kind'> {
+interface Clues extends Pick<Evidence, 'kind'> {
   source: string
   medium: string
-  /** What a source says that stands alone. Tables hold "Google Ads" or "Organic search" there, and no medium. An address says nothing. */
+  /** A source without a medium. Tables contain "Google Ads" or "Organic search" there. An address is ignored. */
   alone: string
   landed: string
   from: string
@@ -18,7 +18,7 @@ const assistant = /chatgpt|openai|perplexity|claude|copilot|gemini|ai[_ -]?(assi
 const paid = /^(cpc|ppc|paid|paid[_ -]?search|sem|paidsearch)$/
 const paidSocial = /paid[_ -]?social|social[_ -]?(paid|cpc|ads?)/
 const display = /display|banner|cpm|programmatic|retarget/
-// Leads are no ads.
+// "leads" must not match "ads".
 const paidWord =
   /(?<![a-z])(paid([_ -]?search)?|cpc|ppc|sem|adwords|advert[a-z]*|(google|bing|microsoft|facebook|fb|meta|instagram|linkedin|tiktok|youtube)?ads?)(?![a-z])/
 const offlineWord =
@@ -29,8 +29,8 @@ const hostOf = (url: string | null): string => (url !== null && URL.canParse(url
 const isSocial = (words: string): boolean => social.test(words) || socialWord.test(words)
 const isHost = (source: string): boolean => /^\S+\.[a-z]{2,}$/.test(source)
 
-/** In order: the first that fits decides. A click id and a medium tell more than a source that stands alone. */
-const rules: readonly [channel: string, fits: (said: Said) => boolean][] = [
+/** In order: the first match decides. A click id and a medium are stronger than a source without a medium. */
+const rules: readonly [channel: string, fits: (clues: Clues) => boolean][] = [
   ['Call', ({ kind }) => kind === 'call'],
   ['AI assistant', ({ source, medium }) => assistant.test(source) || assistant.test(medium)],
   ['Paid Social', ({ source, medium }) => paidSocial.test(medium) || (paid.test(medium) && social.test(source))],
@@ -43,7 +43,7 @@ const rules: readonly [channel: string, fits: (said: Said) => boolean][] = [
     ({ source, medium, kind }) => kind === 'mail' || /e-?mail|newsletter/.test(medium) || /newsletter|e-?mail/.test(source),
   ],
   ['Offline/Event', ({ alone, kind }) => alone !== '' && (kind === 'offline' || offlineWord.test(alone))],
-  // Ads are bought from Meta; whoever comes without one comes from Facebook or Instagram.
+  // Ads are bought from Meta; organic visitors come from Facebook or Instagram.
   ['Paid Social', ({ alone }) => alone === 'meta' || paidSocial.test(alone)],
   ['Paid Social', ({ alone }) => isSocial(alone) && (paidWord.test(alone) || display.test(alone))],
   ['Display', ({ alone }) => display.test(alone)],
@@ -65,11 +65,11 @@ const rules: readonly [channel: string, fits: (said: Said) => boolean][] = [
   ['Referral', ({ source, from }) => from !== '' || source !== ''],
 ]
 
-/** Which marketing a touch belongs to. Nothing known is unknown, never direct. */
+/** The marketing channel of a touch. Without evidence it is unknown, never direct. */
 export const channelOf = ({ kind, landingUrl, referrer, ...evidence }: Evidence): string => {
   const source = evidence.source?.trim().toLowerCase() ?? ''
   const medium = evidence.medium?.trim().toLowerCase() ?? ''
   const alone = medium === '' && !isHost(source) ? source : ''
-  const said = { kind, source, medium, alone, landed: landingUrl ?? '', from: hostOf(referrer) }
-  return rules.find(([, fits]) => fits(said))?.[0] ?? 'Unknown'
+  const clues = { kind, source, medium, alone, landed: landingUrl ?? '', from: hostOf(referrer) }
+  return rules.find(([, fits]) => fits(clues))?.[0] ?? 'Unknown'
 }

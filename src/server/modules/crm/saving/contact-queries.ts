@@ -113,18 +113,18 @@ export const touchInserts = ({ clientId, runId }: WriteContext, rows: readonly T
     on conflict do nothing`
 }
 
-/** Whoever was gone and is back has lost what a browser could be recognised by. The vendor tells it again. */
+/** A contact that was deleted and is back has lost what identified a browser. The vendor sends it again. */
 export const touchRefills = ({ clientId, runId }: WriteContext, rows: readonly TouchRow[]): Statement => {
-  const told = rows.filter((row) => row.click_id !== null || row.landing_url !== null || row.referrer !== null)
-  if (told.length === 0) return null
+  const identifying = rows.filter((row) => row.click_id !== null || row.landing_url !== null || row.referrer !== null)
+  if (identifying.length === 0) return null
   return sql`
     update touch set click_id = r.click_id, landing_url = r.landing_url, referrer = r.referrer, run_id = ${runId}
-    from ${rowset(told, touchTypes)} as r
+    from ${rowset(identifying, touchTypes)} as r
     where touch.client_id = ${clientId} and touch.contact_id = r.contact_id and touch.key = r.key
       and touch.click_id is null and touch.landing_url is null and touch.referrer is null`
 }
 
-/** A touch that says what it always said belongs to the channel that the rules of today name. */
+/** An unchanged touch gets the channel of today's rules. */
 export const touchChannels = ({ clientId }: WriteContext, rows: readonly TouchRow[]): Statement => {
   if (rows.length === 0) return null
   return sql`
@@ -148,7 +148,7 @@ export const payloadInserts = (
     from ${rowset(rows, { recordId: 'uuid', payload: 'text' })} as r
     on conflict (client_id, object, record_id, run_id) do update set payload = excluded.payload`
 
-/** Opportunities that were there before their people, by their ids. Almost always there is none. */
+/** Opportunities that were saved before their contacts, by their ids. Usually there is none. */
 export const linkWaiting = async (
   tx: Tx,
   { clientId, dataSourceId }: WriteContext,
@@ -162,11 +162,11 @@ export const linkWaiting = async (
       and contact_external_id = any(${contacts.map((contact) => contact.external_id)}::text[])`.execute(tx)
   if (rows.length === 0) return []
   const awaited = new Set(rows.map((row) => row.contact_external_id))
-  const arrived = contacts.filter((contact) => awaited.has(contact.external_id))
+  const linkable = contacts.filter((contact) => awaited.has(contact.external_id))
   const { rows: linked } = await sql<{ opportunity_id: string }>`
     with linked as (
       update opportunity_contact set contact_id = r.id
-      from ${rowset(arrived, { id: 'uuid', external_id: 'text' })} as r
+      from ${rowset(linkable, { id: 'uuid', external_id: 'text' })} as r
       where ${waiting} and opportunity_contact.contact_external_id = r.external_id
       returning opportunity_contact.opportunity_id, opportunity_contact.contact_id, opportunity_contact.is_primary
     ), primaries as (

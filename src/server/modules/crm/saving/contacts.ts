@@ -12,7 +12,7 @@ import { hashOf, lastOfEach, payloadsOf } from './content.ts'
 import { selectNewOrChanged } from './known-queries.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
-/** Ids of ours, unless said otherwise. */
+/** Ids of ours, unless noted otherwise. */
 export interface Saved {
   created: readonly string[]
   changed: readonly string[]
@@ -22,9 +22,9 @@ export interface Saved {
 interface SavedContacts extends Saved {
   /** External ids of what was written. */
   written: readonly string[]
-  /** How many of them had been gone. */
+  /** How many of them had been deleted. */
   returned: number
-  /** Opportunities that were there before their contacts. */
+  /** Opportunities that were saved before their contacts. */
   linked: readonly string[]
 }
 
@@ -58,7 +58,7 @@ const rowOf = (record: ContactRecord, known: { id: string; createdAt: string; ha
 const touchesOf = (record: ContactRecord, contactId: string): TouchRow[] =>
   record.touches.map(({ key, at, kind, source, medium, campaign, clickId, landingUrl, referrer }) => ({
     contact_id: contactId,
-    // After a merge the touches of two people lie side by side.
+    // After a merge a contact has the touches of two contacts.
     key: `${record.externalId}:${key}`,
     at,
     channel: channelOf({ kind, source, medium, clickId, landingUrl, referrer }),
@@ -75,7 +75,7 @@ interface Written {
   record: ContactRecord
   row: ContactRow
   isNew: boolean
-  /** Had been gone. */
+  /** It had been deleted. */
   isBack: boolean
 }
 
@@ -89,8 +89,8 @@ const sortOut = async (
   records: readonly ContactRecord[],
   { isFirst = false }: Options,
 ): Promise<Written[]> => {
-  const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectNewOrChanged(tx, origin, { object: 'contact', isFirst }, said)
+  const hashes = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
+  const unsettled = await selectNewOrChanged(tx, origin, { object: 'contact', isFirst }, hashes)
   if (unsettled.size === 0) return []
   const now = origin.at.toISOString()
   return records.flatMap((record) => {
@@ -101,14 +101,14 @@ const sortOut = async (
   })
 }
 
-/** Writes what is new or different, with its touches and what the vendor sent. What is known already costs one look. */
+/** Writes new and changed contacts, with their touches and payloads. Unchanged contacts cost one query. */
 export const saveContacts = async (
   tx: Tx,
   origin: WriteContext,
-  given: readonly ContactRecord[],
+  input: readonly ContactRecord[],
   options: Options,
 ): Promise<SavedContacts> => {
-  const records = lastOfEach(given, ({ externalId }) => externalId)
+  const records = lastOfEach(input, ({ externalId }) => externalId)
   if (records.length === 0) return nothingSaved
   const written = await sortOut(tx, origin, records, options)
   if (written.length === 0) return { ...nothingSaved, unchanged: records.length }

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 
-/** Bumped when rows made from the same record come out differently: everything is then written once more. */
+/** Increased when rows made from the same record change: all rows are then written again. */
 const version = 2
 
-/** What a record says, in sixteen bytes as hexadecimal text. */
+/** A hash of the content, in sixteen bytes as hexadecimal text. */
 const contentHash = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify([version, ...parts]), 'hex').slice(0, 32)
 
 const payloadMax = 64 * 1024
 
-/** The record as it came. One that is larger than any CRM's is noted as such instead of being kept. */
+/** The payload as text. One that is larger than any CRM record is replaced by its size. */
 const payloadText = (raw: unknown): string => {
   const text = JSON.stringify(raw) ?? 'null'
   return text.length > payloadMax ? JSON.stringify({ too_large: text.length }) : text.toWellFormed()
@@ -20,25 +20,25 @@ export const lastOfEach = <T>(list: readonly T[], keyOf: (item: T) => string): T
   ...new Map(list.map((item) => [keyOf(item), item])).values(),
 ]
 
-// Kept at the record itself, where it costs nothing to forget it again.
-const saidHash = Symbol('what it says')
+// Stored on the record itself, so that it is released together with it.
+const contentHashKey = Symbol('content hash')
 const sentText = Symbol('how it came')
 
 interface Recorded {
   readonly raw: unknown
-  [saidHash]?: string
+  [contentHashKey]?: string
   [sentText]?: string
 }
 
-/** What a record says, made once. */
+/** The hash of a record's content, computed once. */
 export const hashOf = (record: Recorded): string => {
-  const known = record[saidHash]
+  const known = record[contentHashKey]
   if (known !== undefined) return known
-  const { raw: _raw, ...said } = record
-  return (record[saidHash] = contentHash(said))
+  const { raw: _raw, ...content } = record
+  return (record[contentHashKey] = contentHash(content))
 }
 
-/** How a record came, as it is stored; made once. */
+/** The payload of a record as it is stored, computed once. */
 export const payloadOf = (record: Recorded): string => (record[sentText] ??= payloadText(record.raw))
 
 export const payloadsOf = (written: readonly { record: Recorded; row: { id: string } }[]) =>

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { hashOf as hashOfRecord, lastOfEach, payloadOf as payloadOfRecord } from './content.ts'
 import { emailKey, phoneKey } from './normalise.ts'
 
-describe('what people are compared by', () => {
-  it('is an address in lower case without spaces around, or nothing', () => {
+describe('Normalized keys of contacts', () => {
+  it('are an email in lower case without surrounding spaces, or null', () => {
     expect(emailKey(' Priya.Shah@Example.COM ')).toBe('priya.shah@example.com')
     expect([emailKey('  '), emailKey(null)]).toEqual([null, null])
     expect([emailKey('ask Priya'), emailKey('n/a'), emailKey(`${'p'.repeat(260)}@example.com`)]).toEqual([null, null, null])
@@ -22,16 +22,16 @@ describe('what people are compared by', () => {
     ['call me', null, null],
     ['', null, null],
     [null, 'US', null],
-  ])('is the number %s of %s as %s', (phone, country, key) => {
+  ])('are the number %s of %s as %s', (phone, country, key) => {
     expect(phoneKey(phone, country)).toBe(key)
   })
 })
 
-describe('what a record says', () => {
-  const hashOf = (said: object): string => hashOfRecord({ ...said, raw: null })
+describe('The content of a record', () => {
+  const hashOf = (content: object): string => hashOfRecord({ ...content, raw: null })
   const payloadOf = (raw: unknown): string => payloadOfRecord({ raw })
 
-  it('is the same only if all of it is; how it came does not count', () => {
+  it('is equal only if all of it is; the payload does not count', () => {
     expect(hashOf({ a: 1, b: [null] })).toMatch(/^[0-9a-f]{32}$/)
     expect(hashOf({ a: 1 })).toBe(hashOfRecord({ a: 1, raw: { later: true } } as { raw: unknown }))
     expect(hashOf({ a: 1 })).not.toBe(hashOf({ a: '1' }))
@@ -44,20 +44,20 @@ describe('what a record says', () => {
     expect(payloadOf({ note: 'x'.repeat(70_000) })).toMatch(/^\{"too_large":70\d+\}$/)
   })
 
-  it('loses what the database cannot hold', () => {
+  it('loses what the database cannot store', () => {
     expect(storable('a\0b')).toBe('ab')
     expect(storable('half \ud83d')).toBe('half \ufffd')
     expect(storable(null)).toBe(null)
     expect(payloadOf({ name: 'half \ud83d' }).isWellFormed()).toBe(true)
   })
 
-  it('counts as it was said last, where a page says it twice', () => {
-    const said = [
+  it('is the last one, if a page has it twice', () => {
+    const content = [
       { id: 'a', n: 1 },
       { id: 'b', n: 2 },
       { id: 'a', n: 3 },
     ]
-    expect(lastOfEach(said, ({ id }) => id)).toEqual([
+    expect(lastOfEach(content, ({ id }) => id)).toEqual([
       { id: 'a', n: 3 },
       { id: 'b', n: 2 },
     ])

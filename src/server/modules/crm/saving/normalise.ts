@@ -1,12 +1,12 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
-/** As addresses are compared: lower case, without spaces around. Whatever else stands there compares to nothing. */
+/** The key by which emails are compared: lower case, without surrounding spaces. Anything that is not an email has no key. */
 export const emailKey = (email: string | null): string | null => {
   const text = email?.trim().toLowerCase() ?? ''
   return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null
 }
 
-/** E.164. A number that says its country is read at once; others need the rules of the country that they are from. */
+/** E.164. A number with a country code is parsed directly; others need the rules of the contact's country. */
 export const phoneKey = (phone: string | null, country: string | null): string | null => {
   if (phone === null) return null
   const digits = phone.replaceAll(/[\s().-]/g, '')

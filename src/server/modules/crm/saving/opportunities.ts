@@ -16,7 +16,7 @@ import { announcedStageEvents, observeStage } from './announced-stages.ts'
 interface Written {
   record: OpportunityRecord
   row: OpportunityRow
-  /** The stage that it was in when we last looked; absent: it is new. */
+  /** The stage at the last read. Absent: the opportunity is new. */
   before: { rawStage: string | null } | undefined
 }
 
@@ -43,7 +43,7 @@ const rowOf = (
   content_hash: known.hash,
 })
 
-/** Several at one instant keep the order in which they were told. */
+/** Several at one instant keep their order. */
 const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageEventRow[] => {
   const seen = new Map<string, number>()
   return entries.map(({ stageId, pipelineId, at }) => {
@@ -60,33 +60,37 @@ const numbered = (opportunityId: string, entries: readonly StageEntry[]): StageE
   })
 }
 
-/** Where the vendor keeps no history: what we see for ourselves, at the best time that anybody can tell. */
+/** If the vendor has no history: what we observe, at the most precise known time. */
 const observed = ({ record, row, before }: Written, now: string): StageEventRow[] => {
-  const told = record.stageSince
-  const provenance = told === null ? 'observed' : record.isStageSinceFromColumn ? 'date_column' : 'provider'
-  // The vendor's own time also tells of a stage that was left and reached again since we last looked.
-  const isNews = provenance === 'provider' || before?.rawStage !== row.raw_stage
-  if (row.raw_stage === null || !isNews) return []
-  const at = told ?? (before ? now : row.created_at)
+  const reported = record.stageSince
+  const provenance = reported === null ? 'observed' : record.isStageSinceFromColumn ? 'date_column' : 'provider'
+  // The vendor's own time also reveals a stage that was left and reached again since the last read.
+  const isNew = provenance === 'provider' || before?.rawStage !== row.raw_stage
+  if (row.raw_stage === null || !isNew) return []
+  const at = reported ?? (before ? now : row.created_at)
   return [
     { opportunity_id: row.id, at, raw_stage: row.raw_stage, seq: 0, pipeline_external_id: row.pipeline_external_id, provenance },
   ]
 }
 
-const toldStages = (written: Written, { at }: WriteContext, { historyComesApart, stageHints = [] }: Options): KnownStages => {
+const reportedStages = (
+  written: Written,
+  { at }: WriteContext,
+  { historyComesApart, announcedStages = [] }: Options,
+): KnownStages => {
   const { record, row } = written
-  const hints = announcedStageEvents(
+  const announced = announcedStageEvents(
     row.id,
-    stageHints.filter(({ externalId }) => externalId === record.externalId),
+    announcedStages.filter(({ externalId }) => externalId === record.externalId),
   )
-  if (historyComesApart && !record.history) return { events: hints, present: null, isWhole: false }
+  if (historyComesApart && !record.history) return { events: announced, present: null, isWhole: false }
   const own = record.history ? numbered(row.id, record.history) : observed(written, at.toISOString())
   const last = own.at(-1)
   const present = last && last.provenance === 'provider' && last.raw_stage === row.raw_stage ? last : null
-  return { events: [...own, ...hints], present, isWhole: record.history !== undefined }
+  return { events: [...own, ...announced], present, isWhole: record.history !== undefined }
 }
 
-/** Of new ones there is nothing to compare with. */
+/** New opportunities have nothing to compare with. */
 const stageChangesOf = async (tx: Tx, origin: WriteContext, written: readonly Written[], options: Options) => {
   const knownIds = written.filter(({ before }) => before !== undefined).map(({ row }) => row.id)
   const known = options.historyComesApart
@@ -94,9 +98,9 @@ const stageChangesOf = async (tx: Tx, origin: WriteContext, written: readonly Wr
     : await queries.selectStageEvents(tx, origin, knownIds)
   const changes = written.map((one) => {
     const before = known.get(one.row.id) ?? []
-    const told = toldStages(one, origin, options)
-    const isPlain = before.length === 0 && !options.stageHints?.length
-    return isPlain ? { removed: [], added: told.events } : stageChanges(before, settleStages(before, told))
+    const reported = reportedStages(one, origin, options)
+    const isPlain = before.length === 0 && !options.announcedStages?.length
+    return isPlain ? { removed: [], added: reported.events } : stageChanges(before, settleStages(before, reported))
   })
   return { removed: changes.flatMap(({ removed }) => removed), added: changes.flatMap(({ added }) => added) }
 }
@@ -111,16 +115,16 @@ const partiesOf = ({ record, row }: Written, contacts: ReadonlyMap<string, strin
 
 interface SortedOut {
   written: Written[]
-  /** The people of what is written: the vendor's ids to ours. */
+  /** The contacts of what is written: the vendor's ids to ours. */
   contacts: ReadonlyMap<string, string>
 }
 
 interface Options {
-  /** The vendor's history of stages is read as a stream of its own. */
+  /** The vendor's stage history is read as its own stream. */
   historyComesApart: boolean
   isFirst?: boolean
-  /** Stages that webhooks told of the opportunities that are saved, before the vendor was asked for them. */
-  stageHints?: readonly AnnouncedStage[]
+  /** Stages that webhooks announced for these opportunities, before they were requested from the vendor. */
+  announcedStages?: readonly AnnouncedStage[]
 }
 
 const sortOut = async (
@@ -130,10 +134,10 @@ const sortOut = async (
   { isFirst = false }: Options,
 ): Promise<SortedOut> => {
   if (records.length === 0) return { written: [], contacts: new Map() }
-  const said = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
-  const unsettled = await selectNewOrChanged(tx, origin, { object: 'opportunity', isFirst }, said)
-  const people = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
-  const contacts = await queries.selectContactIds(tx, origin, [...new Set(people)])
+  const hashes = records.map((record) => ({ externalId: record.externalId, hash: hashOf(record) }))
+  const unsettled = await selectNewOrChanged(tx, origin, { object: 'opportunity', isFirst }, hashes)
+  const neededContacts = records.flatMap(({ externalId, contactIds }) => (unsettled.has(externalId) ? contactIds : []))
+  const contacts = await queries.selectContactIds(tx, origin, [...new Set(neededContacts)])
   const written = records.flatMap((record): Written[] => {
     const before = unsettled.get(record.externalId)
     if (before === undefined) return []
@@ -149,23 +153,23 @@ const sortOut = async (
 }
 
 interface SavedOpportunities extends Saved {
-  /** Those of which only a webhook told a new stage. */
+  /** Those whose new stage came from a webhook only. */
   observed: readonly string[]
 }
 
 export const saveOpportunities = async (
   tx: Tx,
   origin: WriteContext,
-  given: readonly OpportunityRecord[],
+  input: readonly OpportunityRecord[],
   options: Options,
 ): Promise<SavedOpportunities> => {
-  const records = lastOfEach(given, ({ externalId }) => externalId)
+  const records = lastOfEach(input, ({ externalId }) => externalId)
   const { written, contacts } = await sortOut(tx, origin, records, options)
   const writtenIds = new Set(written.map(({ record }) => record.externalId))
   const observed = await observeStage(
     tx,
     origin,
-    (options.stageHints ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
+    (options.announcedStages ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
   )
   if (written.length === 0) return { created: [], changed: [], observed, unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
@@ -189,8 +193,8 @@ export const saveOpportunities = async (
 }
 
 /**
- * History that comes as a stream of its own. Entries of opportunities that we do not hold say nothing to us.
- * Returns the opportunity of each entry that was not known.
+ * Saves history that comes as its own stream. Entries of unknown opportunities are ignored. Returns the opportunity of
+ * each new entry.
  */
 export const saveHistory = async (
   tx: Tx,

@@ -33,7 +33,7 @@ export const selectOpportunityIds = async (tx: Tx, { clientId, dataSourceId }: W
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
-/** The vendor's ids of people to ours; whoever was merged is whom they were merged into. */
+/** The vendor's ids of contacts to ours; a merged contact has the id of the contact that it was merged into. */
 export const selectContactIds = async (tx: Tx, { clientId, dataSourceId }: WriteContext, externalIds: readonly string[]) => {
   if (externalIds.length === 0) return new Map<string, string>()
   const { rows } = await sql<{ external_id: string; id: string }>`
@@ -99,7 +99,7 @@ export interface PartyRow {
 
 const partyTypes = { opportunity_id: 'uuid', contact_external_id: 'text', contact_id: 'uuid', is_primary: 'boolean' } as const
 
-/** Who a changed one is about is told anew. */
+/** Deletes the contacts of changed opportunities, which are then inserted again. */
 export const partyDeletes = ({ clientId }: WriteContext, opportunityIds: readonly string[]): Statement => {
   if (opportunityIds.length === 0) return null
   return sql`delete from opportunity_contact
@@ -139,11 +139,11 @@ const eventInsert = ({ clientId, runId, at }: WriteContext, rows: readonly Stage
     from ${rowset(rows, eventTypes)} as r
     on conflict do nothing`
 
-/** Appends what was not known. Told again, an event is the same event. */
+/** Appends new events. A repeated event is the same event. */
 export const stageEventInserts = (origin: WriteContext, rows: readonly StageEventRow[]): Statement =>
   rows.length === 0 ? null : eventInsert(origin, rows)
 
-/** As they stand, by opportunity. */
+/** The stored events, by opportunity. */
 export const selectStageEvents = async (
   tx: Tx,
   { clientId }: Pick<WriteContext, 'clientId'>,
@@ -167,7 +167,7 @@ export const stageEventDeletes = ({ clientId }: Pick<WriteContext, 'clientId'>, 
       and stage_event.at = r.at and stage_event.raw_stage = r.raw_stage`
 }
 
-/** Returns the opportunity of each event that was not known. */
+/** Returns the opportunity of each new event. */
 export const insertStageEvents = async (tx: Tx, origin: WriteContext, events: readonly StageEventRow[]): Promise<string[]> => {
   if (events.length === 0) return []
   const { rows } = await sql<{ opportunity_id: string }>`${eventInsert(origin, events)} returning opportunity_id`.execute(tx)

@@ -27,7 +27,7 @@ const namesOf = async (table: 'contact' | 'opportunity'): Promise<Map<string, st
 const noIds = { created: [], changed: [], deleted: [], merged: [] }
 const nothing = { contact: noIds, opportunity: noIds }
 
-/** What saving returns as changed, with the vendor's ids instead of ours. */
+/** The changes that saving returns, with the vendor's ids instead of ours. */
 const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {}) => {
   const { changes } = await database.inClient(clientId, (tx) =>
     saveRecords(tx, { clientId, dataSourceId, runId: newId(), at: new Date(day(9)), dispatcher: idleDispatcher }, batch, {
@@ -43,8 +43,8 @@ const changesBy = async (batch: RecordBatch, options: Partial<SaveOptions> = {})
   return { contact: await named('contact'), opportunity: await named('opportunity') }
 }
 
-describe('what saving returns', () => {
-  it('names what was created and what was changed, and nothing that stayed as it was', async () => {
+describe('Saving returns', () => {
+  it('created and changed records, and no unchanged ones', async () => {
     const contacts = [contact('ada'), contact('ben')]
     const opportunities = [opportunity('whitening', { contactIds: ['ada'] })]
     expect(await changesBy({ contacts, opportunities })).toEqual({
@@ -62,7 +62,7 @@ describe('what saving returns', () => {
     })
   })
 
-  it('names what was deleted once, and what came back as changed', async () => {
+  it('a deleted record once, and a restored one as changed', async () => {
     await changesBy({ contacts: [contact('cleo')], opportunities: [opportunity('implant')] })
     const deletions = [
       { object: 'contact', externalId: 'cleo', at: null },
@@ -77,7 +77,7 @@ describe('what saving returns', () => {
     expect(await changesBy({ contacts: [contact('cleo')] })).toEqual({ ...nothing, contact: { ...noIds, changed: ['cleo'] } })
   })
 
-  it('names the merged contact, the one that is left, and the opportunities that it takes over', async () => {
+  it('the merged contact, the remaining one, and the opportunities that it takes over', async () => {
     await changesBy({
       contacts: ['dan', 'eve', 'fay'].map((name) => contact(name)),
       opportunities: [opportunity('braces', { contactIds: ['dan'] })],
@@ -93,7 +93,7 @@ describe('what saving returns', () => {
     expect(await changesBy({ merges: [{ from: 'eve', into: 'fay', at: null }] })).toEqual(nothing)
   })
 
-  it('names an opportunity whose contact comes after it', async () => {
+  it('an opportunity whose contact comes after it', async () => {
     await changesBy({ opportunities: [opportunity('crown', { contactIds: ['gil', 'hana'] })] })
     expect(await changesBy({ contacts: [contact('hana')] })).toEqual({
       contact: { ...noIds, created: ['hana'] },
@@ -101,12 +101,12 @@ describe('what saving returns', () => {
     })
   })
 
-  it('names an opportunity of which a webhook or the history tells another stage, and not twice', async () => {
+  it('an opportunity with a new stage from a webhook or the history, and not twice', async () => {
     await changesBy({ opportunities: [opportunity('veneer')] }, { historyComesApart: true })
     const changed = { ...nothing, opportunity: { ...noIds, changed: ['veneer'] } }
-    const stageHints = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
-    expect(await changesBy({}, { stageHints })).toEqual(changed)
-    expect(await changesBy({}, { stageHints })).toEqual(nothing)
+    const announcedStages = [{ externalId: 'veneer', stageId: 's7', pipelineId: 'p1', at: day(4) }]
+    expect(await changesBy({}, { announcedStages })).toEqual(changed)
+    expect(await changesBy({}, { announcedStages })).toEqual(nothing)
     const history = [{ opportunityId: 'veneer', stageId: 's9', pipelineId: 'p1', at: day(5) }]
     expect(await changesBy({ history }, { historyComesApart: true })).toEqual(changed)
     expect(await changesBy({ history }, { historyComesApart: true })).toEqual(nothing)

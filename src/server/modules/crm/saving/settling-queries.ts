@@ -1,4 +1,4 @@
-// What was written by earlier versions, settled by the rules of today.
+// Repairs rows of earlier versions with today's rules.
 import { sql } from 'kysely'
 import { runInTurn } from '#server/platform/db/statements/in-turn.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -6,8 +6,8 @@ import type { DataSourceRef } from '../model.ts'
 import { selectStageEvents, stageEventDeletes, type StageEventRow } from './opportunity-queries.ts'
 import { settleStages, stageChanges } from './stage-events.ts'
 
-/** Opportunities whose stages were told by others than the vendor's own record. */
-const selectTold = async (
+/** Opportunities with stage events from other sources than the vendor's own record. */
+const selectObserved = async (
   tx: Tx,
   { clientId, dataSourceId }: DataSourceRef,
   after: string | null,
@@ -32,14 +32,14 @@ interface SettledStages {
   last: string | null
 }
 
-/** Settles the stages of so many opportunities after the named one. */
+/** Repairs the stages of up to `limit` opportunities after the given one. */
 export const settleOldStages = async (
   tx: Tx,
   source: DataSourceRef,
   after: string | null,
   limit: number,
 ): Promise<SettledStages> => {
-  const ids = await selectTold(tx, source, after, limit)
+  const ids = await selectObserved(tx, source, after, limit)
   const known = await selectStageEvents(tx, source, ids)
   const doubles = [...known].map(([id, events]) => ({ id, events: doublesIn(events) })).filter(({ events }) => events.length > 0)
   await runInTurn(tx, [

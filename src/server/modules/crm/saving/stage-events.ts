@@ -1,8 +1,12 @@
-// One change of a stage is one event, whoever tells of it first: the vendor's own time counts, a webhook's or our own only until then.
+// One stage change is one event, whichever source reports it first: the vendor's own time wins over a webhook's or our
+// own.
 import type { Provenance } from '#contract/crm/records.ts'
 import type { StageEventRow } from './opportunity-queries.ts'
 
-/** A webhook is sent after the change, and we look after it: neither time can be before the vendor's, apart from its clock. */
+/**
+ * A webhook is sent after the change, and we read after it: neither time can be before the vendor's, apart from clock
+ * differences.
+ */
 const strength: Readonly<Record<Provenance, number>> = { provider: 2, date_column: 2, webhook: 1, observed: 0 }
 
 const clocksDiffer = 5 * 60_000
@@ -16,17 +20,17 @@ const inOrder = (events: readonly StageEventRow[]): StageEventRow[] =>
     (one, other) => timeOf(one) - timeOf(other) || one.seq - other.seq || strength[other.provenance] - strength[one.provenance],
   )
 
-/** Each once; the better source of two that name the same instant. */
-const unite = (known: readonly StageEventRow[], told: readonly StageEventRow[]): StageEventRow[] => {
+/** Each event once; of two at the same instant, the one from the better source. */
+const unite = (known: readonly StageEventRow[], reported: readonly StageEventRow[]): StageEventRow[] => {
   const united = new Map<string, StageEventRow>()
-  for (const event of [...known, ...told]) {
+  for (const event of [...known, ...reported]) {
     const same = united.get(keyOf(event))
     if (!same || strength[event.provenance] > strength[same.provenance]) united.set(keyOf(event), event)
   }
   return inOrder([...united.values()])
 }
 
-/** Whether two that follow each other with the same stage tell of one change. Two times of the vendor's own are two changes. */
+/** Whether two consecutive events with the same stage are one change. Two times of the vendor's own are two changes. */
 const isSameChange = (earlier: StageEventRow, later: StageEventRow): boolean => {
   if (earlier.raw_stage !== later.raw_stage || earlier.provenance === later.provenance) return false
   return !isVendorsOwn(later) || (!isVendorsOwn(earlier) && timeOf(later) - timeOf(earlier) <= clocksDiffer)
@@ -49,40 +53,40 @@ const justBefore = (event: StageEventRow, present: StageEventRow, steps: number)
 
 interface Present {
   event: StageEventRow
-  /** The vendor's record tells of it for the first time. */
-  isNews: boolean
+  /** The vendor's record has it for the first time. */
+  isNew: boolean
 }
 
-/** Where among the late ones the present stage is told of; -1: nobody has told of it yet; undefined: it was told of before them. */
-const placeAmong = (late: readonly StageEventRow[], events: readonly StageEventRow[], present: StageEventRow) => {
-  const place = late.findLastIndex((event) => event.raw_stage === present.raw_stage)
-  if (place !== -1) return place
-  const isTold = events.some(
+/** The index of the present stage among the late events. -1: not reported yet; undefined: reported before them. */
+const positionAmong = (late: readonly StageEventRow[], events: readonly StageEventRow[], present: StageEventRow) => {
+  const position = late.findLastIndex((event) => event.raw_stage === present.raw_stage)
+  if (position !== -1) return position
+  const isReported = events.some(
     (event) =>
       !isVendorsOwn(event) &&
       event.raw_stage === present.raw_stage &&
       timeOf(event) <= timeOf(present) &&
       timeOf(present) - timeOf(event) <= clocksDiffer,
   )
-  return isTold ? undefined : -1
+  return isReported ? undefined : -1
 }
 
 /**
- * Webhooks that were sent after the present stage had been reached. They come in the order of the changes: those before the one about the
- * present stage are about the way there, and so are all if that one is still to come.
+ * Webhooks that were sent after the present stage had been reached. They come in the order of the changes: those before
+ * the one about the present stage belong to the way there, and so do all if that one is still to come.
  */
 const putLateInPlace = (
   events: readonly StageEventRow[],
-  { event: present, isNews }: Present,
+  { event: present, isNew }: Present,
   isWhole: boolean,
 ): readonly StageEventRow[] => {
   const late = events.filter((event) => !isVendorsOwn(event) && timeOf(event) > timeOf(present))
   const [first] = late
-  const place = placeAmong(late, events, present)
-  if (!first || place === undefined || (place === -1 && !isNews)) return events
+  const position = positionAmong(late, events, present)
+  if (!first || position === undefined || (position === -1 && !isNew)) return events
   const isNext = first.raw_stage === present.raw_stage && timeOf(first) - timeOf(present) <= clocksDiffer
   if (isNext && !isWhole) return events
-  const onTheWay = place === -1 ? late : late.slice(0, place)
+  const onTheWay = position === -1 ? late : late.slice(0, position)
   const others = events.filter((event) => !onTheWay.includes(event))
   if (isWhole) return others
   return inOrder([...others, ...onTheWay.map((event, index) => justBefore(event, present, onTheWay.length - index))])
@@ -94,7 +98,7 @@ const dropUnnamed = (events: readonly StageEventRow[], whole: readonly StageEven
 }
 
 export interface KnownStages {
-  /** What the vendor's record says, and what webhooks told of it since. */
+  /** The events of the vendor's record, and of webhooks since then. */
   events: readonly StageEventRow[]
   /** The present stage, at the vendor's own time. */
   present: StageEventRow | null
@@ -103,22 +107,22 @@ export interface KnownStages {
 
 const presentOf = (known: readonly StageEventRow[], { events, present }: KnownStages): Present | null => {
   if (present && !known.some((event) => isVendorsOwn(event) && keyOf(event) === keyOf(present)))
-    return { event: present, isNews: true }
-  // Nothing new from the vendor: only what was sent a moment after its last word can be about that.
+    return { event: present, isNew: true }
+  // Nothing new from the vendor: only an event that was sent shortly after the last known one can belong to it.
   const last = inOrder(known).findLast(isVendorsOwn)
-  const told = inOrder(events).at(-1)
-  return last && told && timeOf(told) - timeOf(last) <= clocksDiffer ? { event: last, isNews: false } : null
+  const reported = inOrder(events).at(-1)
+  return last && reported && timeOf(reported) - timeOf(last) <= clocksDiffer ? { event: last, isNew: false } : null
 }
 
-/** All stages of one opportunity, with what was told now. */
-export const settleStages = (known: readonly StageEventRow[], told: KnownStages): StageEventRow[] => {
-  const united = unite(known, told.events)
-  const present = presentOf(known, told)
-  const placed = present ? putLateInPlace(united, present, told.isWhole) : united
-  return joinSame(told.isWhole ? dropUnnamed(placed, inOrder(told.events.filter(isVendorsOwn))) : placed)
+/** All stage events of one opportunity, including the reported ones. */
+export const settleStages = (known: readonly StageEventRow[], reported: KnownStages): StageEventRow[] => {
+  const united = unite(known, reported.events)
+  const present = presentOf(known, reported)
+  const placed = present ? putLateInPlace(united, present, reported.isWhole) : united
+  return joinSame(reported.isWhole ? dropUnnamed(placed, inOrder(reported.events.filter(isVendorsOwn))) : placed)
 }
 
-/** What has to be written so that what is known becomes what was settled. */
+/** The writes that turn the known events into the settled ones. */
 export const stageChanges = (known: readonly StageEventRow[], settled: readonly StageEventRow[]) => ({
   removed: known.filter((event) => !settled.includes(event)),
   added: settled.filter((event) => !known.includes(event)),

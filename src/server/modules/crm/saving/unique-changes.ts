@@ -1,6 +1,6 @@
 import type { ChangedIds, RecordChanges } from '../model.ts'
 
-/** Each id once. What was just created is not changed as well. */
+/** Each id once. A record that was just created is not also changed. */
 const eachOnce = ({ created, changed, deleted, merged }: ChangedIds): ChangedIds => {
   const isNew = new Set(created)
   return {

@@ -1,6 +1,6 @@
 import type { ContactRecord, OpportunityRecord, TouchRecord, ChangeContext } from '../model.ts'
 
-// Records as a vendor sends them, with whatever a test wants to be different.
+// Records as a vendor sends them, with the fields that a test overrides.
 export const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00.000Z`
 
 export const touch = (key: string, change: Partial<TouchRecord> = {}): TouchRecord => ({
@@ -59,5 +59,5 @@ export const opportunity = (externalId: string, change: Partial<OpportunityRecor
   ...change,
 })
 
-/** Where nobody works. */
+/** A dispatcher without workers. */
 export const idleDispatcher: ChangeContext['dispatcher'] = { enqueue: async () => {} }

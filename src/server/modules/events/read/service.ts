@@ -30,12 +30,12 @@ const toEvent = ({ technical: _technical, requested_for_id: _userId, ...row }: E
   created_at: row.created_at.toISOString(),
 })
 
-/** An account knows our own people as one. */
+/** An account sees staff as one. */
 const forMembers = (event: Event): Event => (event.origin === 'staff' ? { ...event, actor: 'Tributary staff' } : event)
 
 const isAboutUser = ({ event }: Event): boolean => event.startsWith('user.') || event === 'client.owner_changed'
 
-/** Staff see who acted among themselves, and what helps to repair it. What a source is called may be somebody's address: it stays masked. */
+/** Staff see each other as actors, and the technical detail. The name of a source may be an email address: it stays masked. */
 const forStaff = (event: Event, technical: string | null, isMasked: boolean): Event => ({
   ...event,
   technical,

@@ -1,4 +1,4 @@
-// What follows for a source whose access is new: it is recorded, notices are settled, and it is read.
+// What follows when a source gets new access: it is recorded, notifications are settled, and a run is opened.
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -23,44 +23,44 @@ export interface SaveParts {
 
 export interface ConnectedSource {
   row: IntegrationRow
-  /** Some of what was read is gone already. */
+  /** Some of the synced data has already been erased. */
   isErased: boolean
-  /** Whether reading starts at once. */
+  /** Whether syncing starts immediately. */
   isRead: boolean
 }
 
-/** What is known is read on from where it was; what was being erased is read from the beginning. */
+/** Continues from the known state. If data was being erased, everything is read from the beginning. */
 const readOn = async (
   tx: Tx,
   dispatcher: Dispatcher,
   { row, isErased, actor }: { row: IntegrationRow; isErased: boolean; actor: string },
 ) => {
-  const place = { clientId: row.client_id, integrationId: row.id }
-  const isKnown = (await integrations.readIntegration(tx, place)).last_success_at !== null
+  const ref = { clientId: row.client_id, integrationId: row.id }
+  const isKnown = (await integrations.readIntegration(tx, ref)).last_success_at !== null
   const kind = isKnown && !isErased ? 'incremental' : 'full'
   const begun = await beginIfPossible(tx, dispatcher, row, { kind, origin: 'user', actor })
-  if (begun === null && isErased) await oweFullRun(tx, place)
+  if (begun === null && isErased) await oweFullRun(tx, ref)
 }
 
-/** What the audit may keep of an account: at ad platforms it is the name or the address of a person. */
+/** What the audit log may keep of an account: at ad platforms the account may be a user's name or email address. */
 const factsOf = ({ adAccounts }: Connector, type: ProviderType, { account }: IntegrationRow) =>
   adAccounts ? { type } : { type, account: account ?? '' }
 
-/** What being connected means for one source: what is recorded, which notices are settled, and the run that follows. */
+/** What a new connection means for one source: what is recorded, which notifications are settled, and the run that follows. */
 export const beginReading = async (
   tx: Tx,
   { context, parts: { vendors, dispatcher } }: { context: Context; parts: SaveParts },
   { row, isErased, isRead }: ConnectedSource,
 ): Promise<void> => {
   const { clientId, email } = context.caller
-  const place = { clientId, integrationId: row.id }
+  const ref = { clientId, integrationId: row.id }
   const { type } = row
   const { connector } = vendorOf(vendors, type)
-  if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, place, { clientId, key: row.id })
+  if (connector.webhook?.subscribe) await dispatcher.enqueue(tx, subscribeJob, ref, { clientId, key: row.id })
   await recordConnected(tx, row, email)
   await settleNotices(tx, clientId, { kinds: ['sync.lost', 'sync.expiring'], about: row.id })
   if (isRead) await readOn(tx, dispatcher, { row, isErased, actor: email })
-  else if (isErased) await oweFullRun(tx, place)
+  else if (isErased) await oweFullRun(tx, ref)
   await record(tx, acts['integration.connected'], {
     clientId,
     object: { id: row.id },

@@ -40,15 +40,15 @@ afterAll(() => world.close())
 
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const keyOf = ({ connect: { url = '', api_key: key = '' } }: VendorAccount) => ({ url, refresh_token: key })
-const sourceOf = async (person: TestUser, id: string): Promise<Integration> => {
-  const { items } = (await person.call(listIntegrations, { query: {} })).body
+const sourceOf = async (user: TestUser, id: string): Promise<Integration> => {
+  const { items } = (await user.call(listIntegrations, { query: {} })).body
   const found = items.find((one) => one.id === id)
   if (!found) throw new Error('There is no such source')
   return found
 }
 
-describe('a key that was copied from the vendor', () => {
-  it('connects ActiveCampaign by its address, and is never told again [API-10] [SYNC-04]', async () => {
+describe('A key that was copied from the vendor', () => {
+  it('connects ActiveCampaign by its address, and is never returned [API-10] [SYNC-04]', async () => {
     const { client_id, hub_id } = { client_id: maya.user.clientId, hub_id: 'Harbor' }
     const body = { type: 'active campaign', syncing: true, client_id, hub_id, ...keyOf(campaigns) }
     const made = await maya.call(connectActiveCampaign, { body })
@@ -62,7 +62,7 @@ describe('a key that was copied from the vendor', () => {
     expect(rows).toEqual([])
   })
 
-  it('connects without reading anything, now or by the clock, where it is asked for [API-10]', async () => {
+  it('connects without syncing, now or by the schedule, if the call asks for that [API-10]', async () => {
     const quiet = await openAccount(world, 'active_campaign', { name: 'Quiet', people: 1 })
     const made = await maya.call(connectActiveCampaign, { body: { ...keyOf(quiet), syncing: false } })
     expect(made.body).toMatchObject({ syncing: false, last_run: null, next_run_at: null })
@@ -72,7 +72,7 @@ describe('a key that was copied from the vendor', () => {
     expect((await sourceOf(maya, made.body.id)).next_run_at).toEqual(expect.any(String))
   })
 
-  it('is tried at once: one that the vendor does not know is not kept', async () => {
+  it('is tried immediately: one that the vendor does not know is not stored', async () => {
     const { total } = (await jonah.call(listIntegrations, { query: {} })).body
     const wrong = { ...keyOf(campaigns), refresh_token: 'a-key-that-is-not-known' }
     const refused = await jonah.call(connectActiveCampaign, { body: wrong })
@@ -98,7 +98,7 @@ describe('a key that was copied from the vendor', () => {
     expect(answer.error.field).toBe('fields.url')
   })
 
-  it('is for admins to bring, and into their own account', async () => {
+  it('can be entered by admins only, and for their own account', async () => {
     const body = keyOf(campaigns)
     expect(refusal(await uma.call(connectActiveCampaign, { body }))).toEqual([403, 'FORBIDDEN'])
     const foreign = await maya.call(connectActiveCampaign, { body: { ...body, client_id: jonah.user.clientId } })
@@ -107,14 +107,14 @@ describe('a key that was copied from the vendor', () => {
     expect(refusal(other)).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  it('belongs to the account that was named, or is not taken; nobody has to name one [API-10] [VAL-11]', async () => {
+  it('must belong to the named account, if one is named [API-10] [VAL-11]', async () => {
     const other = await openAccount(world, 'active_campaign', { name: 'Named', people: 1 })
     const named = (hub_id: string | null) => maya.call(connectActiveCampaign, { body: { ...keyOf(other), hub_id } })
     const refused = await named('somebody-else')
     expect(refusal(refused)).toEqual([409, 'OTHER_ACCOUNT'])
     expect(refused.error.detail).toMatch(/You entered the account somebody-else/)
-    const [noted] = (await maya.call(listEvents, { query: { event: 'integration_failed', limit: 1 } })).body.items
-    expect(noted?.error).toBe('You chose a different account than before.')
+    const [event] = (await maya.call(listEvents, { query: { event: 'integration_failed', limit: 1 } })).body.items
+    expect(event?.error).toBe('You chose a different account than before.')
     const { items } = (await maya.call(listIntegrations, { query: {} })).body
     expect(items.map(({ hub_id }) => hub_id)).not.toContain(other.id)
     const made = await named(null)
@@ -123,7 +123,7 @@ describe('a key that was copied from the vendor', () => {
     await settled(maya, made.body.id)
   })
 
-  it('is kept nowhere beside: an Idempotency-Key does nothing to such a call', async () => {
+  it('is stored nowhere else: an Idempotency-Key has no effect on such a call', async () => {
     const twice = { 'idempotency-key': 'the same key' }
     const body = { url: 'not an address', refresh_token: 'a-key-of-some-length' }
     expect((await maya.call(connectActiveCampaign, { body }, twice)).status).toBe(422)
@@ -142,7 +142,7 @@ describe('Airtable', () => {
   })
   const params = { type: 'airtable' } as const
 
-  it('asks for a token, a base and a table, and says which is missing [SYNC-04]', async () => {
+  it('asks for a token, a base and a table, and names the missing one [SYNC-04]', async () => {
     const { base_id: _base, ...fields } = base.connect
     const missing = await maya.call(startConnection, { params, body: { fields } })
     expect(refusal(missing)).toEqual([400, 'VALIDATION_FAILED'])
@@ -156,19 +156,19 @@ describe('Airtable', () => {
     ['token', 'patWRONGWRONGWRONG.wrong', /^Airtable doesn't accept this token/],
     ['base_id', 'Leads', /^This isn't a base ID/],
     ['table_id', 'Leeds', /^This base has no such table/],
-  ])('says at the field what was never right: %s is %s', async (name, wrong, words) => {
+  ])('reports an invalid value at its field: %s is %s', async (name, wrong, words) => {
     const { error } = await maya.call(startConnection, { params, body: { fields: { ...base.connect, [name]: wrong } } })
     expect(error).toMatchObject({ code: 'PROVIDER_REFUSED', field: `fields.${name}`, detail: expect.stringMatching(words) })
   })
 
-  it('is not read before its columns are chosen; the mapping needs what tells rows apart', async () => {
+  it('is not synced before its columns are chosen; the mapping needs a column that identifies rows', async () => {
     const { body } = await maya.call(startConnection, { params, body: { fields: base.connect } })
     expect(body).toMatchObject({ oauth_url: null, integration: { category: 'spreadsheet', needs: 'table', last_run: null } })
     const id = body.integration?.id ?? ''
     expect(JSON.stringify(body)).not.toContain(base.connect['token'])
-    const seen = (await maya.call(previewMapping, { params: { id }, body: {} })).body
-    expect(seen.people).toHaveLength(4)
-    const { suggestion } = seen
+    const preview = (await maya.call(previewMapping, { params: { id }, body: {} })).body
+    expect(preview.people).toHaveLength(4)
+    const { suggestion } = preview
     const nameless = { map: { stage: suggestion.stage ?? '' } }
     const refused = await maya.call(updateIntegrationModel, { params: { id }, body: { settings: nameless } })
     expect(refusal(refused)).toEqual([422, 'MAPPING_INVALID'])
@@ -186,7 +186,7 @@ describe('Airtable', () => {
   })
 })
 
-/** How often the keys of a source have been written. */
+/** How often the tokens of a source were stored. */
 const versionOf = async (id: string): Promise<number> =>
   world.database.asSystem('test: keys', async (tx) => {
     const row = await tx.selectFrom('integration_secret').select('version').where('id', '=', id).executeTakeFirst()
@@ -201,8 +201,8 @@ const tableIn = async ({ connect: { token = '', base_id: base = '' } }: VendorAc
   return tables[0]
 }
 
-describe('the sync request [API-19]', () => {
-  const ask = (person: TestUser, body: Record<string, unknown>) => person.call(requestSync, { body: body as never })
+describe('The sync request [API-19]', () => {
+  const ask = (user: TestUser, body: Record<string, unknown>) => user.call(requestSync, { body: body as never })
   const whole = () => ({
     type: 'active campaign',
     client_id: maya.user.clientId,
@@ -214,17 +214,17 @@ describe('the sync request [API-19]', () => {
     env: 'prod',
   })
 
-  it('connects by a key, keeps what is to be read, and starts reading', async () => {
+  it('connects by a key, saves the settings, and starts syncing', async () => {
     const account = await openAccount(world, 'active_campaign', { name: 'By request', people: 2 })
-    const asked = await ask(maya, { ...whole(), ...keyOf(account), lists: ['Master'], tags: ['vip'], dispos: ['New'] })
-    expect(asked.status).toBe(202)
-    const source = await sourceOf(maya, asked.body.integration_id)
+    const requested = await ask(maya, { ...whole(), ...keyOf(account), lists: ['Master'], tags: ['vip'], dispos: ['New'] })
+    expect(requested.status).toBe(202)
+    const source = await sourceOf(maya, requested.body.integration_id)
     expect(source.settings).toEqual({ lists: ['Master'], tags: ['vip'], dispos: ['New'] })
-    expect(source.last_run?.id).toBe(asked.body.run_id)
+    expect(source.last_run?.id).toBe(requested.body.run_id)
     await settled(maya, source.id)
   })
 
-  it('of an account that is connected already changes what is read of it', async () => {
+  it('for a connected account changes its settings', async () => {
     const first = await ask(maya, { ...whole(), tags: ['vip'] })
     await settled(maya, first.body.integration_id)
     const second = await ask(maya, { ...whole(), tags: ['gold'] })
@@ -237,13 +237,13 @@ describe('the sync request [API-19]', () => {
     const { integration_id: integrationId } = (await ask(maya, whole())).body
     await settled(maya, integrationId)
     const before = await sourceOf(maya, integrationId)
-    const asked = await ask(maya, { type: 'active_campaign', integrationId, tags: ['silver'], skip_step_function: true })
-    expect(asked.body).toEqual({ integration_id: integrationId, run_id: null })
+    const requested = await ask(maya, { type: 'active_campaign', integrationId, tags: ['silver'], skip_step_function: true })
+    expect(requested.body).toEqual({ integration_id: integrationId, run_id: null })
     const after = await sourceOf(maya, integrationId)
     expect([after.last_run?.id, after.settings.tags]).toEqual([before.last_run?.id, ['silver']])
   })
 
-  it('starts a run of a known source, and names the one that is under way', async () => {
+  it('starts a run of a known source, and returns the one that is under way', async () => {
     const { integration_id: integrationId } = (await ask(maya, whole())).body
     await settled(maya, integrationId)
     await atVendor(world, 'active_campaign', '/faults', { body: { kind: 'stall' } })
@@ -259,7 +259,7 @@ describe('the sync request [API-19]', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: integrationId }])
   })
 
-  it('puts a new key in the place of the old one, once the vendor has taken it', async () => {
+  it('replaces the old key once the vendor has accepted the new one', async () => {
     const account = await openAccount(world, 'active_campaign', { name: 'Rotated', people: 2 })
     const { integration_id: integrationId } = (await ask(maya, { ...whole(), ...keyOf(account) })).body
     await settled(maya, integrationId)
@@ -275,7 +275,7 @@ describe('the sync request [API-19]', () => {
     expect((await settled(maya, integrationId)).status).toBe('done')
   })
 
-  it('is refused with what cannot be used, instead of leaving it out', async () => {
+  it('is refused with values that cannot be used, instead of ignoring them', async () => {
     const portal = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal' }))
     await settled(maya, portal.id)
     const known = { type: 'hubspot', integrationId: portal.id }
@@ -314,13 +314,13 @@ describe('the sync request [API-19]', () => {
     ])
   })
 
-  it('sends whoever needs a consent to connect first', async () => {
+  it('asks users of a vendor with consent to connect first', async () => {
     const answer = await ask(maya, { type: 'salesforce', refresh_token: 'mine' })
     expect(refusal(answer)).toEqual([409, 'ACTION_NOT_ALLOWED'])
     expect(answer.error.detail).toBe('Connect Salesforce first, then send its integrationId.')
   })
 
-  it('is for admins, about their own, in the words of the specification', async () => {
+  it('is for admins and their own account, in the words of the specification', async () => {
     const { integration_id: integrationId } = (await ask(maya, { ...whole(), skip_step_function: true })).body
     expect(refusal(await ask(uma, { type: 'active_campaign', integrationId }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await ask(jonah, { type: 'active_campaign', integrationId }))).toEqual([404, 'NOT_FOUND'])
@@ -331,14 +331,14 @@ describe('the sync request [API-19]', () => {
   })
 })
 
-describe('what is read from a source [API-14]', () => {
+describe('The settings of a source [API-14]', () => {
   let ghl: Integration
   beforeAll(async () => {
     ghl = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name: 'Harbor location', people: 2 }))
     await settled(maya, ghl.id)
   })
 
-  it('is said by the id of the source: POST replaces it, PUT changes what is named', async () => {
+  it('are named by the id of the source: POST replaces them, PUT changes the given ones', async () => {
     const integration_id = ghl.id
     const first = await maya.call(createConfig, {
       body: { integration_id, settings: { tags: ['vip'], dispos: ['New'] }, interval_minutes: 60 },
@@ -354,7 +354,7 @@ describe('what is read from a source [API-14]', () => {
     await settled(maya, ghl.id)
   })
 
-  it("is said by the vendor's own id for a location of GoHighLevel", async () => {
+  it("are named by the vendor's own id for a location of GoHighLevel", async () => {
     const body = { locationId: ghl.hub_id ?? '', tags: ['vip'], dispos: ['Won'] }
     const made = await maya.call(createGhlConfig, { body })
     expect(made).toMatchObject({ status: 201, body: { integration_id: ghl.id, settings: { tags: ['vip'], dispos: ['Won'] } } })
@@ -364,7 +364,7 @@ describe('what is read from a source [API-14]', () => {
     expect(refusal(await jonah.call(createGhlConfig, { body }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it("is said by the vendor's own id for an account of ActiveCampaign", async () => {
+  it("are named by the vendor's own id for an account of ActiveCampaign", async () => {
     const { items } = (await maya.call(listIntegrations, { query: {} })).body
     const source = items.find(({ type }) => type === 'active_campaign')
     const body = { hub_id: source?.hub_id ?? '', lists: ['Master'], tags: ['vip'], source_field: 'Lead source' }
@@ -376,7 +376,7 @@ describe('what is read from a source [API-14]', () => {
     expect(refusal(await uma.call(createActiveCampaignConfig, { body }))).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('has no settings that are not known, and no sources that are not there', async () => {
+  it('reject unknown settings and unknown sources', async () => {
     const unknown = await maya.call(createConfig, { body: { integration_id: ghl.id, settings: { colour: 'red' } as never } })
     expect(refusal(unknown)).toEqual([400, 'VALIDATION_FAILED'])
     expect((await maya.call(createConfig, { body: { integration_id: ghl.id, settings: { tags: [''] } } })).status).toBe(400)

@@ -14,12 +14,12 @@ const fieldOf = ({ manifest }: Connector, kind: 'secret' | 'url') => manifest.fi
 
 const notFound = 404
 
-/** Nobody answers there, or not as the vendor does: what was entered leads elsewhere. An outage has a status, and a throttle its own kind. */
+/** There is no answer, or not the vendor's: the entered address is wrong. An outage has a status, and a throttle its own kind. */
 const leadsNowhere = ({ cause }: AppError): boolean =>
   cause instanceof ConnectorFailure &&
   ((cause.kind === 'unavailable' && cause.status === undefined) || cause.kind === 'bad_answer' || cause.status === notFound)
 
-/** Whoever entered a key that the vendor does not take is told so at the key, and whoever entered a wrong address at the address. */
+/** A rejected key is reported at the key field, and a wrong address at the address field. */
 const atItsField = (connector: Connector, error: unknown): unknown => {
   if (!(error instanceof AppError)) return error
   const secret = fieldOf(connector, 'secret')
@@ -49,7 +49,7 @@ const tryKey = async (context: Context, parts: ConnectParts, connection: NewConn
   }
 }
 
-/** A key that was copied from the vendor: tried at once, kept sealed. */
+/** Connects with a key that was copied from the vendor. The key is tried immediately and stored sealed. */
 export const connectByKey = (context: Context, parts: ConnectParts, connection: NewConnection) => {
   const { type, integrationId } = connection
   return recordFailure(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))

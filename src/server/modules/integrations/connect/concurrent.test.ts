@@ -1,4 +1,4 @@
-// Two people, or one with two tabs, do something to the same source at the same time.
+// Two users, or one user with two tabs, change the same source at the same time.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseFacebookAccount, chooseGoogleAccount } from '#contract/integrations/ad-accounts.ts'
@@ -26,10 +26,10 @@ afterAll(() => world.close())
 
 type Ads = 'facebook' | 'google'
 const choosing = { facebook: chooseFacebookAccount, google: chooseGoogleAccount } as const
-const choose = (person: TestUser, type: Ads, body: { integration_id: string; adaccount: string }) =>
-  person.call(choosing[type], { body })
+const choose = (user: TestUser, type: Ads, body: { integration_id: string; adaccount: string }) =>
+  user.call(choosing[type], { body })
 
-/** Sources of a login that reaches two ad accounts; nothing is chosen yet. */
+/** Sources of a login that reaches two ad accounts. None is chosen yet. */
 const undecided = async (type: Ads, count: number) => {
   const login = await openAccount(world, type, { name: 'Maya at work' })
   const adAccounts = ['Harbor main', 'Harbor trial'].map((name) => ({ name, currency: 'EUR' }))
@@ -42,7 +42,7 @@ const undecided = async (type: Ads, count: number) => {
   return { main, trial, ids }
 }
 
-/** What somebody asks for while another transaction is under way that it has to wait for. */
+/** A call that has to wait for another transaction. */
 const during = async <T>(
   change: (tx: Tx) => Promise<unknown>,
   ask: () => Promise<T>,
@@ -59,26 +59,29 @@ const during = async <T>(
   return asking
 }
 
-describe('two ad accounts that are chosen at once', () => {
-  it.each(['facebook', 'google'] as const)('are never read by one source of %s: the second is refused [VAL-11]', async (type) => {
-    const { main, trial, ids } = await undecided(type, 1)
-    const [id = ''] = ids
-    const answers = await Promise.all([
-      choose(maya, type, { integration_id: id, adaccount: main }),
-      choose(ana, type, { integration_id: id, adaccount: trial }),
-    ])
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
-    const won = answers.find(({ status }) => status === 200)?.body
-    const lost = answers.find(({ status }) => status === 409)?.error
-    expect(lost).toMatchObject({ code: 'OTHER_ACCOUNT', detail: expect.stringContaining(`This source reads ${won?.account}.`) })
-    await settled(maya, id)
-    expect((await integrationOf(maya, id)).hub_id).toBe(won?.hub_id)
-    expect(await runsOf(maya, id)).toHaveLength(1)
-    const { items } = (await maya.call(listAudit, { query: { action: 'integration.account_chosen', limit: 10 } })).body
-    expect(items.filter(({ objectId }) => objectId === id)).toHaveLength(1)
-  })
+describe('Two ad accounts that are chosen at the same time', () => {
+  it.each(['facebook', 'google'] as const)(
+    'are never read by one source of %s: the second choice is refused [VAL-11]',
+    async (type) => {
+      const { main, trial, ids } = await undecided(type, 1)
+      const [id = ''] = ids
+      const answers = await Promise.all([
+        choose(maya, type, { integration_id: id, adaccount: main }),
+        choose(ana, type, { integration_id: id, adaccount: trial }),
+      ])
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+      const won = answers.find(({ status }) => status === 200)?.body
+      const lost = answers.find(({ status }) => status === 409)?.error
+      expect(lost).toMatchObject({ code: 'OTHER_ACCOUNT', detail: expect.stringContaining(`This source reads ${won?.account}.`) })
+      await settled(maya, id)
+      expect((await integrationOf(maya, id)).hub_id).toBe(won?.hub_id)
+      expect(await runsOf(maya, id)).toHaveLength(1)
+      const { items } = (await maya.call(listAudit, { query: { action: 'integration.account_chosen', limit: 10 } })).body
+      expect(items.filter(({ objectId }) => objectId === id)).toHaveLength(1)
+    },
+  )
 
-  it('and are the same one become one source: the other hears that it is connected already [VAL-11]', async () => {
+  it('and are the same one become one source: the other choice is refused as already connected [VAL-11]', async () => {
     const { main, ids } = await undecided('facebook', 2)
     const [first = '', second = ''] = ids
     const bind = (tx: Tx) => sql`update integration set hub_id = ${main} where id = ${first}`.execute(tx)
@@ -88,8 +91,8 @@ describe('two ad accounts that are chosen at once', () => {
   })
 })
 
-describe('an ad account that is chosen while the source is disconnected', () => {
-  it('is not bound, and nothing is read', async () => {
+describe('An ad account that is chosen while the source is disconnected', () => {
+  it('is not bound, and nothing is synced', async () => {
     const { main, ids } = await undecided('facebook', 1)
     const [id = ''] = ids
     const leave = (tx: Tx) => sql`update integration set status = 'disconnected' where id = ${id}`.execute(tx)
@@ -99,17 +102,17 @@ describe('an ad account that is chosen while the source is disconnected', () => 
   })
 })
 
-describe('settings that two people change at once [API-14] [API-19]', () => {
+describe('Settings that two users change at the same time [API-14] [API-19]', () => {
   let source: Integration
   beforeAll(async () => {
     source = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name: 'Harbor location', people: 2 }))
     await settled(maya, source.id)
   })
-  const put = (person: TestUser, settings: Record<string, string[]>) =>
-    person.call(replaceConfig, { body: { integration_id: source.id, settings } })
+  const put = (user: TestUser, settings: Record<string, string[]>) =>
+    user.call(replaceConfig, { body: { integration_id: source.id, settings } })
 
-  it('are both kept where they name different ones, however they are said', async () => {
-    const asked = { type: 'ghl', integrationId: source.id, skip_step_function: true }
+  it('are both saved if they name different ones, in any form of the call', async () => {
+    const request = { type: 'ghl', integrationId: source.id, skip_step_function: true }
     for (const word of ['first', 'second', 'third']) {
       const [tags, dispos] = [[`tag ${word}`], [`stage ${word}`]]
       const both = await Promise.all([put(maya, { tags }), put(ana, { dispos })])
@@ -118,7 +121,7 @@ describe('settings that two people change at once [API-14] [API-19]', () => {
 
       const [otherTags, otherDispos] = [[`other tag ${word}`], [`other stage ${word}`]]
       const mixed = await Promise.all([
-        maya.call(requestSync, { body: { ...asked, tags: otherTags } }),
+        maya.call(requestSync, { body: { ...request, tags: otherTags } }),
         put(ana, { dispos: otherDispos }),
       ])
       expect(mixed.map(({ status }) => status)).toEqual([202, 200])
@@ -128,7 +131,7 @@ describe('settings that two people change at once [API-14] [API-19]', () => {
   })
 })
 
-describe('a run that Ana asks for while what is read is changed', () => {
+describe('A run that Ana starts while the settings change', () => {
   const everythingIsOwed = async (name: string): Promise<Integration> => {
     const source = await connect(maya, 'ghl', await openAccount(world, 'ghl', { name, people: 2 }))
     await settled(maya, source.id)
@@ -137,15 +140,15 @@ describe('a run that Ana asks for while what is read is changed', () => {
     )
     return source
   }
-  /** Maya has the source until her run is open; Ana asks in between. */
+  /** Maya holds the source until her run is open; Ana starts a run in between. */
   const askDuring = <T>({ id, client_id: clientId }: Integration, ask: () => Promise<T>): Promise<T> => {
     const hold = (tx: Tx) =>
       sql`select id from integration where client_id = ${clientId} and id = ${id} for no key update`.execute(tx)
-    const wanted = { clientId, integrationId: id, kind: 'full', origin: 'user', actor: maya.email } as const
-    return during(hold, ask, (tx) => openRun(tx, world.dispatcher, wanted))
+    const params = { clientId, integrationId: id, kind: 'full', origin: 'user', actor: maya.email } as const
+    return during(hold, ask, (tx) => openRun(tx, world.dispatcher, params))
   }
 
-  it('waits for the change, and is refused where that has started one', async () => {
+  it('waits for the change, and is refused if that has started a run', async () => {
     const source = await everythingIsOwed('Busy location')
     const ask = () => ana.call(startRun, { params: { integration_id: source.id }, body: { kind: 'full' } })
     const { status, error } = await askDuring(source, ask)
@@ -153,7 +156,7 @@ describe('a run that Ana asks for while what is read is changed', () => {
     expect(await settled(maya, source.id)).toMatchObject({ actor: maya.email, status: 'done' })
   })
 
-  it('is that one where she asks by the sync request [API-19]', async () => {
+  it('is the open run if she uses the sync request [API-19]', async () => {
     const source = await everythingIsOwed('Busier location')
     await world.database.asSystem('test: as if nothing had been read', (tx) =>
       sql`delete from sync_run where integration_id = ${source.id}`.execute(tx),

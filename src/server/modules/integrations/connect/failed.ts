@@ -1,4 +1,4 @@
-// An attempt to connect that came to nothing: whoever tried reads why, and our own people what exactly it was.
+// An attempt to connect that failed: the user reads why, and staff see the technical reason.
 import type { ErrorCode } from '#contract/kit/errors.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
@@ -14,13 +14,13 @@ import { technicalOf } from '../vendors/model.ts'
 
 interface Trying {
   type: ProviderType
-  /** The source that is connected again. */
+  /** The source that is being reconnected. */
   integrationId: string | null
   log: Pick<Log, 'warn'>
 }
 
-/** What comes from the vendor. Whoever forgot to enter something is told at the form, and nobody else. */
-const told = new Set<ErrorCode>(['CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT'])
+/** Failures that come from the vendor are recorded. A missing field is only reported at the form. */
+const recordedCodes = new Set<ErrorCode>(['CONNECTION_LOST', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE', 'OTHER_ACCOUNT'])
 
 const causeOf = (error: AppError): ConnectorFailure | undefined => {
   const { cause } = error
@@ -28,11 +28,11 @@ const causeOf = (error: AppError): ConnectorFailure | undefined => {
   return cause instanceof ConnectorFailure ? cause : undefined
 }
 
-/** The answer names both accounts, which may be those of persons. */
+/** The error names both accounts, which may be email addresses, so the event gets a general sentence. */
 const sentenceOf = ({ code, message }: AppError): string =>
   code === 'OTHER_ACCOUNT' ? 'You chose a different account than before.' : message
 
-const tell = async (context: Context, { type, integrationId, log }: Trying, error: AppError): Promise<void> => {
+const recordFailed = async (context: Context, { type, integrationId, log }: Trying, error: AppError): Promise<void> => {
   const failure = causeOf(error)
   const technical = technicalOf(failure)
   log.warn(
@@ -52,12 +52,12 @@ const tell = async (context: Context, { type, integrationId, log }: Trying, erro
   })
 }
 
-/** Passes on what comes of it. What a vendor has made fail is noted first. */
+/** Returns the result of connecting. A failure that comes from the vendor is recorded first. */
 export const recordFailure = async <T>(context: Context, trying: Trying, connecting: Promise<T>): Promise<T> => {
   try {
     return await connecting
   } catch (error) {
-    if (error instanceof AppError && told.has(error.code)) await tell(context, trying, error)
+    if (error instanceof AppError && recordedCodes.has(error.code)) await recordFailed(context, trying, error)
     throw error
   }
 }

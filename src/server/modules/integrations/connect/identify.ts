@@ -17,12 +17,12 @@ interface Access {
   tokens: TokenSet
   url: string | null
   integrationId: string | null
-  /** The vendor's id of the account that it is meant to be. */
+  /** The vendor's id of the expected account. */
   hubId?: string | undefined
   isRead?: boolean
 }
 
-/** A source of one location is connected again only by a login that reaches this location. */
+/** A source of one location can only be reconnected with a login that reaches this location. */
 const assertReached = async (
   context: Context,
   { connector, session }: { connector: Connector; session: Session },
@@ -45,7 +45,7 @@ const anotherThan = (hubId: string, account: Account): AppError =>
     detail: `You entered the account ${hubId}, but this key belongs to ${account.hubId ?? account.name}.`,
   })
 
-/** Asks the vendor which account we were let into, and keeps the connection. */
+/** Asks the vendor which account the tokens belong to, and saves the connection. */
 export const identifyAndSave = async (context: Context, parts: ConnectParts, access: Access) => {
   const { type, fields, tokens, url, integrationId, hubId = '', isRead = true } = access
   const { connector } = vendorOf(parts.vendors, type)

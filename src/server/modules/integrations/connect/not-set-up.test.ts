@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('an installation that only HubSpot knows', () => {
-  it('has no address to send anybody to for Google Sheets, and says so [SYNC-05]', async () => {
+describe('An installation where only HubSpot is set up', () => {
+  it('has no consent page for Google Sheets, and says so [SYNC-05]', async () => {
     const params = { type: 'googlesheet' } as const
     const fields = { url: 'https://docs.google.com/spreadsheets/d/1abcdefghijklmnopqrstuvwxyz0123456789/edit' }
     const answer = await maya.call(startConnection, { params, body: { fields } })
@@ -23,7 +23,7 @@ describe('an installation that only HubSpot knows', () => {
     expect(back.status).toBe(503)
   })
 
-  it('knows no vendor that nobody has built, whatever is asked of it', async () => {
+  it('rejects unknown vendors in every call', async () => {
     const params = { type: 'pipedrive' }
     const answers = [
       await maya.call(startConnection, { params, body: {} }),
@@ -32,7 +32,7 @@ describe('an installation that only HubSpot knows', () => {
     for (const { status, error } of answers) expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'type'])
   })
 
-  it('tells which vendors can be connected, and that none of them is a sandbox [SYNC-01]', async () => {
+  it('lists which vendors can be connected, and that none of them is a sandbox [SYNC-01]', async () => {
     const { items } = (await maya.call(listConnectors)).body
     const available = items.filter(({ isAvailable }) => isAvailable).map(({ type }) => type)
     expect(available.toSorted()).toEqual(['active_campaign', 'airtable', 'hubspot'])
@@ -56,7 +56,7 @@ describe('an installation that only HubSpot knows', () => {
     'https://example.com/.api-us1.com',
     'https://me:word@harbor.api-us1.com',
     'https://[::1]',
-  ])('takes no key to an address that is not the vendor: %s', async (url) => {
+  ])('sends no key to an address that is not the vendor: %s', async (url) => {
     const answer = await maya.call(connectActiveCampaign, { body: { url, refresh_token: 'a-key-of-some-length' } })
     expect([answer.status, answer.error.code]).toEqual([422, 'PROVIDER_REFUSED'])
     expect(answer.error.detail).toMatch(/doesn't belong to the vendor/)

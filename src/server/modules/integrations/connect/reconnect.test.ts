@@ -1,4 +1,4 @@
-// A source that is connected again at the same moment as it, or another one of the same login, is disconnected.
+// A source is reconnected at the same moment as it, or another source of the same login, is disconnected.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
@@ -25,7 +25,7 @@ const type = 'facebook'
 /** A login whose ad accounts are all connected. */
 const connected = async (count: number): Promise<{ login: VendorAccount; sources: Integration[] }> => {
   const login = await openAccount(world, type, { name: 'Maya at work' })
-  const adAccounts = Array.from({ length: count }, (_, place) => ({ name: `Harbor ${place}`, currency: 'EUR' }))
+  const adAccounts = Array.from({ length: count }, (_, ref) => ({ name: `Harbor ${ref}`, currency: 'EUR' }))
   const body = { name: 'Harbor Group', adAccounts }
   const business = await atVendor<{ adAccounts: string[] }>(world, type, `/accounts/${login.id}/businesses`, { body })
   const { id } = await connect(maya, type, login)
@@ -35,7 +35,7 @@ const connected = async (count: number): Promise<{ login: VendorAccount; sources
   return { login, sources: made.items }
 }
 
-/** As sources were before logins were shared: with a grant of their own. */
+/** As sources were before logins were shared: with their own grant. */
 const giveOwnGrant = ({ id, client_id: clientId }: Integration) =>
   world.database.asSystem('test: a grant for one source', async (tx) => {
     const grantId = newId()
@@ -54,24 +54,24 @@ const grantsLeft = ({ client_id: clientId }: Integration) =>
 
 const leave = ({ id }: Integration) => ana.call(deleteIntegration, { params: { id }, query: {} })
 
-/** Everybody who is asked waits for somebody, directly or not, until the row of the source is let go. */
-const whileHeld = async <T>({ id, client_id: clientId }: Integration, asks: readonly (() => Promise<T>)[]): Promise<T[]> => {
-  const { asked } = await world.database.asSystem('test: hold a source', async (tx) => {
+/** All calls wait, directly or indirectly, until the lock on the source is released. */
+const whileLocked = async <T>({ id, client_id: clientId }: Integration, asks: readonly (() => Promise<T>)[]): Promise<T[]> => {
+  const { calls } = await world.database.asSystem('test: hold a source', async (tx) => {
     await sql`select id from integration where client_id = ${clientId} and id = ${id} for no key update`.execute(tx)
-    const asked: Promise<T>[] = []
+    const calls: Promise<T>[] = []
     for (const ask of asks) {
-      asked.push(ask())
+      calls.push(ask())
       const waiting = sql`with recursive stopped(pid) as (select pg_backend_pid() union
         select waiting.pid from stopped, (select distinct pid from pg_locks where not granted) as waiting
         where stopped.pid = any(pg_blocking_pids(waiting.pid))) select pid from stopped where pid <> pg_backend_pid()`
-      await eventually(async () => ((await waiting.execute(tx)).rows.length >= asked.length ? true : undefined))
+      await eventually(async () => ((await waiting.execute(tx)).rows.length >= calls.length ? true : undefined))
     }
-    return { asked }
+    return { calls }
   })
-  return Promise.all(asked)
+  return Promise.all(calls)
 }
 
-describe('a source with a grant of its own that Maya reconnects while Ana disconnects it', () => {
+describe('A source with its own grant that Maya reconnects while Ana disconnects it', () => {
   const both = async (order: 'reconnected first' | 'disconnected first') => {
     const { login, sources } = await connected(2)
     const [source] = sources as [Integration]
@@ -81,21 +81,21 @@ describe('a source with a grant of its own that Maya reconnects while Ana discon
       async () => (await maya.call(finishConnection, { params: { type }, body })).status,
       async () => (await leave(source)).status,
     ]
-    const statuses = await whileHeld(source, order === 'reconnected first' ? asks : asks.toReversed())
+    const statuses = await whileLocked(source, order === 'reconnected first' ? asks : asks.toReversed())
     expect(statuses).toEqual([200, 200])
     expect(await grantsLeft(source)).toEqual([])
     return (await integrationOf(maya, source.id)).status
   }
 
-  it('is disconnected where she was second: neither waits for the other in a circle [SYNC-11]', async () => {
+  it('is disconnected if Maya was second: there is no deadlock [SYNC-11]', async () => {
     expect(await both('reconnected first')).toBe('disconnected')
   })
 
-  it('is active where she was first [SYNC-09]', async () => {
+  it('is active if Maya was first [SYNC-09]', async () => {
     expect(await both('disconnected first')).toBe('active')
   })
 
-  it('ends in one of the two, however often they do it at once', async () => {
+  it('ends in one of the two states in every attempt', async () => {
     const { login, sources } = await connected(2)
     const [source] = sources as [Integration]
     for (let time = 0; time < 6; time += 1) {
@@ -108,9 +108,9 @@ describe('a source with a grant of its own that Maya reconnects while Ana discon
   })
 })
 
-describe('another source of the login that lost its access', () => {
+describe('Another source of the login that lost its access', () => {
   it.each(['own', 'shared'] as const)(
-    'stays disconnected where Ana disconnects it while Maya reconnects the first; its grant: %s [SYNC-11]',
+    'stays disconnected if Ana disconnects it while Maya reconnects the first; its grant: %s [SYNC-11]',
     async (grant) => {
       const { login, sources } = await connected(2)
       const [source, other] = sources as [Integration, Integration]
@@ -119,7 +119,7 @@ describe('another source of the login that lost its access', () => {
         sql`update integration set status = 'error' where id = ${other.id}`.execute(tx),
       )
       const body = await consent(maya, type, login, source.id)
-      const statuses = await whileHeld(other, [
+      const statuses = await whileLocked(other, [
         async () => (await leave(other)).status,
         async () => (await maya.call(finishConnection, { params: { type }, body })).status,
       ])

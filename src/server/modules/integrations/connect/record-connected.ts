@@ -6,7 +6,7 @@ import { acts } from '../acts.ts'
 import { needsOf, titleOf, type IntegrationRow } from '../model.ts'
 import { markStep } from '../../onboarding/service.ts'
 
-/** A source without its ad account, location or table is not connected yet: its setup has only started. */
+/** A source without its ad account, location or table is not connected yet: only its setup is recorded. */
 export const recordConnected = async (tx: Tx, row: IntegrationRow, actor: string): Promise<void> => {
   const clientId = row.client_id
   const isReady = needsOf(row) === null

@@ -14,33 +14,33 @@ import type { VendorApps } from '../vendors/model.ts'
 import { currentToken } from '../vendors/session.ts'
 import { answered } from '../vendors/failure.ts'
 
-/** Whether the vendor still lets us in, asked now. The answer is the status of the integration. */
+/** Asks the vendor now whether we still have access. The answer is the status of the integration. */
 export const refreshConnection = async (
   context: Context,
   { vendors, dispatcher }: { vendors: VendorApps; dispatcher: Dispatcher },
   integrationId: string,
 ): Promise<Integration> => {
   const { clientId, userId } = context.caller
-  const place = { clientId, integrationId }
-  const row = await context.inClient((tx) => integrations.findIntegration(tx, place))
+  const ref = { clientId, integrationId }
+  const row = await context.inClient((tx) => integrations.findIntegration(tx, ref))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
-  const health = await answered(() => askHealth(vendors, row, { isForPerson: true }))
+  const health = await answered(() => askHealth(vendors, row, { isForUser: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx) => {
-    const now = await integrations.findIntegration(tx, place)
-    // Connected again while we asked: what we learned is about the old access.
+    const now = await integrations.findIntegration(tx, ref)
+    // The source was reconnected meanwhile: the answer is about the old access.
     if (now.version === row.version)
-      await keepHealth(tx, dispatcher, { place, name: titleOf(now), health, by: context.requestId, asked: userId })
+      await keepHealth(tx, dispatcher, { ref, name: titleOf(now), health, by: context.requestId, asked: userId })
     await record(tx, acts['integration.refreshed'], {
       clientId,
       object: { id: integrationId },
       after: { status: health.status },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })
 }
 
-/** A fresh access token of an account of one's own. What renews it stays with us. */
+/** Returns a fresh access token of the caller's own account. The refresh token never leaves. */
 export const freshToken = async (
   context: Context,
   vendors: VendorApps,

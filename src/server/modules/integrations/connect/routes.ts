@@ -63,7 +63,7 @@ const connectionRoutes = (parts: ConnectParts): Served[] => [
   serve(replaceConfig, ({ body }, context) => saveConfig(context, parts.dispatcher, body, 'merge')),
 ]
 
-/** Calls whose paths name a vendor, because the specification does: each is one line into what serves all vendors. */
+/** Calls whose paths name a vendor, because the specification does. Each delegates to what serves all vendors. */
 const namedRoutes = (parts: ConnectParts): Served[] => [
   serve(getHubspotToken, ({ query }, context) => freshToken(context, parts.vendors, { ...query, type: 'hubspot' })),
   serve(connectActiveCampaign, async ({ body }, context) => {

@@ -21,9 +21,9 @@ export interface Connection {
   name: string
   account: Account
   tokens: TokenSet
-  /** The integration that is connected again. */
+  /** The integration that is being reconnected. */
   integrationId: string | null
-  /** Whether reading starts at once. */
+  /** Whether syncing starts immediately. */
   isRead: boolean
 }
 
@@ -32,14 +32,14 @@ const another = (account: Account, row: IntegrationRow): AppError =>
     detail: `This source reads ${row.account ?? row.hub_id ?? 'another account'}, but you chose ${account.name}. Choose the same account, or disconnect the source and erase its data first.`,
   })
 
-/** What was chosen before stays chosen: a new consent only tells who we are. */
+/** Earlier choices stay: a new consent only tells which login it is. */
 const sameAccount = (row: IntegrationRow, account: Account): Account => {
   if (account.hubId !== null && row.hub_id !== null && account.hubId !== row.hub_id) throw another(account, row)
   const before = accountOf(row)
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
-/** Which source a connection is for, as far as that is known before its row is held. */
+/** The source that a connection is for, as far as that is known before its row is locked. */
 const knownId = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection): Promise<string | undefined> => {
   if (integrationId !== null && (await selectIntegration(tx, { clientId, integrationId }))) return integrationId
   const { hubId } = account
@@ -47,8 +47,8 @@ const knownId = async (tx: Tx, clientId: string, { type, account, integrationId 
 }
 
 /**
- * The row to connect to: the one that was named, one that is bound to the same account, or none yet. It is ours until we are done.
- * One that was named may have been erased while somebody was at the vendor: what they agreed to there is a new source then.
+ * The row to connect: the named one, one with the same account, or none yet. It stays locked until the transaction
+ * ends. A named row may have been erased while the user was at the vendor: the consent then creates a new source.
  */
 const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
   if (integrationId !== null) {
@@ -63,20 +63,20 @@ const findKnown = async (tx: Tx, clientId: string, { type, account, integrationI
 
 interface Bound {
   integrationId: string
-  /** Some of what was read is gone already. */
+  /** Some of the synced data has already been erased. */
   isErased: boolean
 }
 
 export const revive = async (tx: Tx, known: { row: IntegrationRow; isErased: boolean }, account: Account): Promise<Bound> => {
   const { row, isErased } = known
-  const place = { clientId: row.client_id, integrationId: row.id }
-  // The run that reads from the beginning writes anew what has lost its delivery.
-  if (isErased) await forgetStreams(tx, place)
-  await reviveIntegration(tx, place, sameAccount(row, account))
+  const ref = { clientId: row.client_id, integrationId: row.id }
+  // The run that reads from the beginning stores the erased payloads again.
+  if (isErased) await forgetStreams(tx, ref)
+  await reviveIntegration(tx, ref, sameAccount(row, account))
   return { integrationId: row.id, isErased }
 }
 
-/** A source that has no account yet takes none that another one reads. */
+/** A source without an account must not take an account that another source reads. */
 const assertFree = async (tx: Tx, row: IntegrationRow, { hubId, name }: Account): Promise<void> => {
   if (row.hub_id !== null || hubId === null) return
   const { client_id: clientId, type } = row
@@ -115,32 +115,32 @@ const bind = async (
   return { integrationId, isErased: false }
 }
 
-/** Which login it is, where one login reaches several accounts of a vendor: their sources read with the same grant. */
+/** The id of the login, if one login reaches several accounts of a vendor: their sources share a grant. */
 const loginOf = ({ sharedLogin }: Manifest, { facts }: Account): string | null =>
   sharedLogin === undefined ? null : (facts['login_id'] ?? null)
 
-/** Other sources of the same login, held. One that was disconnected a moment ago stays so. */
+/** Locks the other sources of the same login. A source that was just disconnected stays disconnected. */
 const lockSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<IntegrationRow[]> => {
-  const held: IntegrationRow[] = []
+  const locked: IntegrationRow[] = []
   for (const { client_id: clientId, id: integrationId } of siblings) {
     const known = await lockIntegrationRow(tx, { clientId, integrationId })
-    if (known && known.row.status !== 'disconnected') held.push(known.row)
+    if (known && known.row.status !== 'disconnected') locked.push(known.row)
   }
-  return held
+  return locked
 }
 
-/** The new consent repairs those that lost their access: they are active again. */
+/** The new consent repairs sources of the login that lost access: they are active again. */
 const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Promise<ConnectedSource[]> => {
   const repaired: ConnectedSource[] = []
   for (const row of siblings.filter(({ status }) => status === 'error')) {
-    const place = { clientId: row.client_id, integrationId: row.id }
-    await reviveIntegration(tx, place, accountOf(row))
-    repaired.push({ row: await integrations.findIntegration(tx, place), isErased: false, isRead: true })
+    const ref = { clientId: row.client_id, integrationId: row.id }
+    await reviveIntegration(tx, ref, accountOf(row))
+    repaired.push({ row: await integrations.findIntegration(tx, ref), isErased: false, isRead: true })
   }
   return repaired
 }
 
-/** Everything that a new connection means, in one transaction: the rows, the sealed keys of the login, what is told, and the first runs. */
+/** Saves a new connection in one transaction: the rows, the sealed tokens of the login, the events, and the first runs. */
 export const saveConnection = (
   context: Context,
   parts: SaveParts,
@@ -156,14 +156,14 @@ export const saveConnection = (
     const siblings = loginId === null ? [] : await selectOfLogin(tx, { clientId, type, loginId })
     const grant = await lockGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
     const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
-    const place = { clientId, integrationId }
+    const ref = { clientId, integrationId }
     const others = await lockSiblings(
       tx,
       siblings.filter(({ id }) => id !== integrationId),
     )
     await storeTokens(tx, vendors.sealer, grant, { tokens, sources: [integrationId, ...others.map(({ id }) => id)] })
-    const row = await integrations.findIntegration(tx, place)
+    const row = await integrations.findIntegration(tx, ref)
     for (const restored of [{ row, isErased, isRead }, ...(await repairSiblings(tx, others))])
       await beginReading(tx, { context, parts }, restored)
-    return { integration: await integrations.readIntegration(tx, place) }
+    return { integration: await integrations.readIntegration(tx, ref) }
   })

@@ -11,23 +11,23 @@ import { eraseSyncData } from '../../syncs/service.ts'
 
 const rowsAtOnce = 5000
 
-/** Piece by piece, so that nobody waits for it; stops where somebody connects the same account again. */
+/** Deletes in batches, so that no transaction takes long. Stops when the same account is connected again. */
 export const eraseIntegration = async (
   { database, dispatcher }: { database: Database; dispatcher: Dispatcher },
-  place: IntegrationRef,
+  ref: IntegrationRef,
   signal: AbortSignal,
 ): Promise<void> => {
-  const source = { ...dataSourceOf(place), dispatcher }
+  const source = { ...dataSourceOf(ref), dispatcher }
   for (;;) {
     signal.throwIfAborted()
     const erased = await database.asSystem('connecting: erase a source', async (tx) => {
-      const locked = await lockIntegrationRow(tx, place)
+      const locked = await lockIntegrationRow(tx, ref)
       if (!locked?.isErased) return undefined
-      const rows = (await eraseRecords(tx, source, rowsAtOnce)) || (await eraseSyncData(tx, place, rowsAtOnce))
+      const rows = (await eraseRecords(tx, source, rowsAtOnce)) || (await eraseSyncData(tx, ref, rowsAtOnce))
       if (rows > 0) return rows
-      if (await deleteIntegration(tx, place)) await deleteDataSource(tx, source)
+      if (await deleteIntegration(tx, ref)) await deleteDataSource(tx, source)
       await record(tx, acts['integration.erased'], {
-        clientId: place.clientId,
+        clientId: ref.clientId,
         by: { origin: 'system' },
         object: { name: titleOf(locked.row) },
       })

@@ -42,18 +42,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Wish = { dry_run?: boolean; erase?: 'later' | 'now'; reason?: string }
-const disconnect = (person: TestUser, { id }: Pick<Integration, 'id'>, query: Wish = {}) =>
-  person.call(deleteIntegration, { params: { id }, query: query as never })
+type DisconnectQuery = { dry_run?: boolean; erase?: 'later' | 'now'; reason?: string }
+const disconnect = (user: TestUser, { id }: Pick<Integration, 'id'>, query: DisconnectQuery = {}) =>
+  user.call(deleteIntegration, { params: { id }, query: query as never })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
-const listed = async (person: TestUser, { id }: Pick<Integration, 'id'>) =>
-  (await person.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
+const listed = async (user: TestUser, { id }: Pick<Integration, 'id'>) =>
+  (await user.call(listIntegrations, { query: {} })).body.items.find((one) => one.id === id)
 
-/** A portal of five people and two deals, read to its end. */
-const withPortal = async (person: TestUser, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
+/** A portal of five contacts and two deals, synced completely. */
+const withPortal = async (user: TestUser, name: string): Promise<{ portal: VendorAccount; source: Integration }> => {
   const portal = await openAccount(world, 'hubspot', { name, people: 5, deals: 2 })
-  const source = await connect(person, 'hubspot', portal)
-  await settled(person, source.id)
+  const source = await connect(user, 'hubspot', portal)
+  await settled(user, source.id)
   return { portal, source }
 }
 
@@ -70,8 +70,8 @@ const hasKeys = async ({ id }: Pick<Integration, 'id'>): Promise<boolean> =>
     return rows.length > 0
   })
 
-describe('disconnecting [API-07] [SYNC-11]', () => {
-  it('is tried first: a dry run counts what is held, and changes nothing', async () => {
+describe('Disconnecting [API-07] [SYNC-11]', () => {
+  it('can be previewed: a dry run counts what is stored, and changes nothing', async () => {
     const { source } = await withPortal(maya, 'Dry portal')
     const told = await disconnect(maya, source, { dry_run: true })
     expect(told.body).toMatchObject({ status: 'active', held: { contacts: 5, opportunities: 2, payloads: 7, spend_days: 0 } })
@@ -82,7 +82,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect(await hasKeys(source)).toBe(true)
   })
 
-  it('takes our access away at once, and soon at the vendor too, and keeps what was read for 30 days', async () => {
+  it('ends our access immediately, and soon at the vendor too, and keeps synced data for 30 days', async () => {
     const { portal, source } = await withPortal(maya, 'First portal')
     const done = await disconnect(maya, source)
     expect(done).toMatchObject({ status: 200, body: { status: 'disconnected', held: { contacts: 5 } } })
@@ -98,7 +98,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { contacts: [null, 5] }, reason: null }])
   })
 
-  it('leaves nothing to be read, refreshed, handed out or disconnected', async () => {
+  it('leaves nothing to be synced, refreshed, returned or disconnected', async () => {
     const { portal, source } = await withPortal(maya, 'Second portal')
     await disconnect(maya, source)
     const answers = [
@@ -111,7 +111,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect(refusal(token)).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('ends with connecting the same account again: what was read is still there', async () => {
+  it('is undone by connecting the same account again: synced data is still there', async () => {
     const { portal, source } = await withPortal(maya, 'Third portal')
     await disconnect(maya, source)
     const body = await consent(maya, 'hubspot', portal)
@@ -130,12 +130,12 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect((await listed(maya, source))?.status).toBe('disconnected')
   })
 
-  it('ends a run that waits for its turn, and tells so [API-16]', async () => {
+  it('ends a waiting run, and records that [API-16]', async () => {
     const { source } = await withPortal(maya, 'Waiting portal')
-    const nobody = { enqueue: async () => {} }
-    const wanted = { kind: 'incremental', origin: 'schedule', actor: null } as const
+    const noWorker = { enqueue: async () => {} }
+    const params = { kind: 'incremental', origin: 'schedule', actor: null } as const
     await world.database.asSystem('test: a run that nobody takes up', (tx) =>
-      openRun(tx, nobody, { clientId: source.client_id, integrationId: source.id, ...wanted }),
+      openRun(tx, noWorker, { clientId: source.client_id, integrationId: source.id, ...params }),
     )
     await disconnect(maya, source)
     expect((await settled(maya, source.id)).status).toBe('canceled')
@@ -145,7 +145,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     ])
   })
 
-  it('with erasing takes everything at once, the source itself included, and nothing of others', async () => {
+  it('with erasing deletes everything now, the source itself included, and nothing of others', async () => {
     const kept = (await withPortal(maya, 'Kept portal')).source
     const { source } = await withPortal(maya, 'Erased portal')
     expect((await disconnect(maya, source, { erase: 'now' })).body).toMatchObject({ status: 'erasing', held: { contacts: 5 } })
@@ -166,7 +166,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     expect(items).toMatchObject([{ objectId: source.id }])
   })
 
-  it('ends with erasing by itself when the 30 days are over, and not before', async () => {
+  it('ends with erasing automatically when the 30 days are over, and not before', async () => {
     const { source } = await withPortal(maya, 'Forgotten portal')
     await disconnect(maya, source)
     const sweep = async () => {
@@ -187,7 +187,7 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
     await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
   })
 
-  it('can still be turned into erasing while the 30 days run', async () => {
+  it('can still be turned into erasing during the 30 days', async () => {
     const { source } = await withPortal(maya, 'Late portal')
     await disconnect(maya, source)
     expect((await disconnect(maya, source, { erase: 'now' })).body.status).toBe('erasing')
@@ -195,15 +195,15 @@ describe('disconnecting [API-07] [SYNC-11]', () => {
   })
 })
 
-describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', () => {
-  /** The time is up, and nobody has come to erase it yet. */
+describe('Connecting again while a source is being erased [SYNC-06] [SYNC-11]', () => {
+  /** The time is over, but no worker has erased it yet. */
   const overdue = async (name: string) => {
     const made = await withPortal(maya, name)
     await disconnect(maya, made.source)
     await world.database.asSystem('test: the 30 days are over', (tx) =>
       sql`update integration set erase_at = now() - interval '1 hour' where id = ${made.source.id}`.execute(tx),
     )
-    return { ...made, place: { clientId: made.source.client_id, integrationId: made.source.id } }
+    return { ...made, ref: { clientId: made.source.client_id, integrationId: made.source.id } }
   }
 
   const held = ({ id }: Integration) =>
@@ -218,7 +218,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     ['deliveries', 1, { contacts: 5, payloads: 0 }],
     ['people', 2, { contacts: 0, payloads: 0 }],
   ])('reads everything from the beginning once %s are gone', async (what, pieces, left) => {
-    const { portal, source, place } = await overdue(`Half erased portal: ${what}`)
+    const { portal, source, ref } = await overdue(`Half erased portal: ${what}`)
     let piece = 0
     const stopping = Object.assign(new AbortController().signal, {
       throwIfAborted() {
@@ -226,7 +226,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
         if (piece > pieces) throw new Error('The process ends')
       },
     })
-    await expect(eraseIntegration(world, place, stopping)).rejects.toThrow('The process ends')
+    await expect(eraseIntegration(world, ref, stopping)).rejects.toThrow('The process ends')
     expect(await held(source)).toEqual(left)
 
     const body = await consent(maya, 'hubspot', portal)
@@ -236,7 +236,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
   })
 
-  it('lets nobody wait for the rows that are left, however many there are', async () => {
+  it('does not wait for the rows that are left, regardless of their number', async () => {
     const { portal, source } = await overdue('Large half erased portal')
     await world.database.asSystem('test: the deliveries are gone', (tx) =>
       sql`delete from record_payload where data_source_id = ${source.id}`.execute(tx),
@@ -252,7 +252,7 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
   })
 
-  it('makes it a new source where it was erased while Maya was at the vendor', async () => {
+  it('creates a new source if it was erased while Maya was at the vendor', async () => {
     const { portal, source } = await withPortal(maya, 'Portal that is gone')
     const body = await consent(maya, 'hubspot', portal, source.id)
     await disconnect(maya, source, { erase: 'now' })
@@ -265,11 +265,11 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     expect(await held(integration)).toEqual({ contacts: 5, payloads: 7 })
   })
 
-  it('keeps what is there from whoever came to erase it a moment before', async () => {
-    const { source, place } = await overdue('Contested portal')
+  it('keeps the remaining data from a worker that was about to erase it', async () => {
+    const { source, ref } = await overdue('Contested portal')
     const { erasing } = await world.database.asSystem('test: somebody connects again', async (tx) => {
       await sql`update integration set status = 'active', erase_at = null where id = ${source.id}`.execute(tx)
-      const erasing = eraseIntegration(world, place, new AbortController().signal)
+      const erasing = eraseIntegration(world, ref, new AbortController().signal)
       const waiting = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`
       await eventually(async () => ((await waiting.execute(tx)).rows.length > 0 ? true : undefined))
       return { erasing }
@@ -279,13 +279,13 @@ describe('connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
   })
 })
 
-describe('who may disconnect', () => {
+describe('Who may disconnect', () => {
   let his: Integration
   beforeAll(async () => {
     his = (await withPortal(jonah, 'Pratt portal')).source
   })
 
-  it('is an admin of the account: neither its users nor anybody else [USER-01]', async () => {
+  it('an admin of the account: neither its other users nor other accounts [USER-01]', async () => {
     const { source } = await withPortal(maya, 'Guarded portal')
     expect(refusal(await disconnect(uma, source, { dry_run: true }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await disconnect(maya, his))).toEqual([404, 'NOT_FOUND'])
@@ -294,7 +294,7 @@ describe('who may disconnect', () => {
     expect((await disconnect(maya, source, { erase: 'perhaps' as never })).status).toBe(400)
   })
 
-  it('are our own people, with a reason, which the account can read afterwards', async () => {
+  it('staff, with a reason that the account can read afterwards', async () => {
     expect((await disconnect(steward, his, { dry_run: true })).body.held.contacts).toBe(5)
     const silent = await disconnect(steward, his)
     expect([...refusal(silent), silent.error.field]).toEqual([400, 'VALIDATION_FAILED', 'reason'])
@@ -311,15 +311,15 @@ describe('who may disconnect', () => {
       ({ kind }) => kind === 'sync.disconnected',
     )
     expect(told).toMatchObject([{ data: { name: 'HubSpot, pratt-portal.example.com', actor: 'Tributary staff', reason } }])
-    const letter = await eventually(async () => {
+    const email = await eventually(async () => {
       const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(jonah.email)}`)
       const { items } = (await response.json()) as { items: { subject: string; text: string }[] }
       return items.find(({ subject }) => subject === 'HubSpot, pratt-portal.example.com was disconnected')
     })
-    expect(letter.text).toContain(reason)
+    expect(email.text).toContain(reason)
   })
 
-  it('may have everything erased at once only in the account itself: our own people may not', async () => {
+  it('and erase immediately: only the account itself, not staff', async () => {
     const { source } = await withPortal(jonah, 'Kept from staff')
     const reason = 'Asked for by telephone'
     expect(refusal(await disconnect(steward, source, { erase: 'now', reason }))).toEqual([403, 'FORBIDDEN'])

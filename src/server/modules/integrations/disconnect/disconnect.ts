@@ -18,7 +18,7 @@ import { giveUpAccess } from './revoke.ts'
 
 const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
 
-interface Wish {
+interface DisconnectParams {
   dry_run: boolean
   erase: 'later' | 'now'
   reason?: string | undefined
@@ -30,7 +30,7 @@ interface Disconnection {
   held: StoredCounts
 }
 
-/** The admins of an account are notified of what staff do to a source of theirs. */
+/** Admins of an account are notified of what staff do to one of its sources. */
 const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) => {
   if (row.client_id === caller.clientId) return null
   const data = { name: titleOf(row), actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
@@ -38,36 +38,36 @@ const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) =>
 }
 
 const apply =
-  (parts: ConnectParts, context: Context, place: IntegrationRef, wish: Wish): ScopedWork<Disconnection> =>
+  (parts: ConnectParts, context: Context, ref: IntegrationRef, params: DisconnectParams): ScopedWork<Disconnection> =>
   async (tx) => {
-    const { clientId, integrationId } = place
-    const held = await countStored(tx, dataSourceOf(place))
-    await lockTokens(tx, place)
-    const row = await integrations.lockExisting(tx, place)
-    const isNow = wish.erase === 'now'
+    const { clientId, integrationId } = ref
+    const held = await countStored(tx, dataSourceOf(ref))
+    await lockTokens(tx, ref)
+    const row = await integrations.lockExisting(tx, ref)
+    const isNow = params.erase === 'now'
     if (row.status === 'disconnected' && !isNow)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is already disconnected.' })
     const eraseAt = isNow ? new Date() : new Date(Date.now() + keepFor)
     await stopReading(tx, row)
     await giveUpAccess(tx, parts, row)
     const { userId, isStaff } = context.caller
-    await markDisconnected(tx, place, { userId: isStaff ? null : userId, eraseAt, reason: wish.reason ?? null })
-    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, place, { clientId, key: integrationId })
+    await markDisconnected(tx, ref, { userId: isStaff ? null : userId, eraseAt, reason: params.reason ?? null })
+    if (isNow) await parts.dispatcher.enqueue(tx, eraseJob, ref, { clientId, key: integrationId })
     const { caller } = context
     await record(tx, acts[isNow ? 'integration.erasing' : 'integration.disconnected'], {
       clientId,
       by: { origin: caller.isStaff ? 'staff' : 'user', actor: caller.email },
       object: { id: integrationId, name: titleOf(row) },
       after: { contacts: held.contacts, opportunities: held.opportunities },
-      reason: wish.reason,
+      reason: params.reason,
       dispatcher: parts.dispatcher,
-      notice: noticeFor(context, row, wish.reason),
+      notice: noticeFor(context, row, params.reason),
     })
     return { status: isNow ? 'erasing' : 'disconnected', erase_at: eraseAt.toISOString(), held }
   }
 
-/** Our own people say why, and leave it to the account to have everything erased at once. */
-const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: Wish): void => {
+/** Staff must give a reason, and only the account itself may erase everything immediately. */
+const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, erase, reason }: DisconnectParams): void => {
   if (!caller.isStaff) return
   if (!isDry && reason === undefined)
     throw new AppError('VALIDATION_FAILED', { detail: "Give a reason to disconnect another account's source.", field: 'reason' })
@@ -77,34 +77,41 @@ const checkStaff = ({ caller }: Context, clientId: string, { dry_run: isDry, era
     })
 }
 
-/** While a run is under way the two figures of the card are told, which it counts itself. */
-const heldOnCard = async (tx: Tx, place: IntegrationRef): Promise<StoredCounts> => {
-  const held = await countStored(tx, dataSourceOf(place))
-  if (!(await isRunning(tx, place))) return held
-  const { contacts, opportunities } = await integrations.readIntegration(tx, place)
+/** While a run is open, the two counts of the card are returned, which the run keeps up to date. */
+const countsOnCard = async (tx: Tx, ref: IntegrationRef): Promise<StoredCounts> => {
+  const held = await countStored(tx, dataSourceOf(ref))
+  if (!(await isRunning(tx, ref))) return held
+  const { contacts, opportunities } = await integrations.readIntegration(tx, ref)
   return { ...held, contacts, opportunities }
 }
 
-/** What it would mean. */
-const foretell = async (tx: Tx, place: IntegrationRef, { row, erase }: { row: IntegrationRow } & Pick<Wish, 'erase'>) => ({
+/** What disconnecting would delete. */
+const previewOf = async (
+  tx: Tx,
+  ref: IntegrationRef,
+  { row, erase }: { row: IntegrationRow } & Pick<DisconnectParams, 'erase'>,
+) => ({
   status: row.status as Disconnection['status'],
   erase_at: new Date(Date.now() + (erase === 'now' ? 0 : keepFor)).toISOString(),
-  held: await heldOnCard(tx, place),
+  held: await countsOnCard(tx, ref),
 })
 
-/** Ends our access at once, and in the background at the vendor too. What was read stays for 30 days, or goes now. A dry run only tells what it would mean. */
+/**
+ * Ends our access immediately, and in the background at the vendor too. Synced data stays for 30 days, or is erased
+ * now. A dry run only returns the counts.
+ */
 export const disconnectIntegration = async (
   context: Context,
   parts: ConnectParts,
   integrationId: string,
-  wish: Wish,
+  params: DisconnectParams,
 ): Promise<Disconnection> => {
-  const { place, foretold } = await integrations.viewIntegration(context, integrationId, async (tx, { clientId }) => {
-    checkStaff(context, clientId, wish)
-    const place = { clientId, integrationId }
-    const row = await integrations.findIntegration(tx, place)
-    return { place, foretold: wish.dry_run ? await foretell(tx, place, { row, erase: wish.erase }) : undefined }
+  const { ref, foretold } = await integrations.viewIntegration(context, integrationId, async (tx, { clientId }) => {
+    checkStaff(context, clientId, params)
+    const ref = { clientId, integrationId }
+    const row = await integrations.findIntegration(tx, ref)
+    return { ref, foretold: params.dry_run ? await previewOf(tx, ref, { row, erase: params.erase }) : undefined }
   })
   if (foretold) return foretold
-  return context.asSystem('connecting: disconnect a source', apply(parts, context, place, wish))
+  return context.asSystem('connecting: disconnect a source', apply(parts, context, ref, params))
 }

@@ -1,4 +1,4 @@
-// Whoever disconnects does not wait for the vendor: our access ends there in the background, as soon as the vendor lets us.
+// Disconnecting does not wait for the vendor: our access ends there in the background, as soon as the vendor answers.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ interface Waiting {
   pause: number
 }
 
-/** Takes the attempt that waits out of the queue. */
+/** Takes the waiting attempt out of the queue. */
 const takeAttempt = (): Promise<Waiting | undefined> =>
   stage.world.database.asSystem('test: take an attempt', async (tx) => {
     const { rows } = await sql<Waiting>`
@@ -40,7 +40,7 @@ const takeAttempt = (): Promise<Waiting | undefined> =>
 const logged: string[] = []
 const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
 
-/** As a worker does it. Says how long it had to wait; undefined when there was none. */
+/** Runs an attempt like a worker. Returns how long it had to wait; undefined if there was none. */
 const attempt = async (): Promise<number | undefined> => {
   const waiting = await takeAttempt()
   const { database, dispatcher, vendors } = stage.world
@@ -50,7 +50,7 @@ const attempt = async (): Promise<number | undefined> => {
 }
 
 const disconnected = async (name: string) => {
-  const { account } = facebook.hands.createAccount({ name })
+  const { account } = facebook.admin.createAccount({ name })
   const login = { id: account, name, connect: {} }
   const source = await connect(maya, 'facebook', login)
   const disconnect = (query: { erase?: 'now' } = {}) => maya.call(deleteIntegration, { params: { id: source.id }, query })
@@ -74,8 +74,8 @@ const actionsOn = async (id: string) => {
   return (await maya.call(listAudit, { query })).body.items.map(({ action }) => action)
 }
 
-describe('a source that is disconnected', () => {
-  it('is revoked at the vendor by the worker; its tokens are destroyed with that, and the audit log says so', async () => {
+describe('A disconnected source', () => {
+  it('is revoked at the vendor by the worker; its tokens are deleted with that, and the audit log records it', async () => {
     const { account, source, disconnect } = await disconnected('Calm')
     expect((await disconnect()).status).toBe(200)
     expect([isRevoked(account), await grantsLeft()]).toEqual([false, 1])
@@ -85,25 +85,25 @@ describe('a source that is disconnected', () => {
     expect(await attempt()).toBeUndefined()
   })
 
-  it('answers at once while the vendor is slow: nothing is asked of it before the answer', async () => {
+  it('answers immediately while the vendor is slow: the vendor is not called before the answer', async () => {
     const { disconnect } = await disconnected('Slow')
     facebook.faults.add({ kind: 'slow', ms: 600_000, path: '/me/permissions' })
-    const asked = facebook.faults.log.length
+    const callsBefore = facebook.faults.log.length
     expect((await disconnect()).status).toBe(200)
-    expect(facebook.faults.log.slice(asked)).toEqual([])
+    expect(facebook.faults.log.slice(callsBefore)).toEqual([])
     facebook.faults.clear()
     await attempt()
   })
 
-  it.each(['outage', 'throttle'] as const)('is tried again after %s, once for each attempt, until it works', async (kind) => {
+  it.each(['outage', 'throttle'] as const)('is retried after %s, once for each attempt, until it works', async (kind) => {
     const { account, source, disconnect } = await disconnected(`Troubled by ${kind}`)
     await disconnect()
     logged.length = 0
     facebook.faults.add({ kind, path: '/me/permissions' })
-    const asked = facebook.faults.log.length
+    const callsBefore = facebook.faults.log.length
     await attempt()
     expect([isRevoked(account), await grantsLeft()]).toEqual([false, 1])
-    expect(facebook.faults.log.slice(asked).length).toBeLessThanOrEqual(1)
+    expect(facebook.faults.log.slice(callsBefore).length).toBeLessThanOrEqual(1)
     expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
       { provider: 'facebook', attempt: 1, isOver: false, msg: 'our access was not revoked at a vendor' },
     ])
@@ -114,7 +114,7 @@ describe('a source that is disconnected', () => {
     expect((await actionsOn(source.id))[0]).toBe('integration.revoked')
   })
 
-  it('is over when the answer of the vendor was lost: at the next attempt it knows our tokens no more', async () => {
+  it("is done when the vendor's answer was lost: at the next attempt the vendor no longer knows our tokens", async () => {
     const { account, source, disconnect } = await disconnected('Half heard')
     await disconnect()
     facebook.faults.add({ kind: 'drop', path: '/me/permissions', times: 1 })
@@ -124,7 +124,7 @@ describe('a source that is disconnected', () => {
     expect([await grantsLeft(), (await actionsOn(source.id))[0]]).toEqual([0, 'integration.revoked'])
   })
 
-  it('is given up after eight attempts with longer and longer pauses; then the tokens are destroyed', async () => {
+  it('is given up after eight attempts with growing pauses; then the tokens are deleted', async () => {
     const { account, source, disconnect } = await disconnected('Gone')
     await disconnect({ erase: 'now' })
     facebook.faults.add({ kind: 'outage', path: '/me/permissions' })
@@ -135,7 +135,7 @@ describe('a source that is disconnected', () => {
     expect((await actionsOn(source.id))[0]).toBe('integration.revoke_failed')
   })
 
-  it('is not revoked once it is connected again', async () => {
+  it('is not revoked once it is reconnected', async () => {
     const { account, login, disconnect } = await disconnected('Back again')
     await disconnect()
     await connect(maya, 'facebook', login)
@@ -143,7 +143,7 @@ describe('a source that is disconnected', () => {
     expect(isRevoked(account)).toBe(false)
   })
 
-  it('keeps its tokens sealed meanwhile, and nobody reads with them', async () => {
+  it('keeps its tokens sealed meanwhile, and no session uses them', async () => {
     const { disconnect } = await disconnected('Sealed')
     await disconnect()
     const { rows } = await stage.world.database.asSystem('test: what is kept', (tx) =>

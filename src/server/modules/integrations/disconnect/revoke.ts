@@ -1,4 +1,4 @@
-// Our access ends at the vendor too, as far as it lets us: asked in the background, again until it works or is given up.
+// Ends our access at the vendor too, if the vendor supports it: a background job retries until it works or is given up.
 import type { z } from 'zod'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -28,17 +28,17 @@ const enqueue = (tx: Tx, dispatcher: Parts['dispatcher'], work: Work, startAfter
   })
 }
 
-/** The source has no key from now on. Its tokens stay sealed where the vendor has to be shown them once more, and for nothing else. */
+/** The source has no tokens from now on. They stay sealed only if the vendor needs them once more for the revocation. */
 export const giveUpAccess = async (tx: Tx, { vendors, dispatcher }: Parts, row: IntegrationRow): Promise<void> => {
-  const place: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
-  const grantId = await detachGrant(tx, place)
+  const ref: IntegrationRef = { clientId: row.client_id, integrationId: row.id }
+  const grantId = await detachGrant(tx, ref)
   if (grantId === undefined) return
   const revocation = revocationOf(row, grantId)
   if (isRevocable(vendors, revocation.type)) await enqueue(tx, dispatcher, { ...revocation, attempt: 0 })
   else await deleteGrant(tx, revocation)
 }
 
-/** Seconds until the next attempt: the last one is made after two days. */
+/** Seconds until the next attempt. The last one is made after two days. */
 const pauses = [60, 300, 1800, 7200, 21_600, 43_200, 86_400]
 
 const end = (vendors: VendorApps, work: Work, act: 'integration.revoked' | 'integration.revoke_failed' | null): Promise<void> =>
@@ -50,7 +50,7 @@ const end = (vendors: VendorApps, work: Work, act: 'integration.revoked' | 'inte
 
 const kindOf = (error: unknown): string => (error instanceof ConnectorFailure ? error.kind : 'internal')
 
-/** One attempt. What fails for good, or once too often, is given up, and the tokens are destroyed. */
+/** One attempt. After a permanent failure, or the last attempt, the tokens are deleted. */
 export const revokeAccess = async (
   { vendors, dispatcher, log }: Parts & { log: Pick<Log, 'warn'> },
   work: Work,
@@ -61,7 +61,7 @@ export const revokeAccess = async (
   } catch (error) {
     if (vendors.stopping.aborted) throw error
     const [kind, pause] = [kindOf(error), pauses[work.attempt]]
-    // The vendor does not know these tokens any more.
+    // The vendor no longer knows these tokens.
     if (kind === 'auth_lost') return end(vendors, work, 'integration.revoked')
     const isOver = kind === 'refused' || pause === undefined
     log.warn(

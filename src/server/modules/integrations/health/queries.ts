@@ -1,10 +1,10 @@
-// Sources that are looked after: when their access ends, and when their vendor last answered.
+// The health of sources: when their access expires, and when their vendor last answered.
 import { sql } from 'kysely'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { IntegrationRef } from '../model.ts'
 
-/** New access: the vendor answered a moment ago, and nobody has been warned of its end. */
+/** New access: the vendor answered a moment ago, and no warning about the expiry has been sent. */
 export const setAccessEnd = async (tx: Tx, { clientId, integrationId }: IntegrationRef, endsAt: Date | null): Promise<void> => {
   await tx
     .updateTable('integration')
@@ -23,7 +23,7 @@ export const markAnswered = async (tx: Tx, { clientId, integrationId }: Integrat
     .execute()
 }
 
-/** Sources whose vendor has been silent for so many hours, the longest first. */
+/** Sources whose vendor has not answered for this many hours, the longest first. */
 export const selectSilent = (tx: Tx, { hours, limit }: { hours: number; limit: number }) =>
   tx
     .selectFrom('integration')
@@ -37,7 +37,7 @@ export const selectSilent = (tx: Tx, { hours, limit }: { hours: number; limit: n
     .limit(limit)
     .execute()
 
-/** Sources whose access ends within so many days, and whose people do not know it yet. */
+/** Sources whose access expires within this many days, and whose admins have not been warned. */
 export const selectEnding = (tx: Tx, { days, limit }: { days: number; limit: number }) =>
   tx
     .selectFrom('integration')
@@ -50,7 +50,7 @@ export const selectEnding = (tx: Tx, { days, limit }: { days: number; limit: num
     .limit(limit)
     .execute()
 
-/** Whoever marks it tells people; undefined: somebody did, or it was connected again meanwhile. */
+/** The caller that marks it sends the warning. Undefined: another one did, or the source was reconnected meanwhile. */
 export const markWarned = async (tx: Tx, { clientId, integrationId }: IntegrationRef) => {
   const marked = await tx
     .updateTable('integration')
@@ -82,7 +82,7 @@ export const markStagesSettled = async (tx: Tx, { clientId, integrationId }: Int
     .execute()
 }
 
-/** Which type of source has another status now, so that people are told once; undefined: it had this one before. */
+/** The type of the source if its status has changed, so that users are notified once. Undefined: unchanged. */
 export const setStatus = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,

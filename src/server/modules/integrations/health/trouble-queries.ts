@@ -1,9 +1,9 @@
-// How the runs of a source have ended lately, and what its admins were told of that.
+// How the runs of a source have ended lately, and which alerts its admins got.
 import type { AlertKind, IntegrationRef } from '../model.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
-/** Another run failed, or one has been waiting for its vendor. Says for how long this has been so. */
+/** Another run failed, or a run has been waiting for its vendor. Returns how long this has lasted. */
 export const noteFailure = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -16,7 +16,7 @@ export const noteFailure = async (
   return rows[0]
 }
 
-/** Whoever marks it tells people; false: they know. */
+/** The caller that marks it notifies the admins. False: they were notified. */
 export const markAlerted = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -35,7 +35,7 @@ export const markAlerted = async (
   return marked !== undefined
 }
 
-/** It is settled: should it come again, people are told again. */
+/** The alert is settled: should it occur again, admins are notified again. */
 export const clearAlerted = async (tx: Tx, { clientId, integrationId }: IntegrationRef, what: AlertKind): Promise<void> => {
   await tx
     .updateTable('integration')
@@ -45,7 +45,7 @@ export const clearAlerted = async (tx: Tx, { clientId, integrationId }: Integrat
     .execute()
 }
 
-/** Runs are well again. Answers with what people had been told of and is over now. */
+/** Runs succeed again. Returns the alerts that admins got and that are over now. */
 export const clearTrouble = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,

@@ -1,4 +1,4 @@
-// When a source is read next, and whether it may be.
+// When a source is synced next, and whether it may be.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { minutesAfter } from '#server/platform/db/statements/time.ts'
@@ -6,7 +6,7 @@ import type { IntegrationRef } from '../model.ts'
 
 const nextRun = minutesAfter(sql`now()`, sql`interval_minutes`)
 
-/** What the clock says is due, over all accounts that are open. */
+/** Sources that are due, in all open accounts. */
 export const selectDue = (tx: Tx, limit: number) =>
   tx
     .selectFrom('integration')
@@ -20,7 +20,7 @@ export const selectDue = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** The next time is set first, so that no two clocks start the same. */
+/** Sets the next time first, so that two schedulers never start the same run. */
 export const claimDue = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
   const claimed = await tx
     .updateTable('integration')
@@ -38,7 +38,7 @@ export const scheduleNext = async (tx: Tx, { clientId, integrationId }: Integrat
     where client_id = ${clientId} and id = ${integrationId} and status = 'active' and syncing`.execute(tx)
 }
 
-/** Whether anything may be read for an account, and from which source: not while it is suspended, closing or closed. */
+/** Whether an account may be synced, and whether the source is on: not while the account is suspended, closing or closed. */
 export const selectReadable = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -54,7 +54,7 @@ export const selectReadable = async (
   return { isOpen, isOn: isOpen && found?.status === 'active' && found.syncing, fullOwed: found?.full_owed ?? false }
 }
 
-/** The settings of today are read by from now on. */
+/** The current settings apply from now on, so no full sync is due. */
 export const settleOwed = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')
@@ -65,7 +65,7 @@ export const settleOwed = async (tx: Tx, { clientId, integrationId }: Integratio
     .execute()
 }
 
-/** Everything is read once more as soon as the run is over that is under way. */
+/** A full sync is due as soon as the open run has ended. */
 export const oweFullRun = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx
     .updateTable('integration')

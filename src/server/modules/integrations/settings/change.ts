@@ -15,10 +15,10 @@ import { recordConnected } from '../connect/record-connected.ts'
 import { checkSettings } from './check-settings.ts'
 
 interface Change extends SourceChange {
-  /** `merge`: settings that are not named stay as they were. */
+  /** `merge`: settings that are not named stay unchanged. */
   how?: 'replace' | 'merge'
   version?: number | undefined
-  /** Whether other settings are read by at once. */
+  /** Whether new settings are applied by a run immediately. */
   isRead?: boolean
 }
 
@@ -28,19 +28,19 @@ const isSame = (before: IntegrationRow, after: IntegrationRow): boolean =>
 interface Changed {
   before: IntegrationRow
   after: IntegrationRow
-  /** Whether anything may be read for it now. */
+  /** Whether the source may be synced now. */
   isRead: boolean
 }
 
 /**
- * Other settings mean other rows: everything is read once more, later where it cannot be now. Whoever turns reading on need not wait
- * for the clock.
+ * New settings mean other rows, so everything is read again, later if that is not possible now. Turning syncing on
+ * starts a run without waiting for the schedule.
  */
 const readAgain = async (tx: Tx, dispatcher: Dispatcher, context: Context, { before, after, isRead }: Changed): Promise<void> => {
   const isOther = !isSame(before, after)
   if (!isOther && (before.syncing || !after.syncing)) return
-  const wanted = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
-  const begun = isRead ? await beginIfPossible(tx, dispatcher, after, wanted) : null
+  const params = { kind: isOther ? 'full' : 'incremental', origin: 'user', actor: context.caller.email } as const
+  const begun = isRead ? await beginIfPossible(tx, dispatcher, after, params) : null
   if (begun === null && isOther) await oweFullRun(tx, { clientId: after.client_id, integrationId: after.id })
 }
 
@@ -52,13 +52,13 @@ export const changeIntegration = (
 ): Promise<Integration> =>
   context.inClient(async (tx) => {
     const { clientId } = context.caller
-    const place = { clientId, integrationId }
-    const before = await integrations.lockExisting(tx, place)
+    const ref = { clientId, integrationId }
+    const before = await integrations.lockExisting(tx, ref)
     const next = settings && how === 'merge' ? { ...(before.settings as SyncSettings), ...settings } : settings
     if (next) checkSettings(before.type, next)
     if (!(await updateIntegration(tx, before, { change: { ...rest, settings: next }, version })))
       throw new AppError('STALE_VERSION')
-    const after = await integrations.findIntegration(tx, place)
+    const after = await integrations.findIntegration(tx, ref)
     if (needsOf(before) !== null && needsOf(after) === null) await recordConnected(tx, after, context.caller.email)
     await readAgain(tx, dispatcher, context, { before, after, isRead })
     const facts = ({ name, attribute_id, interval_minutes, syncing }: IntegrationRow) => ({
@@ -73,5 +73,5 @@ export const changeIntegration = (
       before: facts(before),
       after: { ...facts(after), ...(isSame(before, after) ? {} : { settings: 'changed' }) },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })

@@ -11,7 +11,7 @@ const refuse = (field: string, detail: string): never => {
   throw new AppError('MAPPING_INVALID', { detail, field: `settings.${field}` })
 }
 
-/** A table needs a column that tells its rows apart, and one that tells when they were made. */
+/** A table needs a column that identifies its rows, and one with their creation time. */
 const checkMap = (tables: Tables, map: ColumnMap): void => {
   if (!hasIdentifier(map)) refuse('map', 'Choose a column for email, phone or row key.')
   const missing = missingDate(tables, map)
@@ -23,14 +23,14 @@ const checkTags = ({ manifest, tables }: Connector, map: SyncSettings['map']): v
   if (tables && map && map.tags === undefined) refuse('tags', 'Choose a column for tags first, or leave them out.')
 }
 
-/** Where nobody has tags, a choice by tags lets nobody in. The same holds for stages. */
+/** If a vendor has no tags, a filter by tags would match no contact. The same holds for stages. */
 const checkFilters = (connector: Connector, { tags = [], dispos = [], map }: SyncSettings): void => {
   if (tags.length > 0) checkTags(connector, map)
   if (dispos.length > 0 && !objectsOf(connector).includes('opportunity'))
     refuse('dispos', `${connector.manifest.name} has no opportunities to filter by stage. Leave the stages out.`)
 }
 
-/** Settings by which nothing, or nothing right, could be read are not kept. */
+/** Rejects settings with which nothing, or nothing correct, could be read. */
 export const checkSettings = (type: ProviderType, settings: SyncSettings): void => {
   const connector = connectorOf(type)
   if (!connector) return

@@ -66,14 +66,14 @@ describe('Facebook [API-11]', () => {
   })
   const which = () => ({ client_id: maya.user.clientId, integration_id: source.id })
 
-  it('reads nothing before an ad account is chosen, and says so', async () => {
+  it('syncs nothing before an ad account is chosen, and says so', async () => {
     expect(source).toMatchObject({ category: 'social', needs: 'ad_account', hub_id: null, last_run: null })
     const refused = await maya.call(startRun, { params: { integration_id: source.id }, body: {} })
     expect(refusal(refused)).toEqual([409, 'ACTION_NOT_ALLOWED'])
     expect(refused.error.detail).toBe('Choose an ad account first.')
   })
 
-  it('shows the ad accounts and businesses of the login to everybody who may look', async () => {
+  it('shows the ad accounts and businesses of the login to every user who may see them', async () => {
     const accounts = (await uma.call(listFacebookAccounts, { query: which() })).body.items
     const [main = '', trial = ''] = business.adAccounts
     expect(accounts.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
@@ -84,7 +84,7 @@ describe('Facebook [API-11]', () => {
     expect(businesses).toEqual({ items: [{ id: business.id, name: 'Harbor Group' }] })
   })
 
-  it('shows and takes nothing for another account [USER-01]', async () => {
+  it('shows and accepts nothing for another account [USER-01]', async () => {
     for (const query of [{}, which(), { integration_id: source.id }]) {
       expect(refusal(await jonah.call(listFacebookAccounts, { query }))).toEqual([404, 'NOT_FOUND'])
       expect(refusal(await jonah.call(listFacebookBusinesses, { query }))).toEqual([404, 'NOT_FOUND'])
@@ -94,7 +94,7 @@ describe('Facebook [API-11]', () => {
     expect(refusal(await uma.call(chooseFacebookAccount, { body }))).toEqual([403, 'FORBIDDEN'])
   })
 
-  it('reads the one that was chosen, with the names that the card shows; another one is refused [SYNC-03] [SYNC-04] [VAL-11]', async () => {
+  it('syncs the chosen one, with the names that the card shows; another one is refused [SYNC-03] [SYNC-04] [VAL-11]', async () => {
     const [main = '', trial = ''] = business.adAccounts
     expect(refusal(await maya.call(chooseFacebookAccount, { body: { ...which(), adaccount: 'act_999' } }))).toEqual([
       404,
@@ -111,20 +111,20 @@ describe('Facebook [API-11]', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, objectId: source.id, diff: { account: [null, 'Harbor main'] } }])
   })
 
-  it('is not read by a business that the login does not belong to', async () => {
+  it('rejects a business that the login does not belong to', async () => {
     const body = { ...which(), adaccount: business.adAccounts[0] ?? '', businessid: '4711' }
     expect(refusal(await maya.call(chooseFacebookAccount, { body }))).toEqual([404, 'NOT_FOUND'])
     expect((await integrationOf(maya, source.id)).manager_account).toBe('Harbor Group')
   })
 
-  it('keeps what was chosen when somebody connects again', async () => {
+  it('keeps the choice when a user reconnects', async () => {
     const body = await consent(maya, 'facebook', login, source.id)
     const again = await maya.call(finishConnection, { params: { type: 'facebook' }, body })
     expect(again.body.integration).toMatchObject({ id: source.id, hub_id: business.adAccounts[0], account: 'Harbor main' })
     await settled(maya, source.id)
   })
 
-  it('cannot read one ad account twice [VAL-11]', async () => {
+  it('cannot connect one ad account twice [VAL-11]', async () => {
     const second = await connect(maya, 'facebook', login)
     expect(second.id).not.toBe(source.id)
     const body = { adaccount: business.adAccounts[0] ?? '', integration_id: second.id }
@@ -133,7 +133,7 @@ describe('Facebook [API-11]', () => {
     expect(refused.error.detail).toMatch(/already connected/)
   })
 
-  it('answers in words when it is not there, or does not let us in any more', async () => {
+  it('reports in words that an account is not found, or that access was lost', async () => {
     await atVendor(world, 'facebook', `/accounts/${login.id}/tokens`, { body: { do: 'revoke' } })
     const lost = await maya.call(listFacebookAccounts, { query: which() })
     expect(refusal(lost)).toEqual([409, 'CONNECTION_LOST'])
@@ -142,7 +142,7 @@ describe('Facebook [API-11]', () => {
 })
 
 describe('Google Ads [API-12]', () => {
-  it('shows manager accounts with their ad accounts, and reads the one that was chosen', async () => {
+  it('shows manager accounts with their ad accounts, and syncs the chosen one', async () => {
     const { login, business } = await withAds('google')
     const source = await connect(maya, 'google', login)
     expect(source).toMatchObject({ category: 'social', needs: 'ad_account' })
@@ -168,11 +168,11 @@ describe('Google Ads [API-12]', () => {
   })
 })
 
-const leave = (person: TestUser, { id }: Integration) => person.call(deleteIntegration, { params: { id }, query: {} })
-const statusOf = async (person: TestUser, { id }: Integration) =>
-  (await person.call(refreshConnection, { params: { id } })).body.status
+const leave = (user: TestUser, { id }: Integration) => user.call(deleteIntegration, { params: { id }, query: {} })
+const statusOf = async (user: TestUser, { id }: Integration) =>
+  (await user.call(refreshConnection, { params: { id } })).body.status
 
-/** Whether the vendor would still let us in. */
+/** Whether the vendor would still accept our tokens. */
 const isKnown = async (type: ProviderType, login: VendorAccount): Promise<boolean> => {
   const vendors = new DatabaseSync(join(world.dataDir, 'sandbox', 'vendors.sqlite'), { readOnly: true })
   const rows = vendors.prepare('select revoked from token where vendor = ? and account = ?').all(type, login.id)
@@ -180,7 +180,7 @@ const isKnown = async (type: ProviderType, login: VendorAccount): Promise<boolea
   return rows.some(({ revoked }) => revoked === 0)
 }
 
-describe('a login by which several sources were connected', () => {
+describe('A login with several connected sources', () => {
   it.each(['facebook', 'google'] as const)('is kept at %s until the last of them is disconnected', async (type) => {
     const { login } = await withAds(type)
     const first = await connect(maya, type, login)
@@ -195,7 +195,7 @@ describe('a login by which several sources were connected', () => {
     await eventually(async () => ((await isKnown(type, login)) ? undefined : true))
   })
 
-  it('is named in no line of the audit: neither the name at Facebook nor the address at Google [SYNC-02]', async () => {
+  it('is in no entry of the audit log: neither the name at Facebook nor the address at Google [SYNC-02]', async () => {
     for (const type of ['facebook', 'google'] as const) await connect(maya, type, (await withAds(type)).login)
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.connected', limit: 2 } })).body
     expect(items.map(({ diff }) => diff)).toEqual([{ type: [null, 'google'] }, { type: [null, 'facebook'] }])
@@ -210,7 +210,7 @@ describe('Google Sheets [SYNC-05]', () => {
     sheet = await openAccount(world, 'googlesheet', { name: 'Leads 2026', people: 6, deals: 3 })
   })
 
-  it('sends the browser to an address that the server answers with', async () => {
+  it('sends the browser to an address that the server returns', async () => {
     const { status, body } = await maya.call(startConnection, { params, body: { fields: sheet.connect } })
     const url = new URL(body.oauth_url ?? '')
     expect([status, url.origin, body.integration]).toEqual([200, world.sandboxUrl, null])
@@ -220,14 +220,14 @@ describe('Google Sheets [SYNC-05]', () => {
   })
 
   it.each(['https://docs.example.com/spreadsheets/d/1/edit', 'http://169.254.169.254/', ''])(
-    'sends nobody anywhere for an address that is no sheet: %s',
+    'does not start a consent for an address that is not a sheet: %s',
     async (url) => {
       const { status } = await maya.call(startConnection, { params, body: { fields: { url } } })
       expect(url === '' ? 400 : 422).toBe(status)
     },
   )
 
-  it('is called by the connection name that was given', async () => {
+  it('has the given connection name', async () => {
     const named = { ...sheet, connect: { ...sheet.connect, name: 'Spring leads' } }
     source = await connect(maya, 'googlesheet', named)
     expect(source).toMatchObject({ name: 'Spring leads', category: 'spreadsheet', needs: 'table', last_run: null })
@@ -237,7 +237,7 @@ describe('Google Sheets [SYNC-05]', () => {
     ['is too long', 'n'.repeat(51), 'Use at most 50 characters.'],
     ['rings a bell', 'Spring\u0007leads', 'Control characters are not allowed.'],
     ['nobody can see', '\u200B', 'Please enter a name.'],
-  ])('is called by no name that %s, neither at first nor later', async (_what, name, words) => {
+  ])('rejects a name that %s, when connecting and later', async (_what, name, words) => {
     const first = await maya.call(startConnection, { params, body: { fields: { ...sheet.connect, name } } })
     expect([first.status, first.error.field, first.error.detail]).toEqual([400, 'fields.name', words])
     const later = await maya.call(updateIntegrationModel, { params: { id: source.id }, body: { name } })
@@ -246,20 +246,20 @@ describe('Google Sheets [SYNC-05]', () => {
 
   it('shows its tabs, its first rows and a mapping of its columns, with and without a header, before anything is saved', async () => {
     expect(refusal(await uma.call(previewMapping, { params: { id: source.id }, body: {} }))).toEqual([403, 'FORBIDDEN'])
-    const seen = (await maya.call(previewMapping, { params: { id: source.id }, body: {} })).body
-    expect(seen.tables[0]).toMatchObject({ id: seen.table_id, row_count: expect.any(Number) })
-    expect(seen.rows).toHaveLength(7)
-    expect(seen.columns.map(({ name }) => name)).toEqual(seen.rows[0])
-    expect(seen.suggestion).toMatchObject({ email: expect.any(String), stage: expect.any(String) })
-    expect(seen.people).toHaveLength(6)
-    expect(seen.people[0]?.identifier).toMatch(/@/)
+    const preview = (await maya.call(previewMapping, { params: { id: source.id }, body: {} })).body
+    expect(preview.tables[0]).toMatchObject({ id: preview.table_id, row_count: expect.any(Number) })
+    expect(preview.rows).toHaveLength(7)
+    expect(preview.columns.map(({ name }) => name)).toEqual(preview.rows[0])
+    expect(preview.suggestion).toMatchObject({ email: expect.any(String), stage: expect.any(String) })
+    expect(preview.people).toHaveLength(6)
+    expect(preview.people[0]?.identifier).toMatch(/@/)
     const raw = await maya.call(previewMapping, { params: { id: source.id }, body: { settings: { contain_header: false } } })
-    expect(raw.body.columns.map(({ name }) => name)).not.toEqual(seen.rows[0])
-    expect(raw.body.columns[0]?.samples[0]).toBe(seen.rows[0]?.[0])
+    expect(raw.body.columns.map(({ name }) => name)).not.toEqual(preview.rows[0])
+    expect(raw.body.columns[0]?.samples[0]).toBe(preview.rows[0]?.[0])
     expect(raw.body.people).toHaveLength(7)
   })
 
-  it('is read by the mapping that was chosen', async () => {
+  it('is synced with the chosen mapping', async () => {
     const { suggestion, table_id } = (await maya.call(previewMapping, { params: { id: source.id }, body: {} })).body
     const settings = { map: suggestion, contain_header: true, table_id: table_id ?? '' }
     const saved = await maya.call(updateIntegrationModel, { params: { id: source.id }, body: { settings } })
@@ -267,7 +267,7 @@ describe('Google Sheets [SYNC-05]', () => {
     expect(await settled(maya, source.id)).toMatchObject({ status: expect.stringMatching(/^done/), rejected: 0 })
   })
 
-  it('has no columns to choose where the source is a CRM', async () => {
+  it('has no columns to choose if the source is a CRM', async () => {
     const portal = await connect(jonah, 'hubspot', await openAccount(world, 'hubspot', { name: 'Pratt portal' }))
     const refused = await jonah.call(previewMapping, { params: { id: portal.id }, body: {} })
     expect(refusal(refused)).toEqual([409, 'ACTION_NOT_ALLOWED'])

@@ -1,4 +1,4 @@
-// Which of several ad accounts an integration reads: exactly one.
+// Chooses which of several ad accounts an integration reads: exactly one.
 import type { AdAccount } from '#contract/integrations/ad-accounts.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
@@ -43,7 +43,7 @@ const openTo = async (
   which: Which,
 ): Promise<VendorSession & { row: IntegrationRow }> => {
   const row = await find(context, type, which)
-  return { ...openVendorSession(vendors, row, { isForPerson: true }), row }
+  return { ...openVendorSession(vendors, row, { isForUser: true }), row }
 }
 
 export const accountsOf = async ({ connector, session }: VendorSession): Promise<AdAccount[]> => {
@@ -72,11 +72,11 @@ export const listAdAccounts = async (
 })
 
 export const listBusinesses = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
-  const line = await openTo(context, vendors, type, which)
-  return { line, items: await businessesOf(line) }
+  const vendorSession = await openTo(context, vendors, type, which)
+  return { vendorSession, items: await businessesOf(vendorSession) }
 }
 
-/** Each with the ad accounts under it, and those that nobody manages. */
+/** Each business with its ad accounts, and the ad accounts without a business. */
 const groupByBusiness = (businesses: readonly Business[], accounts: readonly AdAccount[]) => ({
   managed: businesses.map((business) => ({
     ...business,
@@ -85,17 +85,17 @@ const groupByBusiness = (businesses: readonly Business[], accounts: readonly AdA
   alone: accounts.filter(({ businessid }) => !businesses.some(({ id }) => id === businessid)),
 })
 
-/** For any vendor. Those that nobody manages come last, together. */
-export const listGrouped = async (line: VendorSession) => {
-  const [businesses, accounts] = await Promise.all([businessesOf(line), accountsOf(line)])
+/** For any vendor. Ad accounts without a business come last, together. */
+export const listGrouped = async (vendorSession: VendorSession) => {
+  const [businesses, accounts] = await Promise.all([businessesOf(vendorSession), accountsOf(vendorSession)])
   const { managed, alone } = groupByBusiness(businesses, accounts)
   return { items: [...managed, ...(alone.length > 0 ? [{ id: null, name: null, accounts: alone }] : [])] }
 }
 
-/** Those that nobody manages stand by themselves. */
+/** Ad accounts without a business are listed separately. */
 export const listManagers = async (context: Context, vendors: VendorApps, type: ProviderType, which: Which) => {
-  const { line, items } = await listBusinesses(context, vendors, type, which)
-  const { managed, alone } = groupByBusiness(items, await accountsOf(line))
+  const { vendorSession, items } = await listBusinesses(context, vendors, type, which)
+  const { managed, alone } = groupByBusiness(items, await accountsOf(vendorSession))
   return { items: [...managed, ...alone.map((account) => ({ id: account.id, name: account.name, accounts: [account] }))] }
 }
 
@@ -104,7 +104,7 @@ export interface Choice extends Which {
   businessid?: string | null | undefined
 }
 
-/** A source reads one ad account, and never another one. */
+/** A source reads one ad account, and never changes to another one. */
 const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Choice): void => {
   if (hubId === null || hubId === adaccount) return
   throw new AppError('OTHER_ACCOUNT', {
@@ -112,7 +112,10 @@ const checkFree = ({ hub_id: hubId, account }: IntegrationRow, { adaccount }: Ch
   })
 }
 
-/** By whom an ad account is reached: whoever was named, or whoever manages it. One that nobody manages is listed under itself. */
+/**
+ * The business that manages an ad account: the named one, or its own. An ad account without a business is listed under
+ * itself.
+ */
 const managerOf = (businesses: readonly Business[], { id, businessid }: AdAccount, { businessid: named }: Choice) => {
   const own = businesses.find((business) => business.id === businessid)
   if (!named || (!own && named === id)) return own
@@ -126,7 +129,7 @@ export interface ReachableAccounts {
   businesses: readonly Business[]
 }
 
-/** What was chosen, as the vendor knows it. */
+/** The chosen account, as the vendor knows it. */
 export const chosenFrom = ({ accounts, businesses }: ReachableAccounts, choice: Choice) => {
   const chosen = accounts.find(({ id }) => id === choice.adaccount)
   if (!chosen) throw new AppError('NOT_FOUND', { detail: "The user who connected doesn't have access to this ad account." })
@@ -135,16 +138,16 @@ export const chosenFrom = ({ accounts, businesses }: ReachableAccounts, choice: 
 }
 export type ChosenAccount = ReturnType<typeof chosenFrom>
 
-const lookUp = async (line: VendorSession, choice: Choice): Promise<ChosenAccount> => {
-  const accounts = await accountsOf(line)
-  // Whoever named an account that is not theirs need not wait for the businesses.
+const lookUp = async (vendorSession: VendorSession, choice: Choice): Promise<ChosenAccount> => {
+  const accounts = await accountsOf(vendorSession)
+  // If the chosen account is not reachable, loading the businesses is not needed.
   if (!accounts.some(({ id }) => id === choice.adaccount)) return chosenFrom({ accounts, businesses: [] }, choice)
-  return chosenFrom({ accounts, businesses: await businessesOf(line) }, choice)
+  return chosenFrom({ accounts, businesses: await businessesOf(vendorSession) }, choice)
 }
 
-/** Others may have chosen or disconnected while the vendor was asked. */
-const lockFree = async (tx: Tx, place: IntegrationRef, choice: Choice): Promise<IntegrationRow> => {
-  const row = await integrations.lockExisting(tx, place)
+/** Another user may have chosen or disconnected while we asked the vendor. */
+const lockFree = async (tx: Tx, ref: IntegrationRef, choice: Choice): Promise<IntegrationRow> => {
+  const row = await integrations.lockExisting(tx, ref)
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   checkFree(row, choice)
   return row
@@ -156,16 +159,16 @@ export const chooseAdAccount = async (
   type: ProviderType,
   choice: Choice,
 ): Promise<Integration> => {
-  const line = await openTo(context, vendors, type, choice)
-  checkFree(line.row, choice)
-  const chosen = await lookUp(line, choice)
+  const vendorSession = await openTo(context, vendors, type, choice)
+  checkFree(vendorSession.row, choice)
+  const chosen = await lookUp(vendorSession, choice)
   const { clientId, email } = context.caller
-  const place = { clientId, integrationId: line.row.id }
+  const ref = { clientId, integrationId: vendorSession.row.id }
   return context.asSystem('connecting: bind an ad account', async (tx) => {
-    const row = await lockFree(tx, place, choice)
-    if (!(await setAccount(tx, place, { ...accountOf(row), ...chosen })))
+    const row = await lockFree(tx, ref, choice)
+    if (!(await setAccount(tx, ref, { ...accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })
-    const bound = await integrations.findIntegration(tx, place)
+    const bound = await integrations.findIntegration(tx, ref)
     if (row.hub_id === null) await recordConnected(tx, bound, email)
     await beginIfPossible(tx, dispatcher, bound, { kind: 'full', origin: 'user', actor: email })
     await record(tx, acts['integration.account_chosen'], {
@@ -173,6 +176,6 @@ export const chooseAdAccount = async (
       object: { id: row.id },
       after: { account: chosen.name },
     })
-    return integrations.readIntegration(tx, place)
+    return integrations.readIntegration(tx, ref)
   })
 }

@@ -1,4 +1,4 @@
-// A source's settings as the specification's calls name them.
+// A source's settings in the form of the specification's calls.
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
@@ -28,7 +28,7 @@ const toConfig = ({ id, client_id, type, settings, interval_minutes, version }: 
   version,
 })
 
-interface Wanted {
+interface ConfigParams {
   client_id?: string | undefined
   integration_id?: string | undefined
   settings?: SyncSettings | undefined
@@ -37,7 +37,7 @@ interface Wanted {
   isRead?: boolean
 }
 
-/** The one that is meant where none is named. */
+/** The only source, if none is named. */
 const onlyOne = (rows: readonly IntegrationRow[], field: string): string => {
   const [first, ...others] = rows.filter(({ status }) => status !== 'disconnected')
   if (!first) throw new AppError('NOT_FOUND')
@@ -51,7 +51,7 @@ const onlySource = (context: Context): Promise<string> =>
 export const saveConfig = async (
   context: Context,
   dispatcher: Dispatcher,
-  { client_id, integration_id, ...change }: Wanted,
+  { client_id, integration_id, ...change }: ConfigParams,
   how: 'replace' | 'merge',
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
@@ -63,7 +63,7 @@ interface AccountOfVendor {
   type: ProviderType
   /** Undefined: the only one that is connected. */
   hubId: string | undefined
-  /** What the call names the account by. */
+  /** The field with which the call names the account. */
   field: string
 }
 
@@ -78,14 +78,14 @@ const sourceOf = (context: Context, { type, hubId, field }: AccountOfVendor): Pr
 
 const isNothing = (settings: SyncSettings): boolean => Object.values(settings).every((value) => value === undefined)
 
-/** A config that names the vendor's account instead of ours. Where it chooses nothing, what was chosen before stays. */
+/** A config that names the vendor's account instead of our id. If it has no settings, the earlier ones stay. */
 export const saveConfigFor = async (
   context: Context,
   dispatcher: Dispatcher,
   account: AccountOfVendor,
-  { client_id, settings, ...rest }: Omit<Wanted, 'integration_id' | 'settings'> & { settings: SyncSettings },
+  { client_id, settings, ...rest }: Omit<ConfigParams, 'integration_id' | 'settings'> & { settings: SyncSettings },
 ): Promise<Config> => {
   integrations.ownClient(context, client_id)
-  const wanted = isNothing(settings) ? rest : { ...rest, settings }
-  return saveConfig(context, dispatcher, { ...wanted, integration_id: await sourceOf(context, account) }, 'replace')
+  const change = isNothing(settings) ? rest : { ...rest, settings }
+  return saveConfig(context, dispatcher, { ...change, integration_id: await sourceOf(context, account) }, 'replace')
 }

@@ -1,4 +1,4 @@
-// Several accounts of one login in one step: one source for each, all of which read with the grant of that login.
+// Connects several accounts of one login in one step: each becomes a source, and all share the grant of that login.
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { chooses } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -27,18 +27,18 @@ interface Step {
   tx: Tx
   context: Context
   parts: ConnectParts
-  /** The source whose login it is. */
+  /** The source that belongs to the login. */
   row: IntegrationRow
   grantId: string
 }
 
-/** What was chosen, each once, as the vendor knows it. */
-const lookUpAll = async (line: VendorSession, choices: Choices): Promise<ChosenAccount[]> => {
-  const accounts = await accountsOf(line)
+/** The chosen accounts without duplicates, as the vendor knows them. */
+const lookUpAll = async (vendorSession: VendorSession, choices: Choices): Promise<ChosenAccount[]> => {
+  const accounts = await accountsOf(vendorSession)
   const named = new Map(choices.map((choice) => [choice.adaccount, choice]))
   const isReached = [...named.keys()].every((wanted) => accounts.some(({ id }) => id === wanted))
-  // Whoever named an account that is not theirs need not wait for the businesses.
-  const reach = { accounts, businesses: isReached ? await businessesOf(line) : [] }
+  // If a chosen account is not reachable, loading the businesses is not needed.
+  const reach = { accounts, businesses: isReached ? await businessesOf(vendorSession) : [] }
   return [...named.values()].map((choice) => chosenFrom(reach, choice))
 }
 
@@ -47,7 +47,7 @@ const connectedAlready = (name: string): AppError =>
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof lockIntegrationRow>>>
 
-/** Sources that read the accounts before, held. They are taken in the order of accounts, so that nobody waits in a circle. */
+/** Locks sources that already read the accounts, in the order of accounts, to avoid deadlocks. */
 const lockEarlier = async ({ tx, row }: Step, sorted: readonly ChosenAccount[]): Promise<Map<string, Earlier>> => {
   const { client_id: clientId, type } = row
   const earlier = new Map<string, Earlier>()
@@ -61,15 +61,15 @@ const lockEarlier = async ({ tx, row }: Step, sorted: readonly ChosenAccount[]):
   return earlier
 }
 
-interface Wanted {
+interface AccountToConnect {
   chosen: ChosenAccount
   earlier: Earlier | undefined
   /** It is for the source that has no account yet. */
   isFree: boolean
 }
 
-/** The source that is to read an account: one that read it before, the one that has none yet, or a new one. */
-const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: Wanted) => {
+/** The source that will read an account: one that read it before, the one without an account, or a new one. */
+const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, isFree }: AccountToConnect) => {
   const { client_id: clientId, type } = row
   const account = { ...accountOf(row), ...chosen }
   if (earlier) return revive(tx, earlier, account)
@@ -85,7 +85,7 @@ const sourceFor = async ({ tx, context, parts, row }: Step, { chosen, earlier, i
   return { integrationId, isErased: false }
 }
 
-const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
+const connectOne = async (step: Step, wanted: AccountToConnect): Promise<string> => {
   const { tx, context, parts, row, grantId } = step
   const { client_id: clientId } = row
   const { integrationId, isErased } = await sourceFor(step, wanted)
@@ -100,15 +100,15 @@ const connectOne = async (step: Step, wanted: Wanted): Promise<string> => {
   return integrationId
 }
 
-/** Others may have disconnected it while the vendor was asked. The grant is taken first, as by everybody else. */
-const lockSource = async (tx: Tx, place: IntegrationRef) => {
-  const grantId = await lockTokens(tx, place)
-  const row = await integrations.lockExisting(tx, place)
+/** Another user may have disconnected it while we asked the vendor. The grant is locked first, as everywhere. */
+const lockSource = async (tx: Tx, ref: IntegrationRef) => {
+  const grantId = await lockTokens(tx, ref)
+  const row = await integrations.lockExisting(tx, ref)
   if (row.status === 'disconnected' || grantId === undefined) throw new AppError('NOT_FOUND')
   return { row, grantId }
 }
 
-/** In the order of accounts; answers in the order in which they were chosen. */
+/** Locks in the order of accounts, and returns the ids in the order of the choice. */
 const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise<string[]> => {
   const { tx, row } = step
   const sorted = chosen.toSorted((one, other) => (one.hubId < other.hubId ? -1 : 1))
@@ -119,18 +119,18 @@ const connectAll = async (step: Step, chosen: readonly ChosenAccount[]): Promise
     const wanted = { chosen: account, earlier: earlier.get(account.hubId), isFree: account === first }
     ids.set(account.hubId, await connectOne(step, wanted))
   }
-  // Everything that was chosen had a source before: the one that was made for this login has nothing to read.
-  const place = { clientId: row.client_id, integrationId: row.id }
+  // Every chosen account already had a source: the source that was made for this login has nothing to read.
+  const ref = { clientId: row.client_id, integrationId: row.id }
   if (row.hub_id === null && first === undefined) {
-    await deleteSecret(tx, place)
-    await deleteUnfinished(tx, place)
+    await deleteSecret(tx, ref)
+    await deleteUnfinished(tx, ref)
   }
   return chosen.flatMap(({ hubId }) => ids.get(hubId) ?? [])
 }
 
 const wordsFor = { ad_account: 'ad accounts', location: 'locations' } as const
 
-/** A line for the login of a source, one of whose accounts may be chosen. */
+/** Opens a session for the login of a source, one of whose accounts may be chosen. */
 export const openLogin = async (
   context: Context,
   { vendors }: Pick<ConnectParts, 'vendors'>,
@@ -142,10 +142,10 @@ export const openLogin = async (
   if (row.status === 'disconnected') throw new AppError('NOT_FOUND')
   if (chooses(vendorOf(vendors, row.type).connector) !== choice)
     throw new AppError('ACTION_NOT_ALLOWED', { detail: `This source has no ${wordsFor[choice]} to choose from.` })
-  return openVendorSession(vendors, row, { isForPerson: true, isForLogin: true })
+  return openVendorSession(vendors, row, { isForUser: true, isForLogin: true })
 }
 
-/** What was chosen, as the vendor knows it, becomes one source each. */
+/** Each chosen account, as the vendor knows it, becomes a source. */
 export const connectAccounts = async (
   context: Context,
   parts: ConnectParts,
@@ -153,9 +153,9 @@ export const connectAccounts = async (
   chosen: readonly ChosenAccount[],
 ): Promise<{ items: Integration[]; total: number }> => {
   const { clientId } = context.caller
-  const place = { clientId, integrationId }
+  const ref = { clientId, integrationId }
   const ids = await context.asSystem('connecting: several accounts of a login', async (tx) => {
-    const { row, grantId } = await lockSource(tx, place)
+    const { row, grantId } = await lockSource(tx, ref)
     const connected = await connectAll({ tx, context, parts, row, grantId }, chosen)
     return connected
   })
@@ -163,11 +163,11 @@ export const connectAccounts = async (
   return { items, total: items.length }
 }
 
-/** The ad accounts that the login of a source reaches, whatever its vendor. */
+/** The ad accounts that the login of a source reaches, for any vendor. */
 export const listAdAccountsOf = async (context: Context, parts: Pick<ConnectParts, 'vendors'>, integrationId: string) =>
   listGrouped(await openLogin(context, parts, integrationId, 'ad_account'))
 
 export const connectAdAccounts = async (context: Context, parts: ConnectParts, integrationId: string, choices: Choices) => {
-  const line = await openLogin(context, parts, integrationId, 'ad_account')
-  return connectAccounts(context, parts, integrationId, await lookUpAll(line, choices))
+  const vendorSession = await openLogin(context, parts, integrationId, 'ad_account')
+  return connectAccounts(context, parts, integrationId, await lookUpAll(vendorSession, choices))
 }

@@ -1,4 +1,4 @@
-// A source that is known, and a request that carries an address or a key for it.
+// A request that brings an address or a key for a known source.
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -8,22 +8,22 @@ import { connectByKey } from '../connect/by-key.ts'
 import { knownFields } from '../connect/fields.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 
-/** How the specification's calls carry the way to an account. */
-interface GivenAccess {
+/** How the specification's calls name an account. */
+interface AccessInput {
   url?: string | null | undefined
   refresh_token?: string | null | undefined
   auth_token?: string | null | undefined
 }
 
-export const secretOf = ({ refresh_token: refresh, auth_token: auth }: GivenAccess): string => refresh || auth || ''
+export const secretOf = ({ refresh_token: refresh, auth_token: auth }: AccessInput): string => refresh || auth || ''
 
-export const addressOf = ({ url }: GivenAccess): string => url ?? ''
+export const addressOf = ({ url }: AccessInput): string => url ?? ''
 
 export const isSecret = ({ kind }: Manifest['fields'][number]): boolean => kind === 'secret'
 
 const plain = (address: string): string => address.toLowerCase().replace(/(?<!\/)\/+$/, '')
 
-/** An address of a source that is known only repeats what is known. */
+/** The address of a known source can only be repeated, not changed. */
 const checkAddress = (row: IntegrationRow, url: string): void => {
   if (url === '' || plain(url) === plain(row.url ?? '')) return
   if (row.hub_id !== null && url.includes(row.hub_id)) return
@@ -32,12 +32,12 @@ const checkAddress = (row: IntegrationRow, url: string): void => {
   })
 }
 
-/** A key that comes with the request takes the place of the one that is held, once the vendor has taken it. */
+/** A key in the request replaces the stored one, once the vendor has accepted it. */
 export const connectAgain = async (
   context: Context,
   parts: ConnectParts,
   row: IntegrationRow,
-  request: GivenAccess,
+  request: AccessInput,
 ): Promise<void> => {
   const url = addressOf(request)
   const key = secretOf(request)

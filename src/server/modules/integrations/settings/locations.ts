@@ -1,4 +1,4 @@
-// The locations of an agency's login, of which any number become a source each.
+// The locations of an agency's login. Each chosen location becomes a source.
 import type { Location } from '#contract/integrations/locations.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'

@@ -38,44 +38,44 @@ const loginOf = async (type: ProviderType, name: string): Promise<{ login: Vendo
   return { login, ads: adAccounts }
 }
 
-const choose = (person: TestUser, { id }: Integration, ads: readonly string[]) =>
-  person.call(connectAdAccounts, { params: { id }, body: { adaccounts: ads.map((adaccount) => ({ adaccount })) } })
+const choose = (user: TestUser, { id }: Integration, ads: readonly string[]) =>
+  user.call(connectAdAccounts, { params: { id }, body: { adaccounts: ads.map((adaccount) => ({ adaccount })) } })
 
-const statuses = async (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(async ({ id }) => (await integrationOf(person, id)).status))
+const statuses = async (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(async ({ id }) => (await integrationOf(user, id)).status))
 
-const ask = (person: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(({ id }) => person.call(refreshConnection, { params: { id } })))
+const ask = (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
+  Promise.all(sources.map(({ id }) => user.call(refreshConnection, { params: { id } })))
 
 const grants = (clientId: string) => countGrants(world, clientId)
 
-describe('ad accounts that are chosen', () => {
-  it('are at most fifty at a time, and whoever chooses more is told', async () => {
+describe('Chosen ad accounts', () => {
+  it('are at most fifty at a time, and more are refused', async () => {
     const source = await connect(maya, 'facebook', (await loginOf('facebook', 'Maya on the road')).login)
-    const ids = Array.from({ length: 51 }, (_, place) => String(place))
+    const ids = Array.from({ length: 51 }, (_, ref) => String(ref))
     const { status, error } = await choose(maya, source, ids)
     expect([status, error.code]).toEqual([400, 'VALIDATION_FAILED'])
     expect(JSON.stringify(error)).toContain('Choose at most 50 ad accounts at a time.')
   })
 })
 
-describe('the ad accounts that a login reaches', () => {
-  const list = (person: TestUser, { id }: Pick<Integration, 'id'>) => person.call(listAdAccounts, { params: { id } })
+describe('The ad accounts that a login reaches', () => {
+  const list = (user: TestUser, { id }: Pick<Integration, 'id'>) => user.call(listAdAccounts, { params: { id } })
 
   it.each(['facebook', 'google'] as const)(
-    'are listed at %s by the call for all vendors, for whoever may see sources',
+    'are listed at %s by the call for all vendors, for users who may see sources',
     async (type) => {
       const { login, ads } = await loginOf(type, 'Maya who looks around')
       const source = await connect(maya, type, login)
       const { status, body } = await list(uma, source)
       expect(status).toBe(200)
       expect(body.items).toMatchObject([{ id: expect.any(String), name: 'Harbor Group' }])
-      expect(body.items[0]?.accounts.map(({ id, name }) => [id, name])).toEqual(names.map((name, place) => [ads[place], name]))
+      expect(body.items[0]?.accounts.map(({ id, name }) => [id, name])).toEqual(names.map((name, ref) => [ads[ref], name]))
       expect(refusal(await list(jonah, source))).toEqual([404, 'NOT_FOUND'])
     },
   )
 
-  it('come last and together where they belong to no business', async () => {
+  it('come last and together if they belong to no business', async () => {
     const login = await openAccount(world, 'google', { name: 'Maya alone', currency: 'EUR' })
     const body = { name: 'Harbor Group', adAccounts: [{ name: 'Harbor main', currency: 'EUR' }] }
     await atVendor(world, 'google', `/accounts/${login.id}/businesses`, { body })
@@ -86,7 +86,7 @@ describe('the ad accounts that a login reaches', () => {
     ])
   })
 
-  it('are none at a vendor that has no ads, and it is said', async () => {
+  it('are refused with a text for a vendor without ads', async () => {
     const source = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal' }))
     const answer = await list(maya, source)
     expect(refusal(answer)).toEqual([409, 'ACTION_NOT_ALLOWED'])
@@ -94,7 +94,7 @@ describe('the ad accounts that a login reaches', () => {
   })
 })
 
-describe.each(['facebook', 'google'] as const)('several ad accounts of one login at %s', (type) => {
+describe.each(['facebook', 'google'] as const)('Several ad accounts of one login at %s', (type) => {
   let login: VendorAccount
   let ads: string[]
   let sources: Integration[]
@@ -104,7 +104,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     ;({ login, ads } = await loginOf(type, 'Maya at work'))
   })
 
-  it('are connected in one consent: one source each, each with its own first run [VAL-11] [SYNC-04]', async () => {
+  it('are connected with one consent: one source each, each with its own first run [VAL-11] [SYNC-04]', async () => {
     const first = await connect(maya, type, login)
     expect(first.needs).toBe('ad_account')
     const { status, body } = await choose(maya, first, ads.slice(0, 3))
@@ -112,13 +112,13 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     sources = body.items
     expect(sources[0]?.id).toBe(first.id)
     expect(sources.map(({ account, hub_id: hubId, needs }) => [account, hubId, needs])).toEqual(
-      names.slice(0, 3).map((name, place) => [name, ads[place], null]),
+      names.slice(0, 3).map((name, ref) => [name, ads[ref], null]),
     )
     for (const { id } of sources) expect(await settled(maya, id)).toMatchObject({ status: 'done', kind: 'full' })
     expect(await grants(maya.user.clientId)).toBe(grantsBefore + 1)
   })
 
-  it('are told of one by one, in events and in the audit log', async () => {
+  it('are recorded one by one, in events and in the audit log', async () => {
     const titles = sources.map(({ name, account }) => `${name}, ${account}`)
     const events = (await maya.call(listEvents, { query: { event: 'integration_connected', limit: 3 } })).body.items
     expect(new Set(events.map(({ object }) => object))).toEqual(new Set(titles))
@@ -126,7 +126,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     expect(new Set(items.map(({ objectId }) => objectId))).toEqual(new Set(sources.map(({ id }) => id)))
   })
 
-  it('are added to later without another consent, but none of them twice [VAL-11]', async () => {
+  it('can be added to later without another consent, but none of them twice [VAL-11]', async () => {
     const [first, , , last] = [sources[0] as Integration, ...ads.slice(1)]
     expect(refusal(await choose(maya, first, [last ?? '', ads[1] ?? '']))).toEqual([409, 'OTHER_ACCOUNT'])
     expect((await maya.call(listIntegrations, { query: {} })).body.items.filter((one) => one.hub_id === last)).toEqual([])
@@ -137,7 +137,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     expect(await grants(maya.user.clientId)).toBe(grantsBefore + 1)
   })
 
-  it('are not for other people to choose from [USER-01]', async () => {
+  it('cannot be chosen by other accounts [USER-01]', async () => {
     const [first] = sources as [Integration]
     expect(refusal(await choose(jonah, first, ads))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await choose(uma, first, ads))).toEqual([403, 'FORBIDDEN'])
@@ -157,8 +157,8 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     await ask(jonah, [his])
     expect(await statuses(maya, sources)).toEqual(['error', 'error', 'error', 'error'])
     expect(await statuses(maya, [other])).toEqual(['active'])
-    const told = (await nina.call(listNotifications, { query: { size: 20 } })).body.items
-    const lost = told.filter(({ kind, readAt }) => kind === 'sync.lost' && readAt === null)
+    const notifications = (await nina.call(listNotifications, { query: { size: 20 } })).body.items
+    const lost = notifications.filter(({ kind, readAt }) => kind === 'sync.lost' && readAt === null)
     expect(lost).toHaveLength(4)
     const again = await goAndComeBack(maya, type, login, sources[1]?.id)
     expect(again.status).toBe(200)
@@ -181,7 +181,7 @@ describe.each(['facebook', 'google'] as const)('several ad accounts of one login
     await expect.poll(() => grants(maya.user.clientId)).toBe(before - 1)
   })
 
-  it('come back with what they held, when they are chosen again after they were disconnected', async () => {
+  it('come back with their data when they are chosen again after a disconnection', async () => {
     const fresh = await connect(maya, type, login)
     const { body } = await choose(maya, fresh, ads.slice(0, 2))
     expect(body.items.map(({ id }) => id)).toEqual(sources.slice(0, 2).map(({ id }) => id))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Ada's and Ben's rows, whose columns for the last name and the source were used for something else. */
+/** The rows of Ada and Ben, whose columns for the last name and the source were used for something else. */
 const rows = [
   { firstName: 'Ada', email: 'ada@example.com', lastName: '03/11/2026', source: '€ 1.250,50' },
   { firstName: 'Ben', email: '', phone: '', lastName: '13/11/2026', source: 'a lot' },
@@ -23,13 +23,13 @@ const rows = [
 const previewOf = async ({ id }: Pick<Integration, 'id'>, settings: SyncSettings) =>
   (await maya.call(previewMapping, { params: { id }, body: { settings } })).body
 
-/** The columns by what they are called. */
+/** The columns by name. */
 const columnsOf = async (source: Pick<Integration, 'id'>): Promise<(name: RegExp) => string> => {
   const { columns } = await previewOf(source, {})
   return (name) => columns.find((column) => name.test(column.name))?.id ?? 'none'
 }
 
-describe('the preview of a sheet [SYNC-05]', () => {
+describe('The preview of a sheet [SYNC-05]', () => {
   let source: Integration
   let map: NonNullable<SyncSettings['map']>
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the preview of a sheet [SYNC-05]', () => {
     map = { email: at(/^e-?mail/i), first_name: at(/^first/i), created_at: at(/^last/i), amount: at(/source/i) }
   })
 
-  it('reads 03/11/2026 as 3 November where the day comes first, and as 11 March where the month does', async () => {
+  it('reads 03/11/2026 as 3 November if the day comes first, and as 11 March if the month does', async () => {
     const dayFirst = await previewOf(source, { map, date_format: 'day_first' })
     expect(dayFirst.people[0]).toMatchObject({ name: 'Ada', created: '2026-11-03T00:00:00.000Z' })
     expect(dayFirst.time_zone).toBe('UTC')
@@ -48,26 +48,26 @@ describe('the preview of a sheet [SYNC-05]', () => {
     expect(monthFirst.people[0]).toMatchObject({ name: 'Ada', created: '2026-03-11T00:00:00.000Z' })
   })
 
-  it('does not guess while nobody has said which comes first', async () => {
+  it('does not guess before the date format is chosen', async () => {
     const { people, problems } = await previewOf(source, { map })
     expect(people[0]).toMatchObject({ name: 'Ada', identifier: 'ada@example.com', created: null })
     expect(problems[0]).toMatchObject({ row: 2, code: 'ambiguous_date' })
   })
 
-  it('shows amounts as the figures that arrive, with their currency', async () => {
+  it('shows amounts as they will be saved, with their currency', async () => {
     const { people } = await previewOf(source, { map, date_format: 'day_first' })
     expect(people[0]).toMatchObject({ amount: '1250.50', currency: 'EUR' })
   })
 
-  it('shows what it can of a row that would be set aside', async () => {
+  it('shows the readable cells of a row that would be skipped', async () => {
     const { people, problems } = await previewOf(source, { map, date_format: 'day_first' })
     expect(people[1]).toMatchObject({ name: 'Ben', identifier: '', created: '2026-11-13T00:00:00.000Z', amount: null })
     expect(problems.map(({ row }) => row)).toEqual([3])
   })
 })
 
-describe('the preview of an Airtable base', () => {
-  it('says when each record was made where no column does, because that is what arrives', async () => {
+describe('The preview of an Airtable base', () => {
+  it("shows the record's creation time if no column has one, as a sync does", async () => {
     const base = await openAccount(world, 'airtable', { name: 'Leads' })
     await atVendor(world, 'airtable', `/accounts/${base.id}/people`, { body: rows[0] })
     const { body } = await maya.call(startConnection, { params: { type: 'airtable' }, body: { fields: base.connect } })

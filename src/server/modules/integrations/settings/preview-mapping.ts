@@ -27,32 +27,32 @@ const samplesOf = (rows: Rows, index: number): string[] =>
     .filter((text) => text !== '')
     .slice(0, shownSamples)
 
-// No table has columns of these names. Whoever cannot be told from others is still shown with the rest of the row.
-const place = { id: '\0place', name: '\0place' }
+// No table has columns with these names. A row without a key is still shown with its other cells.
+const rowKeyColumn = { id: '\0place', name: '\0place' }
 const made = { id: '\0made', name: '\0made' }
 
-/** The rules by which a row is read, with what is known of it beside its cells. */
+/** The rules for a row, with what is known about it besides its cells. */
 const rulesForAll = ({ columns, map, ...rules }: Rules): Rules => ({
   ...rules,
-  columns: [...columns, place, made],
-  map: { created_at: made.id, ...map, row_key: place.id },
+  columns: [...columns, rowKeyColumn, made],
+  map: { created_at: made.id, ...map, row_key: rowKeyColumn.id },
 })
 
-/** What a row becomes. A column that cannot be read is left aside: it is told among the problems. */
-const arrivalOf = (rules: Rules, row: Row): MappedRow | null => {
+/** The mapped row. A column that cannot be read is left out: it is listed among the problems. */
+const mapReadable = (rules: Rules, row: Row): MappedRow | null => {
   try {
     return mapRow(rules, row)
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
     const odd = error.columns[0]?.id
     const map = Object.fromEntries(Object.entries(rules.map).filter(([, id]) => id !== odd))
-    return Object.keys(map).length === Object.keys(rules.map).length ? null : arrivalOf({ ...rules, map }, row)
+    return Object.keys(map).length === Object.keys(rules.map).length ? null : mapReadable({ ...rules, map }, row)
   }
 }
 
-const nobody = { name: '', identifier: '', created: null, source: '', stage: '', amount: null, currency: null }
+const emptyContact = { name: '', identifier: '', created: null, source: '', stage: '', amount: null, currency: null }
 
-const personOf = ({ contact, opportunity, mention }: MappedRow, key: string): MappingPreview['people'][number] => ({
+const contactOf = ({ contact, opportunity, mention }: MappedRow, key: string): MappingPreview['people'][number] => ({
   name: [contact.firstName, contact.lastName].filter(Boolean).join(' '),
   identifier: contact.email ?? contact.phone ?? key,
   created: contact.createdAt,
@@ -62,21 +62,21 @@ const personOf = ({ contact, opportunity, mention }: MappedRow, key: string): Ma
   currency: opportunity?.currency ?? null,
 })
 
-/** The first rows as they would arrive: by the same rules, and in the same way. */
-const peopleOf = ({ madeAt = [] }: Table, rules: Rules, rows: Rows): MappingPreview['people'] => {
+/** The first rows as a sync would map them, with the same rules. */
+const contactsOf = ({ madeAt = [] }: Table, rules: Rules, rows: Rows): MappingPreview['people'] => {
   const forAll = rulesForAll(rules)
   return rows.slice(0, shownRows).map((values, index) => {
     const cells = cellsOf(rules.columns, values)
     const key = textOf(cells.get(rules.map.row_key ?? ''))
-    cells.set(place.id, String(index)).set(made.id, madeAt[index] ?? null)
-    const arrived = arrivalOf(forAll, { place: place.id, cells, raw: null })
-    return arrived ? personOf(arrived, key) : nobody
+    cells.set(rowKeyColumn.id, String(index)).set(made.id, madeAt[index] ?? null)
+    const mapped = mapReadable(forAll, { place: rowKeyColumn.id, cells, raw: null })
+    return mapped ? contactOf(mapped, key) : emptyContact
   })
 }
 
 type Problems = MappingPreview['problems']
 
-/** What is missing from the choice itself comes first. */
+/** What is missing from the mapping itself comes first. */
 const problemsIn = (dates: Pick<Tables, 'datesRows'>, table: Table, settings: SyncSettings): Problems => {
   const missing = missingDate(dates, settings.map ?? {})
   const found = problemsOf(table, settings).map(({ column, ...rest }) => ({ ...rest, column: column === '' ? null : column }))
@@ -103,7 +103,7 @@ const describe = ({ dates, tables, table, zone }: Chosen, settings: SyncSettings
     rows: table.rows.slice(0, shownRows).map((row) => row.map((cell) => textOf(cell))),
     columns: columns.map(({ id, name }, index) => ({ id, name, samples: samplesOf(rows, index) })),
     suggestion,
-    people: peopleOf(table, rules, rows),
+    people: contactsOf(table, rules, rows),
     time_zone: rules.dates.zone,
     problems: problemsIn(dates, table, { ...settings, map }),
   }
@@ -121,7 +121,7 @@ const empty: MappingPreview = {
   problems: [],
 }
 
-/** What is in the table, and what would become of it with these settings. Nothing is kept. */
+/** What the table contains, and what these settings would make of it. Nothing is stored. */
 export const previewMapping = async (
   context: Context,
   vendors: VendorApps,
@@ -131,12 +131,12 @@ export const previewMapping = async (
   const row = await context.inClient((tx) => findIntegration(tx, { clientId: context.caller.clientId, integrationId }))
   if (row.status === 'disconnected')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
-  const { connector, session } = openVendorSession(vendors, row, { isForPerson: true })
+  const { connector, session } = openVendorSession(vendors, row, { isForUser: true })
   const { tables: offered } = connector
   if (!offered) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source has no columns to choose.' })
   const tables = await answered(() => offered.list(session))
   const facts = row.facts as Record<string, string>
-  const wanted = settings.table_id ?? facts['table_id']
-  const table = tables.find(({ id }) => id === wanted) ?? tables[0]
+  const tableId = settings.table_id ?? facts['table_id']
+  const table = tables.find(({ id }) => id === tableId) ?? tables[0]
   return table ? describe({ dates: offered, tables, table, zone: facts['time_zone'] }, settings) : empty
 }

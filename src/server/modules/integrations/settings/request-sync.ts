@@ -33,7 +33,7 @@ const settingsOf = ({ lists, tags, dispos, contain_header, map }: SyncRequest): 
 /** The vendor's id of the account. */
 const accountOf = ({ locationId }: SyncRequest): string => locationId ?? ''
 
-/** What a connector asks for, found among what the request carries. An address names a base and a table as well. */
+/** The connector's fields, taken from the request. An address also names a base and a table. */
 const fieldsOf = ({ name, fields }: Manifest, request: SyncRequest): Record<string, string> => {
   const url = addressOf(request)
   if (url === '')
@@ -60,7 +60,7 @@ const findKnown = (context: Context, clientId: string, request: SyncRequest): Pr
   })
 
 interface UnderWay {
-  /** Of the run that is open. */
+  /** The id of the open run. */
   id?: string
   isPaused: boolean
   /** Whether the next run has to read everything. */
@@ -69,15 +69,15 @@ interface UnderWay {
 
 const underWay = (context: Context, integrationId: string): Promise<UnderWay> =>
   context.inClient(async (tx) => {
-    const place = { clientId: context.caller.clientId, integrationId }
-    const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, place)
-    const { fullOwed } = await selectReadable(tx, place)
+    const ref = { clientId: context.caller.clientId, integrationId }
+    const { last_run: run, last_success_at: before } = await integrations.readIntegration(tx, ref)
+    const { fullOwed } = await selectReadable(tx, ref)
     const isFull = before === null || fullOwed
     if (run === null || !isOpenStatus(run.status)) return { isFull, isPaused: false }
     return { isFull, id: run.id, isPaused: run.status === 'partial' && run.resume_at !== null }
   })
 
-/** Starts a run or resumes the one that is paused, or names the one that the clock or somebody else has started already. */
+/** Starts a run, resumes the paused one, or returns the one that the schedule or another user started. */
 const startOrName = async (
   context: Context,
   dispatcher: Dispatcher,
@@ -102,7 +102,7 @@ interface Asking {
   requestedFor: RequestedFor | undefined
 }
 
-/** Other settings owe a run that reads everything; it is started after them, in the name of whoever asked. */
+/** Changed settings need a full sync. It is started after they are saved, in the name of the caller. */
 const syncKnown = async (
   context: Context,
   { dispatcher }: ConnectParts,
@@ -136,7 +136,7 @@ const connectNew = async (context: Context, parts: ConnectParts, asking: Asking)
   )
 }
 
-/** Saves what is read and starts reading. A vendor that takes a key is connected by the same call. */
+/** Saves the settings and starts a sync. A vendor that takes a key is connected by the same call. */
 export const requestSyncFor = async (context: Context, parts: ConnectParts, request: SyncRequest): Promise<Requested> => {
   const clientId = integrations.ownClient(context, request.client_id)
   const requestedFor = await requestedForOf(context, request)

@@ -1,4 +1,4 @@
-// For whom a sync is requested: email, name and lastname of the sync request.
+// The user for whom a sync is requested: email, name and lastname of the sync request.
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { RequestedFor } from '../../events/model.ts'
@@ -10,11 +10,11 @@ interface Named {
   lastname?: string | undefined
 }
 
-/** A name that the request gives is news only where we know another one. */
-const differs = (given: string | undefined, known: string): boolean =>
-  given !== undefined && given !== '' && known !== '' && given !== known
+/** A name in the request matters only if it differs from the one that we know. */
+const differs = (requested: string | undefined, known: string): boolean =>
+  requested !== undefined && requested !== '' && known !== '' && requested !== known
 
-/** The user whose address is given, unless that is the caller under the name that we know. */
+/** The user with the given email, unless that is the caller under the known name. */
 export const requestedForOf = async (context: Context, { email, name, lastname }: Named): Promise<RequestedFor | undefined> => {
   const { clientId, userId, email: ownEmail } = context.caller
   const user = await context.inClient((tx) => findActiveUser(tx, clientId, email ?? ownEmail))
@@ -26,6 +26,6 @@ export const requestedForOf = async (context: Context, { email, name, lastname }
   if (!user) return undefined
   const isOther = user.id !== userId || differs(name, user.name) || differs(lastname, user.lastname)
   if (!isOther) return undefined
-  const given = `${name || user.name} ${lastname || user.lastname}`.trim()
-  return { userId: user.id, name: given || user.email }
+  const requested = `${name || user.name} ${lastname || user.lastname}`.trim()
+  return { userId: user.id, name: requested || user.email }
 }

@@ -31,8 +31,8 @@ const refusal = ({ status, error }: { status: number; error: { code: string; fie
   error.field,
 ]
 
-describe('the columns of a table [SYNC-05]', () => {
-  it('of a sheet include the one that says when a row was created: without it, Maya is told so before and when she saves', async () => {
+describe('The columns of a table [SYNC-05]', () => {
+  it('of a sheet include one with the creation time: without it, Maya gets an error in the preview and when she saves', async () => {
     const sheet = await opened('googlesheet', 'Leads')
     const { suggestion } = await look(sheet)
     const { created_at: _created, ...map } = suggestion
@@ -41,14 +41,14 @@ describe('the columns of a table [SYNC-05]', () => {
     expect(problem).toEqual({ row: 0, column: null, code: 'missing_mapping', text: words })
     const refused = await save(sheet, { map })
     expect([...refusal(refused), refused.error.detail]).toEqual([422, 'MAPPING_INVALID', 'settings.map', words])
-    const asked = await maya.call(requestSync, { body: { type: 'googlesheet', integrationId: sheet.id, map } })
-    expect(refusal(asked)).toEqual([422, 'MAPPING_INVALID', 'settings.map'])
+    const requested = await maya.call(requestSync, { body: { type: 'googlesheet', integrationId: sheet.id, map } })
+    expect(refusal(requested)).toEqual([422, 'MAPPING_INVALID', 'settings.map'])
     expect((await look(sheet, { map: suggestion })).problems).toEqual([])
     expect((await save(sheet, { map: suggestion })).status).toBe(200)
     await settled(maya, sheet.id)
   })
 
-  it('of Airtable need none: its records know when they were made', async () => {
+  it('of Airtable need none: its records have a creation time', async () => {
     const table = await opened('airtable', 'Leads')
     const { created_at: _created, ...map } = (await look(table)).suggestion
     expect((await look(table, { map })).problems).toEqual([])
@@ -56,16 +56,16 @@ describe('the columns of a table [SYNC-05]', () => {
     await settled(maya, table.id)
   })
 
-  it('include the tags where Maya chooses people by tags', async () => {
+  it('include the tags if Maya filters contacts by tags', async () => {
     const sheet = await opened('googlesheet', 'Tagged leads')
     const { tags: _tags, ...map } = (await look(sheet)).suggestion
     expect(refusal(await save(sheet, { map, tags: ['vip'] }))).toEqual([422, 'MAPPING_INVALID', 'settings.tags'])
   })
 })
 
-describe('a choice by what a vendor does not have [API-14] [API-19]', () => {
+describe('A filter by something that a vendor does not have [API-14] [API-19]', () => {
   it.each(['hubspot', 'salesforce', 'microsoft_dynamics', 'facebook'] as const)(
-    'is refused: %s has no tags, and nobody would be left',
+    'is refused: %s has no tags, and no contact would match',
     async (type) => {
       const source = await opened(type, `Without tags: ${type}`)
       const tags = ['newsletter']
@@ -85,7 +85,7 @@ describe('a choice by what a vendor does not have [API-14] [API-19]', () => {
     expect(refusal(await save(source, { dispos: ['Won'] }))).toEqual([422, 'MAPPING_INVALID', 'settings.dispos'])
   })
 
-  it('is taken where people have tags', async () => {
+  it('is accepted if contacts have tags', async () => {
     const location = await opened('ghl', 'Harbor location')
     await settled(maya, location.id)
     const made = await maya.call(createGhlConfig, { body: { locationId: location.hub_id ?? '', tags: ['vip'] } })
@@ -93,20 +93,20 @@ describe('a choice by what a vendor does not have [API-14] [API-19]', () => {
   })
 })
 
-describe('other settings', () => {
+describe('New settings', () => {
   const isOwed = ({ id }: Pick<Integration, 'id'>) =>
     world.database.asSystem('test: what is owed', async (tx) => {
       const row = await tx.selectFrom('integration').select('full_owed').where('id', '=', id).executeTakeFirstOrThrow()
       return row.full_owed
     })
 
-  it('that Maya saves while a run is open are read by later: everything is owed', async () => {
+  it('that Maya saves while a run is open apply later: a full sync is due', async () => {
     const portal = await connectToRead(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Busy portal', people: 2 }))
     await settled(maya, portal.id)
-    const wanted = { clientId: portal.client_id, integrationId: portal.id, origin: 'schedule', actor: null } as const
-    const nobody = { enqueue: async () => {} }
+    const params = { clientId: portal.client_id, integrationId: portal.id, origin: 'schedule', actor: null } as const
+    const noWorker = { enqueue: async () => {} }
     await world.database.asSystem('test: a run that nobody takes up', (tx) =>
-      openRun(tx, nobody, { ...wanted, kind: 'incremental' }),
+      openRun(tx, noWorker, { ...params, kind: 'incremental' }),
     )
     expect((await save(portal, {})).status).toBe(200)
     expect(await isOwed(portal)).toBe(false)
@@ -116,7 +116,7 @@ describe('other settings', () => {
     expect(open).toMatchObject([{ kind: 'incremental' }])
   })
 
-  it('that are only saved are owed too, and start nothing [API-19]', async () => {
+  it('that are only saved make a full sync due too, and start nothing [API-19]', async () => {
     const portal = await connectToRead(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Later portal', people: 2 }))
     const first = await settled(maya, portal.id)
     const body = { type: 'hubspot', integrationId: portal.id, dispos: ['closedwon'], skip_step_function: true }

@@ -11,7 +11,7 @@ import { addressOf, connectAgain, secretOf } from './connect-again.ts'
 
 type Model = Input<typeof updateIntegrationModel>['body']
 
-/** What a source is bound to may be repeated, and never changes. */
+/** The account of a source may be repeated, but never changes. */
 const checkSame = (row: IntegrationRow, { id, type, hub_id: hubId }: Model): void => {
   if (id !== undefined && id !== row.id)
     throw new AppError('VALIDATION_FAILED', { detail: "The id in the body doesn't match the one in the path.", field: 'id' })
@@ -19,7 +19,7 @@ const checkSame = (row: IntegrationRow, { id, type, hub_id: hubId }: Model): voi
   if (isOther) throw new AppError('OTHER_ACCOUNT')
 }
 
-/** Whatever would refuse the change later is found out before the new key is tried and takes the place of the old one. */
+/** Checks the change before the new key is tried and replaces the old one. */
 const checkChange = (row: IntegrationRow, model: Model): void => {
   const { version, settings } = model
   if (version !== undefined && row.version !== version) throw new AppError('STALE_VERSION')
@@ -28,7 +28,7 @@ const checkChange = (row: IntegrationRow, model: Model): void => {
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it first.' })
 }
 
-/** One source as the specification's call changes it: its own fields, and a new key where it is connected by one. */
+/** Updates one source in the form of the specification's call: its own fields, and a new key if it is connected by one. */
 export const updateModel = async (
   context: Context,
   parts: ConnectParts,

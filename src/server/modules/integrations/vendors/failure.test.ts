@@ -7,8 +7,8 @@ const toldOf = (failure: ConnectorFailure) =>
     throw failure
   }).catch((error: unknown) => error)
 
-describe('what a vendor refuses to somebody who is waiting [SYNC-08]', () => {
-  it('ends with what to do where no run tries it again', async () => {
+describe("A vendor's refusal of a user's request [SYNC-08]", () => {
+  it('ends with what the user can do, because no run retries it', async () => {
     const odd = new ConnectorFailure('bad_answer', 'HubSpot answered in an unknown form.')
     expect(await toldOf(odd)).toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
@@ -19,12 +19,12 @@ describe('what a vendor refuses to somebody who is waiting [SYNC-08]', () => {
   it.each([
     { says: 'when to come back', retryAfterMs: 2500, seconds: 3 },
     { says: 'nothing of it', retryAfterMs: undefined, seconds: 60 },
-  ])('tells when to try again where the vendor says $says', async ({ retryAfterMs, seconds }) => {
+  ])('tells when to try again if the vendor says $says', async ({ retryAfterMs, seconds }) => {
     const away = new ConnectorFailure('unavailable', 'HubSpot does not answer.', { retryAfterMs })
     expect(await toldOf(away)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE', details: { retryAfter: seconds } })
   })
 
-  it('is otherwise said as the connector says it', async () => {
+  it("otherwise has the connector's text", async () => {
     const refused = new ConnectorFailure('refused', 'The token lacks a scope. Add it and connect again.')
     expect(await toldOf(refused)).toMatchObject({ code: 'PROVIDER_REFUSED', message: refused.message })
   })

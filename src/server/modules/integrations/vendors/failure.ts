@@ -9,14 +9,14 @@ const codes = {
   refused: 'PROVIDER_REFUSED',
 } as const
 
-/** A run is tried again by itself; whoever is waiting does so themselves. */
+/** A run is retried automatically; a user has to try again. */
 const detailOf = ({ kind, message }: ConnectorFailure): string =>
   kind === 'bad_answer' ? `${message} Try again later.` : message
 
-/** Where the vendor does not say when, a minute is what most of their troubles take. */
+/** If the vendor does not say when, a minute is long enough for most failures. */
 const secondsUntil = ({ retryAfterMs = 60_000 }: ConnectorFailure): number => Math.max(1, Math.ceil(retryAfterMs / 1000))
 
-/** A vendor's failure as an answer to the person who is waiting. */
+/** A vendor's failure as an answer to the user who is waiting. */
 const asAppError = (error: unknown): unknown => {
   if (!(error instanceof ConnectorFailure)) return error
   const { kind, field } = error

@@ -4,7 +4,7 @@ import { scopesOf } from '#server/connectors/kit/manifest.ts'
 import { allConnectors } from '#server/connectors/registry.ts'
 import type { VendorApps } from './model.ts'
 
-/** What the screens are drawn from. Answers are written by the contract: what it does not name stays here. */
+/** What the screens need to know of connectors. Replies contain only what the contract names. */
 export const manifestsOf = (vendors: VendorApps): ConnectorManifest[] =>
   allConnectors().map((connector) => {
     const { manifest } = connector

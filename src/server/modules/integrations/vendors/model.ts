@@ -1,4 +1,4 @@
-// What leads to a vendor, and what is learned on the way.
+// What a session with a vendor needs, and what we learn from it.
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { AccountToken, Connector } from '#server/connectors/kit/connector.ts'
 import type { Session, VendorApp } from '#server/connectors/kit/access.ts'
@@ -10,7 +10,7 @@ import type { Sealer } from '#server/platform/secrets.ts'
 
 /** A token for one account of a login. */
 export interface KeptToken extends AccountToken {
-  /** The token of the login that it was had with: a new one of these ends it. */
+  /** The token of the login with which it was requested: when that changes, this one is void. */
   with: string
 }
 
@@ -19,7 +19,7 @@ export interface AccountTokens {
   keep: (source: string, token: KeptToken) => void
 }
 
-/** The way to every vendor that this installation is known to. */
+/** The applications at all vendors that this installation has. */
 export interface VendorApps {
   database: Database
   sealer: Sealer
@@ -30,7 +30,7 @@ export interface VendorApps {
   sandboxUrl: string | null
   appOf: (type: ProviderType) => VendorApp | null
   accountTokens: AccountTokens
-  /** Aborted when the process is about to stop: whoever waits for a vendor lets go. */
+  /** Aborted when the process is about to stop: requests to vendors end. */
   stopping: AbortSignal
   stop: () => void
   close: () => Promise<void>
@@ -46,23 +46,23 @@ export interface SessionOptions {
   signal?: AbortSignal
   onRequest?: () => void
   onThrottled?: (ms: number) => void
-  /** Somebody waits for the answer: it counts, but nobody is refused because a day's reading was long. */
-  isForPerson?: true
-  /** Asked as the login, not as the one account of it that the integration is bound to. */
+  /** A user waits for the answer: the request counts, but is not refused because syncs used up the daily share. */
+  isForUser?: true
+  /** Calls the vendor as the login, not as the one account that the integration is bound to. */
   isForLogin?: true
 }
 
 export interface Health {
   status: 'active' | 'error'
-  /** Why, in words, where it is not active. */
+  /** The reason as a text for users, if it is not active. */
   reason: string | null
-  /** For whoever mends it. */
+  /** For staff and engineers. */
   technical?: string | null
 }
 
 const technicalMax = 500
 
-/** What helps whoever mends it, as short as it may be kept, and without anybody in it. */
+/** The technical detail for staff and engineers, shortened and without personal data. */
 export const technicalOf = (error: unknown): string | null =>
   error instanceof ConnectorFailure && error.technical !== undefined
     ? withoutPersonalData(error.technical).slice(0, technicalMax)

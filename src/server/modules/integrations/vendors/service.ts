@@ -1,4 +1,4 @@
-// The way to a vendor on behalf of a source: whether it lets us in, what it is asked with, and how our access ends.
+// Access to a vendor on behalf of a source: whether it works, sessions, and how it ends.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { openSession } from '#server/connectors/kit/calls/session.ts'
@@ -15,7 +15,7 @@ import { isRevocable, revocationOf, revokeAt } from './tokens/revoke.ts'
 import { readTokens } from './tokens/token-provider.ts'
 import { vendorOf } from './vendor-apps.ts'
 
-/** A line to the vendor on behalf of an integration. */
+/** Opens a session with the vendor on behalf of an integration. */
 export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): VendorSession => {
   const { type } = row
   const account = accountOf(row)
@@ -27,11 +27,11 @@ export const openVendorSession = (vendors: VendorApps, row: IntegrationRow, opti
   if (options.isForLogin) return { connector, app, session: login.session }
   const source = `${row.client_id} ${row.id} ${own}`
   const keys = createAccountTokenProvider({ tokens: vendors.accountTokens, source, login, ask: accountToken.ask })
-  const line = settingsFor(vendors, type, own, options)
-  return { connector, app, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+  const sessionSettings = settingsFor(vendors, type, own, options)
+  return { connector, app, session: openSession(sessionSettings, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
-/** Whether the vendor still lets us in, asked now for the cheapest thing it has. Trouble that passes is thrown: it says neither. */
+/** Asks the vendor with its cheapest call whether we still have access. Temporary failures are thrown: they prove nothing. */
 export const askHealth = async (vendors: VendorApps, row: IntegrationRow, options: SessionOptions = {}): Promise<Health> => {
   const { connector, session } = openVendorSession(vendors, row, options)
   const tokens = { accessToken: '', refreshToken: null, expiresAt: null, facts: row.facts as Record<string, string> }
@@ -45,7 +45,7 @@ export const askHealth = async (vendors: VendorApps, row: IntegrationRow, option
   }
 }
 
-/** Ends all that one tenant let us into. Whatever a vendor or a key does, nobody is kept from going on. */
+/** Ends all access of one client. A failing vendor or key does not stop the closure. */
 export const revokeEverything = async (
   vendors: VendorApps,
   clientId: string,
@@ -66,5 +66,5 @@ export const revokeEverything = async (
   }
 }
 
-/** What nobody has asked for in days: the next one who asks begins anew. */
+/** Deletes budgets that were not used for days: the next request starts with a new one. */
 export const deleteIdleBudgets = (tx: Tx): Promise<void> => budgets.deleteIdleBudgets(tx)

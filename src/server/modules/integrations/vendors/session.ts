@@ -11,7 +11,7 @@ import type { SessionOptions, VendorApps, VendorSession } from './model.ts'
 import { vendorOf } from './vendor-apps.ts'
 import { createTokenProvider } from './tokens/token-provider.ts'
 
-/** Whoever looks at a screen would rather be told than wait longer. */
+/** A user at a screen prefers an error to a longer wait. */
 const longestForPeople = 15_000
 
 export const settingsFor = (
@@ -22,49 +22,54 @@ export const settingsFor = (
 ): SessionSettings => {
   const { connector, app } = vendorOf(vendors, type)
   const { database, outbound, keepsLimits, dailyShare } = vendors
-  const { isForPerson, isForLogin: _isForLogin, ...rest } = options
-  const patience = isForPerson ? { longest: longestForPeople } : { dailyShare }
+  const { isForUser, isForLogin: _isForLogin, ...rest } = options
+  const patience = isForUser ? { longest: longestForPeople } : { dailyShare }
   const { limit, answerMs = usualAnswerMs } = connector.manifest
   const budget = createBudget({ database, type, account, limit, isKept: keepsLimits, ...patience })
-  return { connector, app, outbound, budget, ...(isForPerson ? {} : { timeoutMs: answerMs }), ...rest }
+  return { connector, app, outbound, budget, ...(isForUser ? {} : { timeoutMs: answerMs }), ...rest }
 }
 
-/** With the tokens that are kept, and the limit of whoever is named. */
+/** Opens a session with the stored tokens and the given limit. */
 export const openWithGrant = (vendors: VendorApps, row: IntegrationRow, limited: string, options: SessionOptions) => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type, limited, options)
-  const keys = createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account })
-  return { keys, session: openSession(line, { account, keys, sync: row.settings as SyncSettings }) }
+  const sessionSettings = settingsFor(vendors, row.type, limited, options)
+  const keys = createTokenProvider({ vendors, sessionSettings, ref: { clientId: row.client_id, integrationId: row.id }, account })
+  return { keys, session: openSession(sessionSettings, { account, keys, sync: row.settings as SyncSettings }) }
 }
 
-const nobody: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
+const noAccount: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts: {} }
 
-/** Tells keys apart without telling anything of them. */
+/** Identifies a key without revealing it. */
 const printOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** A line while connecting: there is a key, but no integration yet. */
+/** A session while connecting: there is a key, but no integration yet. */
 export const openFirstVendorSession = (
   vendors: VendorApps,
   type: ProviderType,
   { token, account }: { token: string; account: Partial<Account> },
 ): VendorSession => {
-  const line = settingsFor(vendors, type, `connecting ${printOf(token)}`, { isForPerson: true })
+  const sessionSettings = settingsFor(vendors, type, `connecting ${printOf(token)}`, { isForUser: true })
   const keys: TokenProvider = { current: async () => token, renew: async () => token }
-  const session = openSession(line, { account: { ...nobody, ...account }, keys, sync: {} })
-  return { connector: line.connector, app: line.app, session }
+  const session = openSession(sessionSettings, { account: { ...noAccount, ...account }, keys, sync: {} })
+  return { connector: sessionSettings.connector, app: sessionSettings.app, session }
 }
 
-/** For the vendor's token calls of one tenant: whoever makes many waits for nobody's but their own. */
+/** For the vendor's token calls of one client: a client with many calls only delays its own. */
 export const openTokenVendorSession = (
   vendors: VendorApps,
   type: ProviderType,
   clientId: string,
   once: { signal: AbortSignal; isTriedOnce: true } | Record<string, never> = {},
-): AppSession => openAppSession({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForPerson: true }), ...once })
+): AppSession => openAppSession({ ...settingsFor(vendors, type, `tokens ${clientId}`, { isForUser: true }), ...once })
 
-/** An access token that the vendor takes now. */
+/** An access token that the vendor accepts now. */
 export const currentToken = (vendors: VendorApps, row: IntegrationRow): Promise<string> => {
   const account = accountOf(row)
-  const line = settingsFor(vendors, row.type, account.hubId ?? row.id, { isForPerson: true })
-  return createTokenProvider({ vendors, line, place: { clientId: row.client_id, integrationId: row.id }, account }).current()
+  const sessionSettings = settingsFor(vendors, row.type, account.hubId ?? row.id, { isForUser: true })
+  return createTokenProvider({
+    vendors,
+    sessionSettings,
+    ref: { clientId: row.client_id, integrationId: row.id },
+    account,
+  }).current()
 }

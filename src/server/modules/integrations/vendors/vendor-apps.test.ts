@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createVendorApps, vendorOf, type VendorSettings } from './vendor-apps.ts'
 
-/** Nobody is asked anything here: only who is known, and as whom. */
+/** No vendor is called here: only which applications are known. */
 const vendorsWith = (vendors: Record<string, string>, sandboxUrl: string | null = null) =>
   createVendorApps({ vendors, sandboxUrl, publicUrl: 'https://app.example.com', keepsLimits: true } as VendorSettings)
 
 const ours = { HUBSPOT_CLIENT_ID: 'our-id', HUBSPOT_CLIENT_SECRET: 'our-secret' }
 
-describe('the vendors that an installation is known to', () => {
-  it('are those whose application the operator named', () => {
+describe('The vendors of an installation', () => {
+  it('are those whose application the operator configured', () => {
     const vendors = vendorsWith(ours)
     expect(vendors.appOf('hubspot')).toMatchObject({
       clientId: 'our-id',
@@ -20,11 +20,11 @@ describe('the vendors that an installation is known to', () => {
     expect(() => vendorOf(vendors, 'salesforce')).toThrow(/No OAuth URL returned from server/)
   })
 
-  it('are none by half: an id without its secret is not enough', () => {
+  it('need both id and secret: one of them is not enough', () => {
     expect(vendorsWith({ HUBSPOT_CLIENT_ID: 'our-id' }).appOf('hubspot')).toBe(null)
   })
 
-  it('are all at the sandboxes where these run, except those that were set up', () => {
+  it('are all at the sandboxes if these run, except those that were set up', () => {
     const vendors = vendorsWith(ours, 'http://localhost:8401')
     expect(vendors.appOf('hubspot')?.sandboxOrigin).toBe(null)
     expect(vendors.appOf('microsoft_dynamics')).toMatchObject({
@@ -33,7 +33,7 @@ describe('the vendors that an installation is known to', () => {
     })
   })
 
-  it('may live at other addresses', () => {
+  it('may have other addresses', () => {
     const app = vendorsWith({ ...ours, HUBSPOT_API_URL: 'https://api-eu1.hubapi.com' }).appOf('hubspot')
     expect(app?.addresses.api).toBe('https://api-eu1.hubapi.com')
   })
@@ -45,7 +45,7 @@ describe('the vendors that an installation is known to', () => {
   })
 
   it.each(['HUBSPOT_CLIENTID', 'MYSPACE_CLIENT_ID', 'ACTIVE_CAMPAIGN_CLIENT_ID'])(
-    'are not set up by a name that is not known: %s',
+    'are not configured by an unknown name: %s',
     (name) => {
       expect(() => vendorsWith({ [name]: 'x' })).toThrow(`VENDOR_${name} is not known`)
     },

@@ -14,13 +14,13 @@ import { createAccountTokens } from './tokens/account-tokens.ts'
 export interface VendorSettings {
   database: Database
   sealer: Sealer
-  /** `VENDOR_<TYPE>_<NAME>` of the operator, without `VENDOR_`. */
+  /** The operator's settings `VENDOR_<TYPE>_<NAME>`, without `VENDOR_`. */
   vendors: Readonly<Record<string, string>>
   sandboxUrl: string | null
   publicUrl: string
-  /** Whether we keep to the speed that vendors allow. */
+  /** Whether we respect the vendors' rate limits. */
   keepsLimits: boolean
-  /** How much of a vendor's day is ours, in percent; absent: all of it. */
+  /** Our share of a vendor's daily limit, in percent. Absent: all of it. */
   dailyShare?: number
 }
 
@@ -53,7 +53,7 @@ export const createVendorApps = (settings: VendorSettings): VendorApps => {
   }
 }
 
-/** Connector and application of a type, or the words for why there is none. */
+/** Connector and application of a type. Fails with a text for users if there is none. */
 export const vendorOf = (vendors: VendorApps, type: ProviderType): { connector: Connector; app: VendorApp } => {
   const connector = connectorOf(type)
   if (!connector) throw new AppError('VALIDATION_FAILED', { detail: "We don't know this vendor.", field: 'type' })

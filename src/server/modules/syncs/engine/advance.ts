@@ -1,4 +1,4 @@
-// Takes a run as far as it gets in one session. A crash anywhere goes on at the last page that was saved.
+// Advances a run as far as one session allows. After a crash the run resumes at the last saved page.
 import { objectsOf, streamsOf, type Stream } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { wakeRun } from '../runs/service.ts'
@@ -18,29 +18,29 @@ class TimeIsUp extends Error {}
 
 const day = 24 * 3600 * 1000
 
-/** Who is in which list is read whole, which costs many requests: once a day is enough. */
+/** List memberships are always read in full, which takes many requests, so once a day is enough. */
 const canWait = (stream: Stream, completedAt: Date | null | undefined): boolean =>
   stream.name === 'memberships' && stream.isFullSnapshot === true && (completedAt?.getTime() ?? 0) > Date.now() - day
 
-/** The streams as earlier runs have left them. */
+/** The state of each stream after earlier runs. */
 type Known = Awaited<ReturnType<typeof selectStreams>>
 
 interface PhaseContext {
   before: Known
-  beside: SiblingStreams
+  siblings: SiblingStreams
 }
 
-const readFrom = async (runSession: RunSession, stream: Stream, { before, beside }: PhaseContext): Promise<void> => {
+const readFrom = async (runSession: RunSession, stream: Stream, { before, siblings }: PhaseContext): Promise<void> => {
   const { run, progress } = runSession
   const known = before.get(stream.name)
   const isChanges = run.kind === 'incremental'
   if (isChanges && canWait(stream, known?.completed_at)) return
   const cursor = (progress.cursors[stream.name] as Json | undefined) ?? null
   const since = isChanges ? ((known?.watermark as Json | undefined) ?? null) : null
-  await readStream(runSession, stream, { cursor, since, isFirst: known === undefined }, beside)
+  await readStream(runSession, stream, { cursor, since, isFirst: known === undefined }, siblings)
 }
 
-const doPhase = async (runSession: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
+const doPhase = async (runSession: RunSession, phase: Phase, phaseContext: PhaseContext): Promise<void> => {
   if (phase.name === 'retries') return retryRejects(runSession)
   if (phase.name === 'hints') return takeWebhookEvents(runSession)
   if (phase.name === 'reconcile') {
@@ -48,13 +48,13 @@ const doPhase = async (runSession: RunSession, phase: Phase, around: PhaseContex
     return reconcileSpend(runSession)
   }
   const stream = streamsOf(runSession.connector).find(({ name }) => name === phase.name)
-  if (stream) await readFrom(runSession, stream, around)
+  if (stream) await readFrom(runSession, stream, phaseContext)
 }
 
 const mark = (runSession: RunSession, { name }: Phase, state: Phase['state']): Promise<void> =>
   commitStep(runSession, { phases: changing(name, () => ({ state })), phase: name, cursor: null })
 
-/** How much there is to read, asked once at the beginning, so that people can see how far it is. */
+/** Asks the vendor once, at the beginning, how many records there are, so that users see the progress. */
 const askTotals = async (runSession: RunSession): Promise<void> => {
   const { connector, session, progress, run } = runSession
   const { count: countAt } = connector.read ?? {}
@@ -71,14 +71,14 @@ const askTotals = async (runSession: RunSession): Promise<void> => {
   })
 }
 
-const runPhase = async (runSession: RunSession, phase: Phase, around: PhaseContext): Promise<void> => {
+const runPhase = async (runSession: RunSession, phase: Phase, phaseContext: PhaseContext): Promise<void> => {
   if (phase.state !== 'running') await mark(runSession, phase, 'running')
-  await doPhase(runSession, phase, around)
+  await doPhase(runSession, phase, phaseContext)
   const isMarked = runSession.progress.phases.some(({ name, state }) => name === phase.name && state === 'done')
   if (!isMarked) await mark(runSession, phase, 'done')
 }
 
-/** Phases one after the other; lanes of a group are gone through at the same time. */
+/** Phases that run one after the other. The lanes of a group run in parallel. */
 type Lane = Phase[]
 
 const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] => {
@@ -96,46 +96,46 @@ const groupsOf = ({ progress, connector }: RunSession, before: Known): Lane[][] 
   return groups
 }
 
-/** When one fails, the others come to a stop, unless it is nothing to them. The reason is the first failure. */
+/** When one phase fails, the others stop, unless the failure concerns that stream alone. The first failure is the reason. */
 const runInParallel = async (
   lanes: readonly Lane[],
-  work: (phase: Phase, beside: SiblingStreams) => Promise<void>,
+  work: (phase: Phase, siblings: SiblingStreams) => Promise<void>,
 ): Promise<void> => {
   const stop = new AbortController()
   const failures: unknown[] = []
   const left = lanes.map((lane) => lane.filter(({ state }) => state !== 'done')).filter((lane) => lane.length > 0)
-  const beside = { count: left.length, signal: stop.signal }
+  const siblings = { count: left.length, signal: stop.signal }
   const goAlong = async (lane: Lane): Promise<void> => {
-    for (const phase of lane) await work(phase, beside)
+    for (const phase of lane) await work(phase, siblings)
   }
   const fail = (error: unknown): void => {
     failures.push(error)
     if (!isItsOwn(error)) stop.abort(error)
   }
   await Promise.all(left.map((lane) => goAlong(lane).catch(fail)))
-  // What stopped everybody counts more: the run is to go on.
+  // The abort that stopped all phases wins over single failures: the run is continued later.
   stop.signal.throwIfAborted()
   if (failures.length > 0) throw failures[0]
 }
 
 const advanceThrough = async (runSession: RunSession): Promise<void> => {
-  const { engine, place } = runSession
-  const before = await engine.database.inClient(place.clientId, async (tx) => {
-    runSession.hasRejects = await hasRejects(tx, place)
-    return selectStreams(tx, place)
+  const { engine, ref } = runSession
+  const before = await engine.database.inClient(ref.clientId, async (tx) => {
+    runSession.hasRejects = await hasRejects(tx, ref)
+    return selectStreams(tx, ref)
   })
   await askTotals(runSession)
   for (const lanes of groupsOf(runSession, before)) {
-    if (Date.now() - runSession.startedAt > engine.sittingMs) throw new TimeIsUp()
-    await runInParallel(lanes, (phase, beside) => runPhase(runSession, phase, { before, beside }))
+    if (Date.now() - runSession.startedAt > engine.sessionMs) throw new TimeIsUp()
+    await runInParallel(lanes, (phase, siblings) => runPhase(runSession, phase, { before, siblings }))
   }
 }
 
-/** Says whether the run was ours to advance. */
-export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSignal): Promise<boolean> => {
-  const runSession = await acquireRun(engine, place, signal)
+/** Returns whether this worker could advance the run. */
+export const advanceRun = async (engine: Engine, ref: RunRef, signal?: AbortSignal): Promise<boolean> => {
+  const runSession = await acquireRun(engine, ref, signal)
   if (!runSession) return false
-  const limit = setTimeout(() => runSession.controller.abort(new TimeIsUp()), engine.sittingMs)
+  const limit = setTimeout(() => runSession.controller.abort(new TimeIsUp()), engine.sessionMs)
   limit.unref()
   try {
     await advanceThrough(runSession)
@@ -145,15 +145,13 @@ export const advanceRun = async (engine: Engine, place: RunRef, signal?: AbortSi
     else await endBadly(runSession, error)
   } finally {
     clearTimeout(limit)
-    runSession.rise()
+    runSession.release()
   }
   return true
 }
 
-/** Somebody else holds the run, or held it when they died: looked at again when their lease is over. */
-export const wakeLater = (engine: Engine, place: RunRef, leaseUntil: Date | null): Promise<void> => {
+/** Another worker holds the run, or held it when it died: try again when its lease expires. */
+export const wakeLater = (engine: Engine, ref: RunRef, leaseUntil: Date | null): Promise<void> => {
   const left = ((leaseUntil?.getTime() ?? 0) - Date.now()) / 1000
-  return engine.database.inClient(place.clientId, (tx) =>
-    wakeRun(tx, engine.dispatcher, { ...place, inSeconds: Math.max(1, left) }),
-  )
+  return engine.database.inClient(ref.clientId, (tx) => wakeRun(tx, engine.dispatcher, { ...ref, inSeconds: Math.max(1, left) }))
 }

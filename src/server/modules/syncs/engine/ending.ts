@@ -1,4 +1,4 @@
-// How a run ends: what is written down, who is told, and when the next one comes.
+// How a run ends: what is stored, who is notified, and when the next run is due.
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { countActive } from '../../crm/deletion/service.ts'
@@ -22,85 +22,85 @@ const recordEnd = (tx: Tx, { run, progress, integration }: RunSession, act: Endi
   return recordRunEnded(tx, { ...run, ...progress }, integration, { act, ...failure, isAudited: true })
 }
 
-/** A run that did not come to its end has brought something all the same. */
-const countHeldNow = async (tx: Tx, { place, connector }: RunSession): Promise<void> => {
+/** A run that failed or was canceled has saved rows too, so its counts are stored. */
+const storeOwnCounts = async (tx: Tx, { ref, connector }: RunSession): Promise<void> => {
   for (const object of objectsOf(connector))
-    await storeOwnCount(tx, place, object, await countActive(tx, dataSourceOf(place), object))
+    await storeOwnCount(tx, ref, object, await countActive(tx, dataSourceOf(ref), object))
 }
 
-/** Says whether nothing is skipped. */
+/** Returns whether no row is rejected. */
 const finish = (runSession: RunSession): Promise<boolean> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token } = runSession
-    const isClean = !(await hasRejects(tx, place))
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token } = runSession
+    const isClean = !(await hasRejects(tx, ref))
     const status = isClean ? 'done' : 'done_with_rejects'
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status }))) throw new LeaseLost()
-    await markStep(tx, place.clientId, 'first_sync')
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status }))) throw new LeaseLost()
+    await markStep(tx, ref.clientId, 'first_sync')
     await recordEnd(tx, runSession, isClean ? 'sync.finished' : 'sync.finished_with_rejects')
     return isClean
   })
 
-/** Said by the system's own role: whether our access holds is not for a tenant's request to say. */
-const setHealth = ({ engine, place, integration, run }: RunSession, health: Health): Promise<void> =>
+/** Runs in the system scope, because a tenant's transaction may not change whether our access works. */
+const setHealth = ({ engine, ref, integration, run }: RunSession, health: Health): Promise<void> =>
   engine.database.asSystem('syncs: whether a source still lets us in', (tx) =>
-    keepHealth(tx, engine.dispatcher, { place, name: titleOf(integration), health, by: run.id }),
+    keepHealth(tx, engine.dispatcher, { ref, name: titleOf(integration), health, by: run.id }),
   )
 
-const tellWell = ({ engine, integration, run }: RunSession, isClean: boolean): Promise<void> =>
+const notifyOfSuccess = ({ engine, integration, run }: RunSession, isClean: boolean): Promise<void> =>
   engine.database.asSystem('syncs: whether runs are well', (tx) =>
     notifyRunEnded(tx, engine.dispatcher, { source: integration, by: run.id, skips: !isClean }),
   )
 
-/** What was told or changed while the run was under way may be news to it: somebody looks again. */
-const lookAgain = ({ engine, place }: RunSession, { forHints }: { forHints: boolean }): Promise<void> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    const { isOn, fullOwed } = await checkReadable(tx, place)
+/** Opens a run for changes that came while this run was under way: a full sync that is due, or new webhook events. */
+const openFollowUpRun = ({ engine, ref }: RunSession, { forWebhookEvents }: { forWebhookEvents: boolean }): Promise<void> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    const { isOn, fullOwed } = await checkReadable(tx, ref)
     if (!isOn) return
-    if (fullOwed) await openRun(tx, engine.dispatcher, { ...place, kind: 'full', origin: 'schedule', actor: null })
-    else if (forHints && (await hasWebhookEvents(tx, place)))
-      await openRun(tx, engine.dispatcher, { ...place, kind: 'incremental', origin: 'webhook', actor: null })
+    if (fullOwed) await openRun(tx, engine.dispatcher, { ...ref, kind: 'full', origin: 'schedule', actor: null })
+    else if (forWebhookEvents && (await hasWebhookEvents(tx, ref)))
+      await openRun(tx, engine.dispatcher, { ...ref, kind: 'incremental', origin: 'webhook', actor: null })
   })
 
 export const endWell = async (runSession: RunSession): Promise<void> => {
   const isClean = await finish(runSession)
-  await lookAgain(runSession, { forHints: true })
+  await openFollowUpRun(runSession, { forWebhookEvents: true })
   await setHealth(runSession, { status: 'active', reason: null })
-  await tellWell(runSession, isClean)
+  await notifyOfSuccess(runSession, isClean)
 }
 
 /** False: the run was no longer ours. */
 const fail = (runSession: RunSession, trouble: Trouble): Promise<boolean> => {
-  const { place, token, engine } = runSession
+  const { ref, token, engine } = runSession
   const { errorKind, text: errorText, technical } = trouble
-  return engine.database.inClient(place.clientId, async (tx) => {
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText, technical }))) return false
-    await countHeldNow(tx, runSession)
+  return engine.database.inClient(ref.clientId, async (tx) => {
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'failed', errorKind, errorText, technical }))) return false
+    await storeOwnCounts(tx, runSession)
     await recordEnd(tx, runSession, errorKind === 'held' ? 'sync.held' : 'sync.failed', trouble)
     return true
   })
 }
 
 const cancel = (runSession: RunSession): Promise<void> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token } = runSession
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
-    await countHeldNow(tx, runSession)
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token } = runSession
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'canceled' }))) return
+    await storeOwnCounts(tx, runSession)
     await recordEnd(tx, runSession, 'sync.canceled')
   })
 
-/** Whoever disconnects a source takes our access with it: that the run then fails is what they wanted. */
-const isUnwanted = async ({ engine, place }: RunSession): Promise<boolean> =>
-  engine.database.inClient(place.clientId, async (tx) => (await selectRun(tx, place))?.cancel_requested === true)
+/** Disconnecting a source also revokes our access. The failure of its run is then expected. */
+const isUnwanted = async ({ engine, ref }: RunSession): Promise<boolean> =>
+  engine.database.inClient(ref.clientId, async (tx) => (await selectRun(tx, ref))?.cancel_requested === true)
 
-/** The time for one session is over, or the process is: somebody goes on at once. */
+/** The session's time is over, or the process stops: another worker continues the run right away. */
 export const startNextRun = (runSession: RunSession): Promise<void> =>
-  runSession.engine.database.inClient(runSession.place.clientId, async (tx) => {
-    const { place, token, engine } = runSession
-    if (!(await endRun(tx, place, token, { status: 'partial' }))) return
-    await wakeRun(tx, engine.dispatcher, place)
+  runSession.engine.database.inClient(runSession.ref.clientId, async (tx) => {
+    const { ref, token, engine } = runSession
+    if (!(await endRun(tx, ref, token, { status: 'partial' }))) return
+    await wakeRun(tx, engine.dispatcher, ref)
   })
 
 export const endBadly = async (runSession: RunSession, error: unknown): Promise<void> => {
@@ -108,10 +108,10 @@ export const endBadly = async (runSession: RunSession, error: unknown): Promise<
   if (error instanceof LeaseLost) return
   if (error instanceof Canceled || runSession.wasCanceled || (await isUnwanted(runSession))) {
     await cancel(runSession)
-    return lookAgain(runSession, { forHints: false })
+    return openFollowUpRun(runSession, { forWebhookEvents: false })
   }
   if (runSession.controller.signal.aborted) return startNextRun(runSession)
-  // A page in between starts the count anew.
+  // A page that was saved in between resets the count.
   const failures = progress.pages > run.pages ? 0 : run.failures
   const decision = decide(error, failures)
   logTrouble(runSession, error, decision.errorKind)
@@ -120,5 +120,5 @@ export const endBadly = async (runSession: RunSession, error: unknown): Promise<
   if (!(await fail(runSession, { ...decision, technical }))) return
   await notifyFailing(runSession, decision, true)
   if (decision.kind === 'lost') await setHealth(runSession, { status: 'error', reason: decision.text, technical })
-  else await lookAgain(runSession, { forHints: false })
+  else await openFollowUpRun(runSession, { forWebhookEvents: false })
 }

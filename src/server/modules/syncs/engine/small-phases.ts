@@ -1,4 +1,4 @@
-// What a run does besides reading streams: rejected rows again, and events of webhooks.
+// The phases of a run besides reading streams: retrying rejected rows, and processing webhook events.
 import { coveredBy, objectsOf, streamsOf } from '#server/connectors/kit/connector.ts'
 import { recordObjects, type Page, type RecordObject } from '#server/connectors/kit/records.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -16,9 +16,9 @@ import * as streams from './run/stream-queries.ts'
 
 const atOnce = 500
 
-/** Rows that were set aside, read with the mapping of today. Those of whole reads come again by themselves. */
+/** Maps rejected rows again with today's mapping. Rejects of full snapshots are not retried: every run reads those rows again. */
 export const retryRejects = async (runSession: RunSession): Promise<void> => {
-  const { connector, session, place } = runSession
+  const { connector, session, ref } = runSession
   const { remap } = connector.read ?? {}
   const again = new Set(
     streamsOf(connector)
@@ -30,8 +30,8 @@ export const retryRejects = async (runSession: RunSession): Promise<void> => {
     phase: 'retries',
     cursor: null,
     write: async (tx, origin) => {
-      await streams.parkOld(tx, place)
-      const rows = await streams.selectRetryable(tx, place, atOnce)
+      await streams.parkOld(tx, ref)
+      const rows = await streams.selectRetryable(tx, ref, atOnce)
       const pages = rows.map(({ object, payload }) => remap(object as RecordObject, JSON.parse(payload ?? 'null'), session))
       if (pages.length === 0) return {}
       const page = admit(joinPages(pages), runSession.settings)
@@ -45,17 +45,18 @@ export const retryRejects = async (runSession: RunSession): Promise<void> => {
 const deletionsOf = async (
   tx: Tx,
   runSession: RunSession,
-  hints: readonly streams.WebhookEventRow[],
+  events: readonly streams.WebhookEventRow[],
 ): Promise<NonNullable<Page['deletions']>> => {
-  const told: { object: RecordObject; externalId: string; at: string | null }[] = []
+  const deletions: { object: RecordObject; externalId: string; at: string | null }[] = []
   for (const object of recordObjects) {
-    const gone = hints.filter((hint) => hint.kind === 'deleted' && hint.object === object)
+    const gone = events.filter((event) => event.kind === 'deleted' && event.object === object)
     if (gone.length === 0) continue
-    const outdated = await streams.selectOutdated(tx, dataSourceOf(runSession.place), object, gone)
-    for (const hint of gone)
-      if (!outdated.has(hint.external_id)) told.push({ object, externalId: hint.external_id, at: hint.occurred_at.toISOString() })
+    const outdated = await streams.selectOutdated(tx, dataSourceOf(runSession.ref), object, gone)
+    for (const event of gone)
+      if (!outdated.has(event.external_id))
+        deletions.push({ object, externalId: event.external_id, at: event.occurred_at.toISOString() })
   }
-  return told
+  return deletions
 }
 
 const useWebhookEvents = async (
@@ -63,31 +64,31 @@ const useWebhookEvents = async (
   runSession: RunSession,
   origin: WriteContext,
 ): Promise<Partial<Outcome> & { used: number }> => {
-  const hints = await streams.selectWebhookEvents(tx, runSession.place, {
+  const events = await streams.selectWebhookEvents(tx, runSession.ref, {
     runStart: runStartOf(runSession, origin),
     limit: atOnce,
   })
-  if (hints.length === 0) return { used: 0 }
-  const merges = hints
+  if (events.length === 0) return { used: 0 }
+  const merges = events
     .filter(({ kind }) => kind === 'merged')
-    .map((hint) => ({
-      from: hint.external_id,
-      into: textOf(hint, 'into') ?? hint.external_id,
-      at: hint.occurred_at.toISOString(),
+    .map((event) => ({
+      from: event.external_id,
+      into: textOf(event, 'into') ?? event.external_id,
+      at: event.occurred_at.toISOString(),
     }))
-  const deletions = await deletionsOf(tx, runSession, hints)
-  const stageHints = hints.filter(({ kind }) => kind === 'stage').map(stageOf)
-  const outcome = await saveRecords(tx, origin, { merges, deletions }, { historyComesApart: true, stageHints })
+  const deletions = await deletionsOf(tx, runSession, events)
+  const announcedStages = events.filter(({ kind }) => kind === 'stage').map(stageOf)
+  const outcome = await saveRecords(tx, origin, { merges, deletions }, { historyComesApart: true, announcedStages })
   await settleRejects(tx, runSession, { deletions, next: null })
   await streams.useWebhookEvents(
     tx,
-    runSession.place,
-    hints.map(({ key }) => key),
+    runSession.ref,
+    events.map(({ key }) => key),
   )
-  return { ...outcome, used: hints.length }
+  return { ...outcome, used: events.length }
 }
 
-/** What webhooks told since the last run, after the streams have said what holds now. */
+/** Processes the webhook events since the last run, after the streams have brought the current records. */
 export const takeWebhookEvents = async (runSession: RunSession): Promise<void> => {
   const last = { used: 0 }
   do

@@ -1,4 +1,4 @@
-// Runs that keep failing, are held back or skip rows: admins hear of it once, and once when it is over.
+// Runs that keep failing, wait for approval or skip rows: admins are notified once, and once more when it is over.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotifications, setEmailPreferences, type NotificationKind } from '#contract/notifications.ts'
@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-interface Place {
+interface Source {
   noor: TestUser
   vendor: PlayedVendor
   account: string
   id: string
 }
 
-const connected = async (people = 5): Promise<Place> => {
+const connected = async (people = 5): Promise<Source> => {
   const noor = await stage.signUp({ company: 'Harbor Light', name: 'Noor' })
   const vendor = stage.play('hubspot')
   vendor.faults.clear()
@@ -30,55 +30,55 @@ const connected = async (people = 5): Promise<Place> => {
   return { noor, vendor, account, id }
 }
 
-/** What Noor was told of her runs, the oldest first; what is done is marked as read. */
-const toldTo = async ({ noor }: Place): Promise<[NotificationKind, 'read' | 'unread'][]> => {
+/** Noor's notifications about runs, the oldest first, with whether they are read. */
+const notificationsOf = async ({ noor }: Source): Promise<[NotificationKind, 'read' | 'unread'][]> => {
   const { body } = await noor.call(listNotifications, { query: {} })
   const runs = body.items.filter(({ kind }) => /^sync\.(failing|held|skipping|resolved)$/.test(kind))
   return runs.toReversed().map(({ kind, readAt }) => [kind, readAt === null ? 'unread' : 'read'])
 }
 
-const emailsTo = async ({ noor }: Place): Promise<string[]> => {
+const emailsTo = async ({ noor }: Source): Promise<string[]> => {
   const response = await fetch(`${stage.world.url}/agencies-api/outbox/letters?to=${encodeURIComponent(noor.email)}`)
   const { items } = (await response.json()) as { items: { subject: string }[] }
   return items.map(({ subject }) => subject).filter((subject) => subject.startsWith('HubSpot'))
 }
 
-/** How many failures in a row are noted, which happens after the run has ended. */
-const failuresOf = ({ id }: Place): Promise<number | undefined> =>
+/** The stored number of failures in a row, which is updated after the run has ended. */
+const failuresOf = ({ id }: Source): Promise<number | undefined> =>
   stage.world.database.asSystem('test: noted failures', async (tx) => {
     const row = await tx.selectFrom('integration').select('failures_in_row').where('id', '=', id).executeTakeFirst()
     return row?.failures_in_row
   })
 
-const failOnce = async (place: Place): Promise<void> => {
-  const { noor, vendor, id } = place
-  const before = (await failuresOf(place)) ?? 0
+const failOnce = async (source: Source): Promise<void> => {
+  const { noor, vendor, id } = source
+  const before = (await failuresOf(source)) ?? 0
   vendor.faults.add({ kind: 'odd_shape', path: '/objects/contacts' })
   expect(await runToEnd(noor, id)).toMatchObject({ status: 'failed', error_kind: 'bad_answer' })
   vendor.faults.clear()
-  await expect.poll(() => failuresOf(place)).toBe(before + 1)
+  await expect.poll(() => failuresOf(source)).toBe(before + 1)
 }
 
-const endOfStory = async (place: Place, story: readonly [NotificationKind, string][]): Promise<void> => {
-  await expect.poll(() => toldTo(place)).toEqual(story)
+const expectNotifications = async (source: Source, story: readonly [NotificationKind, string][]): Promise<void> => {
+  await expect.poll(() => notificationsOf(source)).toEqual(story)
 }
 
-describe('runs that fail', () => {
-  it('are told of at the third in a row, by the bell and by email, and once more when they are well again', async () => {
-    const place = await connected()
-    await failOnce(place)
-    await failOnce(place)
-    expect(await toldTo(place)).toEqual([])
-    await failOnce(place)
-    await endOfStory(place, [['sync.failing', 'unread']])
-    await failOnce(place)
-    await runToEnd(place.noor, place.id)
-    await endOfStory(place, [
+describe('Runs that fail', () => {
+  it('notify at the third failure in a row, by notification and email, and once more when they succeed again', async () => {
+    const source = await connected()
+    await failOnce(source)
+    await failOnce(source)
+    expect(await notificationsOf(source)).toEqual([])
+    await failOnce(source)
+    await expectNotifications(source, [['sync.failing', 'unread']])
+    await failOnce(source)
+    await runToEnd(source.noor, source.id)
+    await expectNotifications(source, [
       ['sync.failing', 'read'],
       ['sync.resolved', 'unread'],
     ])
     const emails = await eventually(async () => {
-      const subjects = await emailsTo(place)
+      const subjects = await emailsTo(source)
       return subjects.length < 2 ? undefined : subjects
     })
     expect(emails.toSorted()).toEqual([
@@ -87,68 +87,68 @@ describe('runs that fail', () => {
     ])
   })
 
-  it('are told of earlier when they have failed for over 6 hours; nobody is mailed who wants no email', async () => {
-    const place = await connected()
-    await place.noor.call(setEmailPreferences, { body: { people: false, account: true, sources: false } })
-    await failOnce(place)
+  it('notify earlier after failing for over 6 hours; users who turned emails off get none', async () => {
+    const source = await connected()
+    await source.noor.call(setEmailPreferences, { body: { people: false, account: true, sources: false } })
+    await failOnce(source)
     await stage.world.database.asSystem('test: seven hours later', (tx) =>
-      sql`update integration set failing_since = failing_since - interval '7 hours' where id = ${place.id}`.execute(tx),
+      sql`update integration set failing_since = failing_since - interval '7 hours' where id = ${source.id}`.execute(tx),
     )
-    await failOnce(place)
-    await endOfStory(place, [['sync.failing', 'unread']])
-    expect(await emailsTo(place)).toEqual([])
+    await failOnce(source)
+    await expectNotifications(source, [['sync.failing', 'unread']])
+    expect(await emailsTo(source)).toEqual([])
   })
 
-  it('are forgotten when one is well in between', async () => {
-    const place = await connected()
+  it('are forgotten when one succeeds in between', async () => {
+    const source = await connected()
     for (let round = 0; round < 3; round += 1) {
-      await failOnce(place)
-      await runToEnd(place.noor, place.id)
-      await expect.poll(() => failuresOf(place)).toBe(0)
+      await failOnce(source)
+      await runToEnd(source.noor, source.id)
+      await expect.poll(() => failuresOf(source)).toBe(0)
     }
-    expect(await toldTo(place)).toEqual([])
+    expect(await notificationsOf(source)).toEqual([])
   })
 
-  it('are forgotten when the source is connected again', async () => {
-    const place = await connected()
-    await failOnce(place)
-    const again = await goAndComeBack(place.noor, 'hubspot', place.vendor.toConnect(place.account), place.id)
+  it('are forgotten when the source is reconnected', async () => {
+    const source = await connected()
+    await failOnce(source)
+    const again = await goAndComeBack(source.noor, 'hubspot', source.vendor.toConnect(source.account), source.id)
     expect(again.status).toBe(200)
-    expect(await failuresOf(place)).toBe(0)
+    expect(await failuresOf(source)).toBe(0)
   })
 })
 
-it('a run that is held back is told of once, until an admin has agreed', async () => {
-  const place = await connected(60)
-  const { noor, vendor, account, id } = place
-  for (const person of vendor.crm.people(account, 40)) vendor.crm.removePerson(account, person.id, Date.now())
-  // As if HubSpot had kept silent about them.
+it('notifies once of a removal that waits, until an admin has approved it', async () => {
+  const source = await connected(60)
+  const { noor, vendor, account, id } = source
+  for (const contact of vendor.crm.people(account, 40)) vendor.crm.removePerson(account, contact.id, Date.now())
+  // As if HubSpot had not reported the deletions.
   await stage.world.database.asSystem('test: deletions were missed', (tx) =>
     sql`update sync_stream set watermark = null where integration_id = ${id} and stream = 'deletions'`.execute(tx),
   )
   for (let round = 0; round < 2; round += 1)
     expect(await runToEnd(noor, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held' })
-  await endOfStory(place, [['sync.held', 'unread']])
+  await expectNotifications(source, [['sync.held', 'unread']])
   await agreeToRemoval(noor, id)
   expect(await settled(noor, id)).toMatchObject({ status: 'done' })
-  await endOfStory(place, [
+  await expectNotifications(source, [
     ['sync.held', 'read'],
     ['sync.resolved', 'unread'],
   ])
 })
 
-it('rows that are skipped are told of when they were not before, and once when none is any more', async () => {
-  const place = await connected()
-  const { noor, vendor, account, id } = place
-  const [somebody] = vendor.crm.people(account, 1)
+it('notifies when rows are skipped for the first time, and once when none is skipped anymore', async () => {
+  const source = await connected()
+  const { noor, vendor, account, id } = source
+  const [contact] = vendor.crm.people(account, 1)
   const change = (company: unknown) =>
-    vendor.crm.changePerson(account, somebody?.id ?? '', { company: company as never }, Date.now())
+    vendor.crm.changePerson(account, contact?.id ?? '', { company: company as never }, Date.now())
   change({ legal: 'Odd' })
   for (let round = 0; round < 2; round += 1) expect(await runToEnd(noor, id)).toMatchObject({ status: 'done_with_rejects' })
-  await endOfStory(place, [['sync.skipping', 'unread']])
+  await expectNotifications(source, [['sync.skipping', 'unread']])
   change('Even')
   expect(await runToEnd(noor, id)).toMatchObject({ status: 'done' })
-  await endOfStory(place, [
+  await expectNotifications(source, [
     ['sync.skipping', 'read'],
     ['sync.resolved', 'unread'],
   ])

@@ -15,7 +15,7 @@ const alerts = { failing: acts['sync.failing'], held: acts['sync.removal_pending
 
 interface Alert {
   source: IntegrationRow
-  /** The run from which it is known. */
+  /** The run that found it. */
   by: string
   reason?: string
 }
@@ -48,17 +48,17 @@ const alertOnce = async (tx: Tx, dispatcher: Dispatcher, kind: AlertKind, alert:
 
 interface Failure extends Alert {
   errorKind: RunErrorKind
-  /** False: the run waits and is tried again. */
+  /** False: the run waits and will be retried. */
   isOver: boolean
 }
 
-/** Lost access has a notification of its own. */
+/** Lost access has its own notification. */
 const isAccessLost = (kind: RunErrorKind): boolean => kind === 'auth_lost' || kind === 'refused'
 
 export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind, isOver, ...alert }: Failure): Promise<void> => {
   if (isAccessLost(errorKind)) return
   if (errorKind === 'held') return alertOnce(tx, dispatcher, 'held', alert)
-  // Waiting for as long as a vendor asks is no failure.
+  // Waiting for as long as a vendor asks is not a failure.
   if (!isOver && errorKind === 'rate_limited') return
   const now = new Date()
   const failing = await noteFailure(tx, refOf(alert.source), { at: now, isOver })
@@ -67,13 +67,13 @@ export const notifyFailure = async (tx: Tx, dispatcher: Dispatcher, { errorKind,
   if (failing.failures >= failuresMax || hours >= hoursMax) await alertOnce(tx, dispatcher, 'failing', alert)
 }
 
-/** An admin has decided about a removal that waited for it. */
-export const settlePendingRemoval = async (tx: Tx, place: IntegrationRef): Promise<void> => {
-  await clearAlerted(tx, place, 'held')
-  await settleNotices(tx, place.clientId, { kinds: [alerts.held.notify.kind], about: place.integrationId })
+/** An admin decided about a pending removal. */
+export const settlePendingRemoval = async (tx: Tx, ref: IntegrationRef): Promise<void> => {
+  await clearAlerted(tx, ref, 'held')
+  await settleNotices(tx, ref.clientId, { kinds: [alerts.held.notify.kind], about: ref.integrationId })
 }
 
-/** A run has come to its end. */
+/** A run has ended. */
 export const notifyRunEnded = async (
   tx: Tx,
   dispatcher: Dispatcher,

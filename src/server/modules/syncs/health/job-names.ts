@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
-/** A probe that did not come to an answer comes again the next night. */
+/** A probe without an answer runs again the next night. */
 export const probeJob = defineJob({
   name: 'sync.probe',
   data: z.object({ clientId: z.uuid(), integrationId: z.uuid() }),

@@ -1,4 +1,4 @@
-// Runs whose worker has died: the queue notices that by itself, but only after its own time. Every worker looks for them.
+// Finds runs whose worker has died. The queue would notice too, but only after its own timeout, so every worker checks.
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -20,7 +20,7 @@ const wakeLapsed = ({ database, dispatcher }: Parts): Promise<void> =>
       await wakeRun(tx, dispatcher, { clientId, runId, isUrgent: true })
   })
 
-/** Until it is stopped. Whoever takes such a run takes its lease first, so that nobody works on it twice. */
+/** Runs until it is stopped. A worker takes the lease first, so no run is processed twice. */
 export const watchLapsedRuns = (parts: Parts): (() => Promise<void>) => {
   let looking: Promise<void> = Promise.resolve()
   let isStopped = false

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The hour of the night at which sources are looked after. */
+/** Runs the nightly check of sources. */
 const night = async (): Promise<void> => {
   const care = healthJobs(world).find(({ schedule }) => schedule !== undefined)
   await care?.handle({}, new AbortController().signal)
@@ -47,7 +47,7 @@ const lettersAbout = async (words: RegExp): Promise<{ subject: string; text: str
   return items.filter(({ subject }) => words.test(subject))
 }
 
-/** A source that is read only when somebody asks, so that nobody notices what becomes of it. */
+/** A source without a schedule, so that no run notices lost access. */
 const quiet = async (type: ProviderType, name: string): Promise<{ source: Integration; account: VendorAccount }> => {
   const account = await openAccount(world, type, { name, people: 3, deals: 1 })
   const { id } = await connectToRead(priya, type, account)
@@ -59,8 +59,8 @@ const quiet = async (type: ProviderType, name: string): Promise<{ source: Integr
 const revoke = (type: ProviderType, { id }: VendorAccount) =>
   atVendor(world, type, `/accounts/${id}/tokens`, { body: { do: 'revoke' } })
 
-describe('a source of which nothing was heard for a day', () => {
-  it('is asked in the night; where access is gone, Priya hears of it as of a run that failed, once [SYNC-09]', async () => {
+describe('A source without contact for a day', () => {
+  it('is checked at night; if access is lost, Priya is notified once, as after a failed run [SYNC-09]', async () => {
     const { source, account } = await quiet('hubspot', 'Quiet portal')
     const { id } = source
     await revoke('hubspot', account)
@@ -86,7 +86,7 @@ describe('a source of which nothing was heard for a day', () => {
     expect(await noticesOf('sync.lost', 'Quiet portal')).toHaveLength(1)
   })
 
-  it('is left in peace for another day when it answers', async () => {
+  it('is not checked for another day when it answers', async () => {
     const { source } = await quiet('salesforce', 'Quiet org')
     await passTime(source.id, 21)
     await night()
@@ -94,7 +94,7 @@ describe('a source of which nothing was heard for a day', () => {
     expect(await integrationOf(priya, source.id)).toMatchObject({ status: 'active', status_reason: null })
   })
 
-  it('is heard of by every run that comes to its end', async () => {
+  it('counts as checked by every run that ends', async () => {
     const account = await openAccount(world, 'ghl', { name: 'Busy location', people: 2, deals: 1 })
     const { id } = await connectToRead(priya, 'ghl', account)
     await settled(priya, id)
@@ -105,13 +105,13 @@ describe('a source of which nothing was heard for a day', () => {
     await eventually(async () => ((await isSilent(id)) ? undefined : true))
   })
 
-  it.each(['throttle', 'malformed'])('is not thought lost because its vendor is in trouble: %s', async (kind) => {
+  it.each(['throttle', 'malformed'])('is not considered lost because of trouble at its vendor: %s', async (kind) => {
     const { source } = await quiet('salesforce', `Org in trouble: ${kind}`)
     await passTime(source.id, 21)
     await atVendor(world, 'salesforce', '/faults', { body: { kind } })
     const probe = healthJobs(world).find(({ schedule }) => schedule === undefined)
-    const place = { clientId: source.client_id, integrationId: source.id }
-    await probe?.handle(place, new AbortController().signal)
+    const ref = { clientId: source.client_id, integrationId: source.id }
+    await probe?.handle(ref, new AbortController().signal)
     await atVendor(world, 'salesforce', '/faults', { method: 'DELETE' })
     expect(await integrationOf(priya, source.id)).toMatchObject({ status: 'active', status_reason: null })
     expect(await isSilent(source.id)).toBe(true)
@@ -120,8 +120,8 @@ describe('a source of which nothing was heard for a day', () => {
 
 const day = 24
 
-describe('an access that ends by itself', () => {
-  it('is told of ten days before, once, and its end moves when Priya reconnects [SYNC-09]', async () => {
+describe('Access that expires', () => {
+  it('is announced once, ten days before, and the date moves when Priya reconnects [SYNC-09]', async () => {
     const login = await openAccount(world, 'facebook', { name: 'Priya at work' })
     const { id, name, access_ends_at: end } = await connect(priya, 'facebook', login)
     const daysLeft = (instant: string | null): number => (Date.parse(instant ?? '') - Date.now()) / (day * 3_600_000)
@@ -136,11 +136,11 @@ describe('an access that ends by itself', () => {
     const { access_ends_at: soon } = await integrationOf(priya, id)
     expect(await noticesOf('sync.expiring', name)).toMatchObject([{ data: { name, at: soon } }])
     const on = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(soon ?? ''))
-    const letters = await eventually(async () => {
+    const emails = await eventually(async () => {
       const found = await lettersAbout(/^Access to/)
       return found.length > 0 ? found : undefined
     })
-    expect(letters).toMatchObject([
+    expect(emails).toMatchObject([
       { subject: `Access to ${name} ends on ${on}`, text: expect.stringContaining('Reconnect before then and nothing is lost.') },
     ])
 
@@ -153,13 +153,13 @@ describe('an access that ends by itself', () => {
     expect(await noticesOf('sync.expiring', name)).toHaveLength(2)
   })
 
-  it('is nothing to speak of where it is renewed, or where a key was entered', async () => {
+  it('is not announced where it is renewed, or where a key was entered', async () => {
     const portal = await connect(priya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Lasting portal' }))
     const campaigns = await connect(priya, 'active_campaign', await openAccount(world, 'active_campaign', { name: 'Lasting' }))
     expect([portal.access_ends_at, campaigns.access_ends_at]).toEqual([null, null])
   })
 
-  it('is over with a disconnection', async () => {
+  it('ends with a disconnection', async () => {
     const login = await openAccount(world, 'facebook', { name: 'Priya at home' })
     const { id } = await connect(priya, 'facebook', login)
     await priya.call(deleteIntegration, { params: { id }, query: {} })

@@ -1,4 +1,4 @@
-// Sources are looked after at night: whether each still lets us in, and whose access is about to end by itself.
+// Checks sources at night: whether we still have access, and whose access expires soon.
 import { z } from 'zod'
 import { limits } from '#contract/kit/limits.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
@@ -20,7 +20,7 @@ import { keepHealth, requestProbe } from './service.ts'
 const careJob = defineJob({ name: 'sync.care', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const silentHours = 20
-/** In one night. Those of whom nothing was heard for longest come first. */
+/** In one night. Sources that were not checked for the longest time come first. */
 const warningsMax = 5000
 const probesMax = 5000
 /** In one transaction. */
@@ -32,12 +32,12 @@ interface CareParts {
   vendors: VendorApps
 }
 
-const warn = ({ database, dispatcher }: CareParts, place: IntegrationRef): Promise<void> =>
+const warn = ({ database, dispatcher }: CareParts, ref: IntegrationRef): Promise<void> =>
   database.asSystem('syncs: whose access ends soon', async (tx) => {
-    const ending = await markWarned(tx, place)
+    const ending = await markWarned(tx, ref)
     if (!ending) return
     const { row, endsAt } = ending
-    const { clientId, integrationId } = place
+    const { clientId, integrationId } = ref
     await record(tx, acts['sync.expiring'], {
       clientId,
       dispatcher,
@@ -57,17 +57,17 @@ const warnInTime = async (parts: CareParts): Promise<void> => {
   const ending = await parts.database.asSystem('syncs: whose access ends soon', (tx) =>
     listEnding(tx, { days: limits.accessWarnedDays, limit: warningsMax }),
   )
-  for (const place of ending) await warn(parts, place)
+  for (const ref of ending) await warn(parts, ref)
 }
 
-/** Each probe is work of its own: many workers share it, and a crash loses none. */
+/** Each probe is its own job, so that workers share them and a crash loses none. */
 const askForProbes = async ({ database, dispatcher }: CareParts): Promise<void> => {
   const silent = await database.asSystem('syncs: who has been silent', (tx) =>
     listSilent(tx, { hours: silentHours, limit: probesMax }),
   )
   for (let from = 0; from < silent.length; from += atOnce)
     await database.asSystem('syncs: ask the silent ones', async (tx) => {
-      for (const place of silent.slice(from, from + atOnce)) await requestProbe(tx, dispatcher, place)
+      for (const ref of silent.slice(from, from + atOnce)) await requestProbe(tx, dispatcher, ref)
     })
 }
 
@@ -75,22 +75,22 @@ const ask = async ({ vendors }: CareParts, row: IntegrationRow, signal: AbortSig
   try {
     return await askHealth(vendors, row, { signal: AbortSignal.any([signal, vendors.stopping]) })
   } catch (error) {
-    // A vendor in trouble, or one that is no longer set up here, says nothing about our access.
+    // An outage at the vendor, or a vendor that is not installed here, says nothing about our access.
     if (error instanceof ConnectorFailure || error instanceof AppError) return undefined
     throw error
   }
 }
 
-const probe = async (parts: CareParts, place: IntegrationRef, signal: AbortSignal): Promise<void> => {
+const probe = async (parts: CareParts, ref: IntegrationRef, signal: AbortSignal): Promise<void> => {
   const { database, dispatcher } = parts
-  const row = await database.asSystem('syncs: a source to ask', (tx) => lookUpIntegration(tx, place))
+  const row = await database.asSystem('syncs: a source to ask', (tx) => lookUpIntegration(tx, ref))
   if (row?.status !== 'active') return
   const health = await ask(parts, row, signal)
   if (!health) return
   await database.asSystem('syncs: whether a source still lets us in', async (tx) => {
-    const now = await lookUpIntegration(tx, place)
-    // Connected again while we asked: what we learned is about the old access.
-    if (now?.version === row.version) await keepHealth(tx, dispatcher, { place, name: titleOf(row), health, by: newId() })
+    const now = await lookUpIntegration(tx, ref)
+    // The source was reconnected meanwhile: the answer is about the old access.
+    if (now?.version === row.version) await keepHealth(tx, dispatcher, { ref, name: titleOf(row), health, by: newId() })
   })
 }
 
@@ -103,5 +103,5 @@ export const healthJobs = (parts: CareParts): BoundJob[] => [
     },
     '37 2 * * *',
   ),
-  handleJob(probeJob, (place, signal) => probe(parts, place, signal)),
+  handleJob(probeJob, (ref, signal) => probe(parts, ref, signal)),
 ]

@@ -1,4 +1,4 @@
-// Whether sources still let us in.
+// Whether we still have access to sources.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { record } from '../../acts/service.ts'
@@ -10,21 +10,21 @@ import { acts } from '../acts.ts'
 import { probeJob } from './job-names.ts'
 
 interface Learned {
-  place: IntegrationRef
+  ref: IntegrationRef
   name: string
   health: Health
-  /** The run, the probe or the request that learned it: users are notified of it once. */
+  /** The run, probe or request that found it: users are notified once for each. */
   by: string
-  /** Whoever asked, and sees the answer already. */
+  /** The user who asked and sees the answer already. */
   asked?: string
 }
 
-/** Whether a source lets us in. Admins are notified when that is another answer than before. */
-export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, health, by, asked }: Learned): Promise<void> => {
-  const { clientId, integrationId } = place
+/** Stores whether we have access. Admins are notified when that has changed. */
+export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { ref, name, health, by, asked }: Learned): Promise<void> => {
+  const { clientId, integrationId } = ref
   const { status, reason, technical = null } = health
   const isLost = status === 'error'
-  const provider = await recordHealth(tx, place, health)
+  const provider = await recordHealth(tx, ref, health)
   if (provider === undefined) return
   if (!isLost) await settleNotices(tx, clientId, { kinds: ['sync.lost'], about: integrationId })
   const act = isLost ? acts['sync.lost'] : acts['sync.recovered']
@@ -42,6 +42,6 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { place, name, 
   })
 }
 
-/** The vendor is asked soon whether it still lets us in. */
-export const requestProbe = (tx: Tx, dispatcher: Dispatcher, place: IntegrationRef): Promise<void> =>
-  dispatcher.enqueue(tx, probeJob, place, { clientId: place.clientId, key: place.integrationId })
+/** Asks the vendor soon whether we still have access. */
+export const requestProbe = (tx: Tx, dispatcher: Dispatcher, ref: IntegrationRef): Promise<void> =>
+  dispatcher.enqueue(tx, probeJob, ref, { clientId: ref.clientId, key: ref.integrationId })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#server/platform/jobs/define-job.ts'
 
-/** Takes a run as far as it gets in one session. */
+/** Advances a run as far as one session allows. */
 export const advanceJob = defineJob({
   name: 'sync.run',
   data: z.object({ clientId: z.uuid(), runId: z.uuid() }),

@@ -9,33 +9,33 @@ const phase = (name: Phase['name'], state: Phase['state'], read = 0, total: numb
   pages: 0,
 })
 
-describe('how far a run is', () => {
+describe('The progress of a run', () => {
   const running = [
     phase('pipelines', 'done', 1),
     phase('contacts', 'running', 500, 1000),
     phase('opportunities', 'waiting', 0, 999),
   ]
 
-  it('is counted in records of what the vendor says there is [SYNC-07]', () => {
+  it("is counted in records of the vendor's total [SYNC-07]", () => {
     expect(percentOf(running, 'running')).toBe(25)
     expect(secondsLeftOf(running, 100)).toBe(15)
   })
 
-  it('is unknown while nobody knows how many people, opportunities or days of spend there are', () => {
+  it('is unknown while the total of contacts, opportunities or days of spend is unknown', () => {
     expect(percentOf([phase('contacts', 'running', 500)], 'running')).toBeNull()
     expect(percentOf([phase('spend', 'running', 500)], 'running')).toBeNull()
     expect(secondsLeftOf([phase('contacts', 'running', 500)], 100)).toBeNull()
     expect(secondsLeftOf(running, 0)).toBeNull()
   })
 
-  it('is never said to be all before the end, not even when more came than was announced', () => {
+  it('is never 100% before the end, even when more records came than announced', () => {
     expect(percentOf([phase('contacts', 'running', 1200, 1000), phase('reconcile', 'waiting')], 'running')).toBe(99)
     expect(percentOf([phase('contacts', 'done', 1000, 1000)], 'done')).toBe(100)
     expect(percentOf([], 'queued')).toBe(0)
   })
 })
 
-describe('a run', () => {
+describe('A run', () => {
   const noon = new Date('2026-11-03T12:00:00.000Z')
   const row: RunRow = {
     id: '0193-run',
@@ -73,14 +73,14 @@ describe('a run', () => {
     finished_at: null,
   }
 
-  it('is the same from its row and from its row as JSON, as lists of sources bring it', () => {
+  it('is the same from its row and from its row as JSON, as lists of sources use it', () => {
     const asJson = { ...row, heartbeat_at: null, resume_at: '2026-11-03T12:00:00+00:00', created_at: '2026-11-03T13:00:00+01:00' }
     const json = { ...asJson, lease_until: null, waiting_until: null, started_at: '2026-11-03T12:00:00Z', finished_at: null }
     expect(runOf(json, 'member')).toEqual(runOf(row, 'member'))
     expect(runOf(row, 'member')).toMatchObject({ percent: 50, seconds_left: 5, resume_at: noon.toISOString(), finished_at: null })
   })
 
-  it('tells our own people what exactly failed and whoever asked masked, and the account the other way round', () => {
+  it('shows staff the technical detail and the user masked, and the account the other way round', () => {
     expect(runOf(row, 'staff')).toMatchObject({ technical: 'contacts: status 429', actor: expect.stringMatching(/^m•+@/) })
     expect(runOf(row, 'member')).not.toHaveProperty('technical')
     expect(runOf(row, 'member').actor).toBe('maya@example.com')

@@ -1,4 +1,4 @@
-// A run as people see it: how far it is, how fast, and what is left.
+// A run as users see it: its progress, its speed, and the time left.
 import type { PhaseName, Run } from '#contract/syncs/runs.ts'
 import { isOpenStatus } from '#contract/integrations/sources.ts'
 import { maskAddress } from '#server/platform/masks.ts'
@@ -10,7 +10,7 @@ export interface RunRef {
 }
 
 export type RunRow = Row<'sync_run'>
-/** The same row as JSON: times are text. */
+/** The same row as JSON, where times are text. */
 export type RunJson = { [K in keyof RunRow]: RunRow[K] extends Date | null ? Exclude<RunRow[K], Date> | string : RunRow[K] }
 
 export type Phase = Run['phases'][number]
@@ -18,7 +18,7 @@ export type Phase = Run['phases'][number]
 export interface Progress {
   phases: Readonly<Run['phases']>
   phase: string | null
-  /** Where each stream goes on that is being read. */
+  /** The cursor of each stream that is being read. */
   cursors: Readonly<Record<string, unknown>>
   records: number
   created: number
@@ -32,7 +32,7 @@ export interface Progress {
   rate: number
 }
 
-/** What takes long: while nobody knows how much of it there is, nobody knows how far the run is. */
+/** The streams that take long. While one of their totals is unknown, the progress is unknown. */
 const large = new Set<PhaseName>(['contacts', 'opportunities', 'spend'])
 const isUnknown = ({ name, total, state }: Phase): boolean => large.has(name) && total === null && state !== 'done'
 
@@ -41,7 +41,7 @@ const weightOf = ({ name, total }: Phase): number => {
   return large.has(name) ? 0 : 1
 }
 
-/** Of what is known to be there. Null while a large part is of unknown size. */
+/** The percentage of all known records. Null while the total of a large stream is unknown. */
 export const percentOf = (phases: readonly Phase[], status: Run['status']): number | null => {
   if (status === 'done' || status === 'done_with_rejects') return 100
   if (phases.length === 0) return 0
@@ -64,16 +64,16 @@ export const secondsLeftOf = (phases: readonly Phase[], rate: number): number | 
 const instantOf = (time: Date | string): string => new Date(time).toISOString()
 const instantOrNull = (time: Date | string | null): string | null => (time === null ? null : instantOf(time))
 
-/** Who looks: somebody of the account, or one of our own people. */
+/** Who views the run: a user of the account, or staff. */
 export type Viewer = 'member' | 'staff'
 
-/** An account knows our own people as one; they know each other, and whoever belongs to an account is masked for them. */
+/** An account sees staff as one name. Staff see each other, and users of an account masked. */
 const actorFor = (viewer: Viewer, origin: Run['origin'], actor: string | null): string | null => {
   if (origin === 'staff') return viewer === 'staff' ? actor : 'Tributary staff'
   return viewer === 'staff' ? maskAddress(actor) : actor
 }
 
-/** What the table holds as text is one of these words. */
+/** The table stores these values as text. */
 type Words = Pick<Run, 'kind' | 'origin' | 'status' | 'phase' | 'error_kind'>
 
 export const runOf = (row: RunRow | Omit<RunJson, 'cursor'>, viewer: Viewer): Run => {

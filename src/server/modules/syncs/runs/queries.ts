@@ -13,7 +13,7 @@ interface NewRun {
   actor: string | null
 }
 
-/** Says whether there was room: one run of an integration at a time. */
+/** Returns false if a run of the integration is already open. */
 export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, origin, actor }: NewRun): Promise<boolean> => {
   const made = await tx
     .insertInto('sync_run')
@@ -27,7 +27,7 @@ export const insertRun = async (tx: Tx, { clientId, id, integrationId, kind, ori
 export const selectRun = (tx: Tx, { clientId, runId }: RunRef) =>
   tx.selectFrom('sync_run').selectAll().where('client_id', '=', clientId).where('id', '=', runId).executeTakeFirst()
 
-/** For our own people, who know no account of it. Only what is open: all runs of all accounts are too many to look through. */
+/** For staff, who do not know the account. Only open runs, because searching all runs of all accounts would take too long. */
 export const selectOpenRunAnywhere = (tx: Tx, runId: string) =>
   tx.selectFrom('sync_run').select('client_id').where('id', '=', runId).where('status', 'in', openRunStatuses).executeTakeFirst()
 
@@ -42,10 +42,10 @@ export const selectOpenRun = (tx: Tx, clientId: string, integrationId: string) =
 
 export const selectRuns = async (
   tx: Tx,
-  place: { clientId: string; integrationId: string },
+  ref: { clientId: string; integrationId: string },
   page: { page: number; size: number },
 ) => {
-  const of = tx.selectFrom('sync_run').where('client_id', '=', place.clientId).where('integration_id', '=', place.integrationId)
+  const of = tx.selectFrom('sync_run').where('client_id', '=', ref.clientId).where('integration_id', '=', ref.integrationId)
   const items = await of
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -57,7 +57,7 @@ export const selectRuns = async (
   return { items, total }
 }
 
-/** When a person last asked for a run by hand, if that was after a certain time. */
+/** When a user last started a run by hand, if that was after the given time. */
 export const selectLastRequested = async (
   tx: Tx,
   { clientId, integrationId, actor, since }: { clientId: string; integrationId: string; actor: string; since: Date },
@@ -88,7 +88,7 @@ export const requestCancel = async (tx: Tx, { clientId, runId }: RunRef): Promis
   return changed !== undefined
 }
 
-/** The run for one worker, until the lease ends; false: somebody else has it, or there is nothing left to do. */
+/** Gives one worker the run until the lease ends. False: another worker has it, or there is nothing left to do. */
 export const takeLease = async (tx: Tx, { clientId, runId }: RunRef, { token, seconds }: { token: string; seconds: number }) => {
   const taken = await tx
     .updateTable('sync_run')
@@ -110,7 +110,7 @@ export const takeLease = async (tx: Tx, { clientId, runId }: RunRef, { token, se
   return taken
 }
 
-/** Still at it. Answers whether somebody wants us to stop; undefined: the run is no longer ours. */
+/** Renews the lease. Returns whether a user canceled the run; undefined: the run is no longer ours. */
 export const keepLease = async (tx: Tx, { clientId, runId }: RunRef, { token, seconds }: { token: string; seconds: number }) => {
   const kept = await tx
     .updateTable('sync_run')
@@ -124,7 +124,7 @@ export const keepLease = async (tx: Tx, { clientId, runId }: RunRef, { token, se
   return kept
 }
 
-/** The vendor asked us to wait. Whatever is saved next says that it is over. */
+/** The vendor asked us to wait. The next saved step clears it. */
 export const noteWaiting = async (tx: Tx, { clientId, runId }: RunRef, waiting: { token: string; ms: number }): Promise<void> => {
   await tx
     .updateTable('sync_run')
@@ -136,7 +136,7 @@ export const noteWaiting = async (tx: Tx, { clientId, runId }: RunRef, waiting: 
     .execute()
 }
 
-/** Where the run is after this page, written with the page. Fails closed: undefined when the run is no longer ours. */
+/** Saves the progress together with the page. Undefined: the run is no longer ours. */
 export const saveProgress = async (
   tx: Tx,
   { clientId, runId }: RunRef,
@@ -169,13 +169,13 @@ interface Ending {
   status: Run['status']
   errorKind?: RunErrorKind | null
   errorText?: string | null
-  /** For whoever mends it. */
+  /** For staff and engineers. */
   technical?: string | null
   resumeAt?: Date | null
   failures?: number
 }
 
-/** Ends the run, or lays it aside until `resumeAt`. */
+/** Ends the run, or defers it until `resumeAt`. */
 export const endRun = async (tx: Tx, { clientId, runId }: RunRef, token: string, ending: Ending): Promise<boolean> => {
   const { status, errorKind = null, errorText = null, technical = null, resumeAt = null, failures } = ending
   const isOver = status !== 'partial'
@@ -201,7 +201,7 @@ export const endRun = async (tx: Tx, { clientId, runId }: RunRef, token: string,
   return ended !== undefined
 }
 
-/** A run that nobody works on ends at once. */
+/** Ends a run immediately if no worker holds it. */
 export const cancelIdle = async (tx: Tx, { clientId, runId }: RunRef): Promise<RunRow | undefined> =>
   tx
     .updateTable('sync_run')
@@ -225,7 +225,7 @@ export const cancelIdle = async (tx: Tx, { clientId, runId }: RunRef): Promise<R
     .returningAll()
     .executeTakeFirst()
 
-/** Runs that nobody holds any more, though nobody let go of them. */
+/** Runs whose lease has expired although no worker released it. */
 export const selectLapsed = (tx: Tx, limit: number) =>
   tx
     .selectFrom('sync_run')
@@ -235,7 +235,7 @@ export const selectLapsed = (tx: Tx, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Open runs that no worker has looked at for a while: their job was lost. */
+/** Open runs that no worker has processed for a while: their job was lost. */
 export const selectForgotten = (tx: Tx, limit: number) =>
   tx
     .selectFrom('sync_run')
@@ -261,7 +261,7 @@ export const hasRun = async (
   return run !== undefined
 }
 
-/** A run that rests until a later time need not wait for it any more; undefined: none rests. */
+/** Clears the pause of a run. Undefined: no run is paused. */
 export const resumeNow = (tx: Tx, { clientId, integrationId }: { clientId: string; integrationId: string }) =>
   tx
     .updateTable('sync_run')

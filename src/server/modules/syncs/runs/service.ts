@@ -1,4 +1,4 @@
-// What others ask of runs.
+// Runs, for other modules.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { advanceJob } from './job-names.ts'
@@ -23,10 +23,10 @@ export const wakeRun = (
     },
   )
 
-/** Whether a run of the source is under way. */
-export const isRunning = async (tx: Tx, place: { clientId: string; integrationId: string }): Promise<boolean> =>
-  (await selectOpenRun(tx, place.clientId, place.integrationId)) !== undefined
+/** Whether a run of the source is open. */
+export const isRunning = async (tx: Tx, ref: { clientId: string; integrationId: string }): Promise<boolean> =>
+  (await selectOpenRun(tx, ref.clientId, ref.integrationId)) !== undefined
 
-/** Whoever asked for them is called otherwise from now on. */
+/** Replaces the id of the user who started the runs. */
 export const renameActor = (tx: Tx, clientId: string, names: { from: string; to: string }): Promise<void> =>
   updateActor(tx, clientId, names)

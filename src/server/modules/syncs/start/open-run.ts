@@ -1,4 +1,4 @@
-// Opening a run hands its work in, in the same transaction.
+// Opens a run and enqueues its job in the same transaction.
 import type { Run } from '#contract/syncs/runs.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -10,7 +10,7 @@ import { settleOwed } from '../../integrations/schedule/service.ts'
 import { wakeRun } from '../runs/service.ts'
 import { insertRun } from '../runs/queries.ts'
 
-interface Wanted {
+interface RunParams {
   clientId: string
   integrationId: string
   kind: Run['kind']
@@ -18,15 +18,19 @@ interface Wanted {
   actor: string | null
 }
 
-/** Opens a run and hands its work in; undefined: one is under way already. */
-export const openRun = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, wanted: Wanted): Promise<string | undefined> => {
+/** Opens a run and enqueues its job. Undefined: a run is already open. */
+export const openRun = async (
+  tx: Tx,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
+  params: RunParams,
+): Promise<string | undefined> => {
   const id = newId()
-  const isWhole = wanted.kind !== 'incremental'
-  // Whoever writes a source and its run takes the source first, or two would wait for each other.
-  if (isWhole) await lockIntegration(tx, wanted)
-  if (!(await insertRun(tx, { ...wanted, id }))) return undefined
-  if (isWhole) await settleOwed(tx, wanted)
-  await wakeRun(tx, dispatcher, { clientId: wanted.clientId, runId: id })
-  await record(tx, acts['sync.opened'], { clientId: wanted.clientId })
+  const isFullRead = params.kind !== 'incremental'
+  // The source is locked before its run, as everywhere, to avoid deadlocks.
+  if (isFullRead) await lockIntegration(tx, params)
+  if (!(await insertRun(tx, { ...params, id }))) return undefined
+  if (isFullRead) await settleOwed(tx, params)
+  await wakeRun(tx, dispatcher, { clientId: params.clientId, runId: id })
+  await record(tx, acts['sync.opened'], { clientId: params.clientId })
   return id
 }

@@ -11,24 +11,24 @@ import { checkLastRequested, intervalStart, isLimited } from './user-limit.ts'
 
 const act = acts['sync.resumed']
 
-/** The audit log says who resumed which source and when. Only what this run was resumed by counts, not how it was started. */
-const checkResumes = async (tx: Tx, { caller }: Context, place: IntegrationRef, runStart: Date): Promise<void> => {
+/** The audit log tells who resumed which source and when. Only resumes of this run count, not its start. */
+const checkResumes = async (tx: Tx, { caller }: Context, ref: IntegrationRef, runStart: Date): Promise<void> => {
   if (!isLimited(caller)) return
   const from = new Date(Math.max(runStart.getTime(), intervalStart().getTime()))
-  checkLastRequested(await lastActAt(tx, { ...place, action: act.name, userId: caller.userId, from }))
+  checkLastRequested(await lastActAt(tx, { ...ref, action: act.name, userId: caller.userId, from }))
 }
 
-/** A paused run resumes now instead of at its time, as far as the vendor allows. Answers with its id; undefined: no run is paused. */
+/** Resumes a paused run now, as far as the vendor allows it. Returns its id; undefined: no run is paused. */
 export const resumePaused = (
   context: Context,
   dispatcher: Pick<Dispatcher, 'enqueue'>,
-  place: IntegrationRef,
+  ref: IntegrationRef,
 ): Promise<string | undefined> =>
   context.asSystem('syncs: a paused run resumes', async (tx) => {
-    const { clientId, integrationId } = place
-    const resumed = await resumeNow(tx, place)
+    const { clientId, integrationId } = ref
+    const resumed = await resumeNow(tx, ref)
     if (!resumed) return undefined
-    await checkResumes(tx, context, place, resumed.created_at)
+    await checkResumes(tx, context, ref, resumed.created_at)
     await wakeRun(tx, dispatcher, { clientId, runId: resumed.id, isUrgent: true })
     await record(tx, act, { clientId, object: { id: integrationId } })
     return resumed.id

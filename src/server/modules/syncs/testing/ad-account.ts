@@ -9,10 +9,10 @@ export type AdVendor = 'facebook' | 'google'
 
 export const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
-/** An ad platform that the test plays with its own hands. */
+/** An ad platform that the test controls through its admin API. */
 export const playAds = ({ sandbox }: Pick<Stage, 'sandbox'>, type: AdVendor) => {
   const found = sandbox.installed.find(({ vendor: { prefix } }) => prefix === slugOf(type))
-  const ads = found?.hands.ads
+  const ads = found?.admin.ads
   if (!found || !ads) throw new Error(`There are no ads at ${type}`)
   return { ...found, ads }
 }
@@ -26,13 +26,13 @@ export interface AdAccount {
   adaccount: string
 }
 
-/** An ad account with so many days of each campaign up to yesterday. */
+/** Opens an ad account with this many days of spend per campaign, up to yesterday. */
 export const openAdAccount = (
   stage: Pick<Stage, 'sandbox'>,
   { type, campaigns, days }: { type: AdVendor; campaigns: number; days: number },
 ): AdAccount => {
-  const { hands, ads } = playAds(stage, type)
-  const { account, name } = hands.createAccount({ name: 'Northlight' })
+  const { admin, ads } = playAds(stage, type)
+  const { account, name } = admin.createAccount({ name: 'Northlight' })
   const business = ads.addBusiness(account, { name: 'Northlight', adAccounts: [{ name: 'Main', currency: 'EUR' }] })
   const [adaccount = ''] = business.adAccounts
   const figures = { spend: 10, impressions: 1000, clicks: 12, conversions: 2 }
@@ -45,19 +45,19 @@ export const openAdAccount = (
   return { type, account, name, businessid: business.id, adaccount }
 }
 
-/** Says which source it is. */
+/** Returns the id of the source. */
 export const connectAdAccount = async (
-  person: TestUser,
+  user: TestUser,
   { type, account, name, businessid, adaccount }: AdAccount,
 ): Promise<string> => {
-  const { id } = await connect(person, type, { id: account, name, connect: {} })
-  await person.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid }] } })
+  const { id } = await connect(user, type, { id: account, name, connect: {} })
+  await user.call(connectAdAccounts, { params: { id }, body: { adaccounts: [{ adaccount, businessid }] } })
   return id
 }
 
-/** An ad account with its spend, connected and not read yet. Says which source it is. */
+/** Connects an ad account with spend that has not been synced yet. Returns the id of the source. */
 export const connectAds = (
   stage: Stage,
-  person: TestUser,
+  user: TestUser,
   spend: { type: AdVendor; campaigns: number; days: number },
-): Promise<string> => connectAdAccount(person, openAdAccount(stage, spend))
+): Promise<string> => connectAdAccount(user, openAdAccount(stage, spend))

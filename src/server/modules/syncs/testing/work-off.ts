@@ -8,8 +8,8 @@ export const openRunsOf = ({ database }: World, { user: { clientId } }: TestUser
     tx.selectFrom('sync_run').select('id').where('client_id', '=', clientId).where('status', 'in', openRunStatuses).execute(),
   )
 
-/** Each open run of a person's account for one session, in a world where nobody else works. */
-export const workOff = async (world: World, person: TestUser, { sittingMs = 60_000 } = {}): Promise<void> => {
+/** Advances each open run of a user's account by one session, in a world without workers. */
+export const workOff = async (world: World, user: TestUser, { sessionMs = 60_000 } = {}): Promise<void> => {
   const { database, vendors } = world
   const dispatcher: Engine['dispatcher'] = {
     post: async () => {},
@@ -17,8 +17,8 @@ export const workOff = async (world: World, person: TestUser, { sittingMs = 60_0
     enqueueAll: async () => {},
     productUrl: 'http://localhost',
   }
-  const engine: Engine = { database, vendors, dispatcher, log: pino({ level: 'silent' }), leaseSeconds: 20, sittingMs }
-  const { clientId } = person.user
-  const runs = await openRunsOf(world, person)
+  const engine: Engine = { database, vendors, dispatcher, log: pino({ level: 'silent' }), leaseSeconds: 20, sessionMs }
+  const { clientId } = user.user
+  const runs = await openRunsOf(world, user)
   await Promise.all(runs.map(({ id }) => advanceRun(engine, { clientId, runId: id })))
 }

@@ -7,16 +7,16 @@ import { lockUserShared } from '../queries.ts'
 import { statusOf, toCaller } from '../model.ts'
 
 interface Need {
-  /** The account that is acted on, which is held already. */
+  /** The account that is acted on. The caller has locked it. */
   clientId: string
   access: Access
-  /** The person who is acted on. */
+  /** The user who is acted on. */
   userId?: string
 }
 
 /**
- * The rights of a request are those from before it waited for the account. Somebody who was removed, suspended or demoted meanwhile
- * is stopped here; their own row stays as it is until the work is done.
+ * A request was authorized before it waited for the lock on the account. If the caller was removed, suspended or
+ * demoted meanwhile, the request stops here. The caller's row stays locked until the transaction ends.
  */
 export const assertStillAllowed = async (tx: Tx, caller: Caller, { clientId, access, userId }: Need): Promise<Caller> => {
   const row = await lockUserShared(tx, caller.clientId, caller.userId)

@@ -1,4 +1,5 @@
-// How an installation comes to its first staff user: by its operator, who reaches the database. Every further one takes two staff users.
+// How an installation gets its first staff user: from its operator, who has access to the database. Every further one
+// needs two staff users.
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,20 +25,20 @@ const refuse = (detail: string): AppError => new AppError('ACTION_NOT_ALLOWED', 
 
 const reason = 'Invited by the operator of the installation'
 
-const sendAgain = async (tx: Tx, dispatcher: Dispatcher, person: UserRow): Promise<void> => {
-  const place = userRef(person)
-  await lockClient(tx, place.clientId)
-  await markInvited(tx, place, new Date())
-  await checkQuota(tx, place.clientId, 1)
-  await dispatcher.enqueue(tx, inviteJob, place, { clientId: place.clientId })
-  await record(tx, acts['user.invited_again'], { clientId: place.clientId, object: { id: place.userId }, reason })
+const sendAgain = async (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise<void> => {
+  const ref = userRef(user)
+  await lockClient(tx, ref.clientId)
+  await markInvited(tx, ref, new Date())
+  await checkQuota(tx, ref.clientId, 1)
+  await dispatcher.enqueue(tx, inviteJob, ref, { clientId: ref.clientId })
+  await record(tx, acts['user.invited_again'], { clientId: ref.clientId, object: { id: ref.userId }, reason })
 }
 
-/** The user with this address, if they are staff, or are to become it. */
+/** The user with this address, if they are staff or invited to be staff. */
 const findStaff = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
-  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
-  const row = place && (await selectUser(tx, place.client_id, place.user_id))
-  if (place === undefined) return undefined
+  const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
+  const row = ref && (await selectUser(tx, ref.client_id, ref.user_id))
+  if (ref === undefined) return undefined
   if (!row?.is_internal || row.role !== 'super_admin')
     throw refuse(`${email} belongs to a user who isn't staff. Invite another address.`)
   if (statusOf(row) === 'INVITED' || statusOf(row) === 'ACTIVE') return row
@@ -65,7 +66,7 @@ const inviteNew = async (tx: Tx, dispatcher: Dispatcher, invited: Invited): Prom
   })
 }
 
-/** Asked for again, the invitation is sent again. */
+/** If called again, the invitation is sent again. */
 export const inviteFirstStaff = (
   database: Database,
   dispatcher: Dispatcher,
@@ -73,10 +74,10 @@ export const inviteFirstStaff = (
 ): Promise<'invited' | 'sent_again' | 'is_active'> =>
   database.asSystem('users: invite the first staff user', async (tx) => {
     await lockFirstStaff(tx)
-    const person = await findStaff(tx, invited.email)
-    if (person) {
-      if (statusOf(person) === 'ACTIVE') return 'is_active'
-      await sendAgain(tx, dispatcher, person)
+    const user = await findStaff(tx, invited.email)
+    if (user) {
+      if (statusOf(user) === 'ACTIVE') return 'is_active'
+      await sendAgain(tx, dispatcher, user)
       return 'sent_again'
     }
     if ((await selectActiveStaff(tx)) !== undefined)

@@ -1,4 +1,4 @@
-// Those who are invited: their place in the account and their address are kept until they come.
+// Invited users: their row and their address are reserved until they sign in.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
@@ -20,63 +20,68 @@ export interface Inviting {
   caller: Caller
 }
 
-/** From now on it is an invitation like any other. */
-export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, person: UserRow, reason?: string): Promise<void> => {
-  const place = userRef(person)
-  const { clientId } = place
+/** Turns it into a regular invitation. */
+export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, user: UserRow, reason?: string): Promise<void> => {
+  const ref = userRef(user)
+  const { clientId } = ref
   await checkQuota(tx, clientId, 1)
-  await markInvited(tx, place, new Date())
-  await dispatcher.enqueue(tx, inviteJob, place, { clientId })
+  await markInvited(tx, ref, new Date())
+  await dispatcher.enqueue(tx, inviteJob, ref, { clientId })
   await record(tx, acts['user.invited'], {
     clientId,
     by: caller,
-    object: { id: place.userId, name: person.email },
-    after: auditSnapshot(person),
+    object: { id: ref.userId, name: user.email },
+    after: auditSnapshot(user),
     reason,
   })
 }
 
-/** Their place and their address are free, as if nobody had ever asked. */
-export const discardGuest = async (tx: Tx, person: UserRow): Promise<void> => {
-  const place = userRef(person)
-  await updateStatus(tx, place, 'DELETED')
-  await deleteBelongings(tx, place)
-  await anonymizeUser(tx, place, person.email)
-  await record(tx, acts['user.invitation_discarded'], { clientId: place.clientId })
+/** Deletes the row and releases the address, as if the invitation had never been requested. */
+export const discardGuest = async (tx: Tx, user: UserRow): Promise<void> => {
+  const ref = userRef(user)
+  await updateStatus(tx, ref, 'DELETED')
+  await deleteBelongings(tx, ref)
+  await anonymizeUser(tx, ref, user.email)
+  await record(tx, acts['user.invitation_discarded'], { clientId: ref.clientId })
 }
 
-/** Whom nobody agreed to invite yet makes room for somebody who is invited by their own account. */
+/** An invitation that waits for approval gives way to an invitation by the user's own account. */
 const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => {
   for (const { clientId, userId } of await selectPendingByEmail(tx, emails)) {
-    const person = await selectUser(tx, clientId, userId)
-    if (!person || !isPendingApproval(person)) continue
+    const user = await selectUser(tx, clientId, userId)
+    if (!user || !isPendingApproval(user)) continue
     await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, person)
+    await discardGuest(tx, user)
   }
 }
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
-/** Emails go out once this is committed. Without those whose address is known already. */
+/** Emails are sent once this is committed. Users whose address is already known are left out. */
 export const expectGuests = async (tx: Tx, dispatcher: Dispatcher, guests: readonly Guest[]): Promise<UserRow[]> => {
-  const wanted = guests.map((guest) => ({ userId: newId(), ...guest, subject: null, emailNorm: normaliseEmail(guest.email) }))
-  const invitedNow = wanted.filter(({ isHeld = false }) => !isHeld).map(({ emailNorm }) => emailNorm)
+  const reservations = guests.map((guest) => ({
+    userId: newId(),
+    ...guest,
+    subject: null,
+    emailNorm: normaliseEmail(guest.email),
+  }))
+  const invitedNow = reservations.filter(({ isPending = false }) => !isPending).map(({ emailNorm }) => emailNorm)
   if (invitedNow.length > 0) await makeRoomFor(tx, invitedNow)
-  const reserved = await reserveEmails(tx, wanted)
-  const users = wanted.filter(({ emailNorm }) => reserved.has(emailNorm))
+  const reserved = await reserveEmails(tx, reservations)
+  const users = reservations.filter(({ emailNorm }) => reserved.has(emailNorm))
   const [first] = users
   if (first === undefined) return []
   const { clientId } = first
   await insertUsers(tx, users)
-  const places = users.map(({ userId }) => ({ clientId, userId }))
-  const invited = users.filter(({ isHeld = false }) => !isHeld).map(({ userId }) => ({ clientId, userId }))
+  const refs = users.map(({ userId }) => ({ clientId, userId }))
+  const invited = users.filter(({ isPending = false }) => !isPending).map(({ userId }) => ({ clientId, userId }))
   if (invited.length > 0) await dispatcher.enqueueAll(tx, inviteJob, invited, { clientId })
   const rows = new Map(
     (
       await selectUsers(
         tx,
         clientId,
-        places.map(({ userId }) => userId),
+        refs.map(({ userId }) => userId),
       )
     ).map((row) => [row.user_id, row]),
   )

@@ -24,8 +24,8 @@ const form = (name: string, more: object = {}) => ({
 
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
-  it('keeps the place of the person, sends the letter, and is in the feed and in the audit log [ADMIN-04]', async () => {
+describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
+  it("reserves the user's row, sends the email, and is in the activity and in the audit log [ADMIN-04]", async () => {
     const { status, body } = await ana.call(createUser, form('Eli'))
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Eli', status: 'INVITED', role: 'user', companies: 'all', isMasked: false })
@@ -43,7 +43,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     expect(JSON.stringify(acts)).not.toContain('northlight.example.com')
   })
 
-  it('is refused for an address that somebody has, in whatever account and case', async () => {
+  it('is refused for an address that a user has, in any account and in any case', async () => {
     for (const email of ['ELI@northlight.example.com', jonah.email, ana.email]) {
       const { status, error } = await ana.call(createUser, form('Twin', { email }))
       expect([status, error.code, error.field]).toEqual([409, 'USER_EXISTS', 'email'])
@@ -63,7 +63,7 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
   })
 
-  it('is no matter of plain users, and not for the account of others [USER-02]', async () => {
+  it('is refused to users without admin rights, and for other accounts [USER-02]', async () => {
     const uma = await signUpPlainUser(world, 'Plain Ltd')
     expect((await uma.call(createUser, form('Nobody'))).error.code).toBe('FORBIDDEN')
     expect((await uma.call(inviteUsers, { body: { emails: ['a@example.com'], role: 'user' } })).error.code).toBe('FORBIDDEN')
@@ -72,13 +72,13 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     expect((await world.call(createUser, form('Nobody'))).status).toBe(401)
   })
 
-  it('limits people of an agency to companies, and in a company nobody [USER-08]', async () => {
+  it('limits users of an agency to companies, but not users of a company [USER-08]', async () => {
     expect((await ana.call(createUser, form('Lim', { companies: [] }))).body.companies).toEqual([])
     const { status, error } = await jonah.call(createUser, form('Lom', { companies: [] }))
     expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
   })
 
-  it('names no company that the agency is not connected to, real or not [USER-08]', async () => {
+  it('accepts no company that the agency is not connected to, whether it exists or not [USER-08]', async () => {
     for (const company of [jonah.user.clientId, newId()]) {
       const { status, error } = await ana.call(createUser, form('Lum', { companies: [company] }))
       expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'companies'])
@@ -86,20 +86,20 @@ describe('an invitation [API-04] [USER-06] [VAL-07]', () => {
     }
   })
 
-  it('is sent as our own letter to somebody who has a password already, and the next arrival finds the account', async () => {
+  it('is sent as our own email to a user who already has a password, and the next sign-in opens the account', async () => {
     const email = 'known@example.com'
     await world.idp('SignUp', { Username: email, Password: 'a known long password' })
     await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
     await ana.call(createUser, form('Kim', { email }))
-    const letter = await emailTo(world, email, /^You're invited to Northlight$/)
-    expect(letter.text).toContain('with your existing Tributary password')
+    const invitation = await emailTo(world, email, /^You're invited to Northlight$/)
+    expect(invitation.text).toContain('with your existing Tributary password')
     const kim = await world.signIn(email, 'a known long password')
     expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
   })
 })
 
-describe('inviting many at once [USER-06]', () => {
-  it('takes each address once, makes names of them, and names those who are known [VAL-07]', async () => {
+describe('Inviting several users at once [USER-06]', () => {
+  it('takes each address once, suggests names, and lists known addresses [VAL-07]', async () => {
     const emails = ['ben.holt@many.example.com', 'BEN.holt@many.example.com', 'dee@many.example.com', jonah.email]
     const { status, body } = await ana.call(inviteUsers, { body: { emails, role: 'admin' } })
     expect([status, body.skipped]).toEqual([201, [jonah.email]])
@@ -112,7 +112,7 @@ describe('inviting many at once [USER-06]', () => {
     expect([again.body.invited, again.body.skipped.length]).toEqual([[], 3])
   })
 
-  it('keeps the names that are given, fills in those that are not, and stores nobody without a name [VAL-07]', async () => {
+  it('keeps the given names, fills in missing ones, and stores no user without a name [VAL-07]', async () => {
     const users = [
       { email: 'moss@named.example.com', name: ' Vic ', lastname: 'Moss' },
       { email: 'info+tag@named.example.com', name: 'Ivo' },
@@ -138,7 +138,7 @@ describe('inviting many at once [USER-06]', () => {
     expect([status, error.code, error.field, error.detail]).toEqual([400, 'VALIDATION_FAILED', field, detail])
   })
 
-  it('invites each person once when two admins send the same list at the same time', async () => {
+  it('invites each user once when two admins send the same list at the same time', async () => {
     const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
     const emails = Array.from({ length: 12 }, (_, index) => `p${index}@both.example.com`)
     const lists = [emails, emails.toReversed()]
@@ -158,18 +158,18 @@ describe('inviting many at once [USER-06]', () => {
   )
 })
 
-describe('an account that sends very many invitations', () => {
+describe('An account that sends very many invitations', () => {
   const listOf = (name: string, length: number) => Array.from({ length }, (_, index) => `${name}${index}@flood.example.com`)
   const invite = (admin: TestUser, emails: string[]) => admin.call(inviteUsers, { body: { emails, role: 'user' } })
 
-  it('is answered list by list, however many come at once', async () => {
+  it('is answered list by list, also with concurrent calls', async () => {
     const vera = await world.signUp({ company: 'Veras Lists', name: 'Vera' })
     const answers = await Promise.all(Array.from({ length: 16 }, (_, list) => invite(vera, listOf(`v${list}.`, 10))))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     expect(answers.every(({ body }) => body.invited.length === 10)).toBe(true)
   })
 
-  it('is stopped after 200 in 24 hours, those that are sent again included', async () => {
+  it('is stopped after 200 in 24 hours, resent ones included', async () => {
     const wim = await world.signUp({ company: 'Wims Lists', name: 'Wim' })
     for (const name of ['one', 'two']) expect((await invite(wim, listOf(name, 100))).status).toBe(201)
     const { status, error } = await invite(wim, ['last@flood.example.com'])
@@ -183,8 +183,8 @@ describe('an account that sends very many invitations', () => {
   })
 })
 
-describe('sending an invitation again [API-05]', () => {
-  it('works after ten minutes, with a new password; the old letter is dead', async () => {
+describe('Resending an invitation [API-05]', () => {
+  it('works after ten minutes, with a new password; the old email no longer works', async () => {
     const email = 'ida@northlight.example.com'
     const { body } = await ana.call(createUser, form('Ida'))
     const first = await world.codeFor(email)
@@ -202,19 +202,19 @@ describe('sending an invitation again [API-05]', () => {
     })
     await expect(takeUpInvitation(world, email, first)).rejects.toThrow(/NotAuthorized/)
     const token = await takeUpInvitation(world, email, second)
-    const arrived = await world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
-    expect(arrived.body.name).toBe('Ida')
+    const currentUser = await world.call(getUserByEmail, { query: { email } }, { authorization: `Bearer ${token}` })
+    expect(currentUser.body.name).toBe('Ida')
     expect((await ana.call(resendInvitation, { query: { id: body.id } })).status).toBe(429)
   })
 
-  it('happens once when two ask at the same time', async () => {
+  it('happens once when two admins ask at the same time', async () => {
     const { body } = await ana.call(createUser, form('Joy'))
     await changeUser(world, { user: body }, { invited_at: minutesAgo(11) })
     const both = await Promise.all([1, 2].map(() => ana.call(resendInvitation, { query: { id: body.id } })))
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['202', '429'])
   })
 
-  it('is not for those who came, nor for strangers and plain users, nor without somebody named', async () => {
+  it('is refused for active users, to other accounts and users without admin rights, and without a user', async () => {
     const cho = await joinTeam(world, ana, { name: 'Cho' })
     const query = { email: cho.email }
     expect((await ana.call(resendInvitation, { query })).error.code).toBe('ACTION_NOT_ALLOWED')
@@ -226,7 +226,7 @@ describe('sending an invitation again [API-05]', () => {
       expect((await ana.call(resendInvitation, { query: wrong })).status).toBe(400)
   })
 
-  it('is the way for an invited person, whom nobody else makes active', async () => {
+  it('is the only way for an invited user, who cannot be made active by others', async () => {
     const { body } = await ana.call(createUser, form('Lou'))
     const change = { params: { id: body.id }, body: { status: 'ACTIVE' as const } }
     const { status, error } = await ana.call(changeUserStatus, change)

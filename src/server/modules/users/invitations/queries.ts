@@ -8,7 +8,10 @@ interface Reservation {
   emailNorm: string
 }
 
-/** The addresses that nobody had; they are taken from now on. In one order, so that two who invite the same wait for each other once. */
+/**
+ * Reserves the addresses that were free, and returns them. In a fixed order, so that two concurrent invitations do not
+ * deadlock.
+ */
 export const reserveEmails = async (tx: Tx, users: readonly Reservation[]): Promise<Set<string>> => {
   if (users.length === 0) return new Set()
   const rows = users
@@ -34,7 +37,7 @@ export const countOpenInvitations = async (tx: Tx, clientId: string): Promise<nu
   return open
 }
 
-/** How many invitations the account sent since then, counted up to a number. The audit log has one entry for each. */
+/** How many invitations the account sent since then, counted up to a limit. The audit log has one entry for each. */
 export const countSentInvitations = async (tx: Tx, clientId: string, { since, upTo }: { since: Date; upTo: number }) => {
   const newestOf = (action: string) =>
     tx
@@ -42,7 +45,7 @@ export const countSentInvitations = async (tx: Tx, clientId: string, { since, up
       .select('at')
       .where('client_id', '=', clientId)
       .where('action', '=', action)
-      // What staff did in other accounts stands in their own log as well.
+      // Acts of staff in other accounts are in their own log too.
       .where('on_behalf_of', 'is', null)
       .orderBy('seq', 'desc')
       .limit(upTo)
@@ -51,20 +54,20 @@ export const countSentInvitations = async (tx: Tx, clientId: string, { since, up
   return sent.filter(({ at }) => at > since).length
 }
 
-/** How many invitations staff asked for in the account since then. */
+/** How many invitations staff requested in the account since then. */
 export const countRequestedInvitations = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
-  const { asked } = await tx
+  const { requested } = await tx
     .selectFrom('audit_entry')
-    .select((row) => row.fn.countAll<number>().as('asked'))
+    .select((row) => row.fn.countAll<number>().as('requested'))
     .where('client_id', '=', clientId)
     .where('action', '=', 'user.invitation_requested')
     .where('on_behalf_of', 'is', null)
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
-  return asked
+  return requested
 }
 
-/** False when the last invitation is younger than that. */
+/** False if the last invitation is more recent than that. */
 export const markInvited = async (tx: Tx, { clientId, userId }: UserRef, notAfter: Date): Promise<boolean> => {
   const row = await tx
     .updateTable('app_user')
@@ -77,7 +80,7 @@ export const markInvited = async (tx: Tx, { clientId, userId }: UserRef, notAfte
   return row !== undefined
 }
 
-/** Those of these addresses that are only kept for an invitation which nobody agreed to yet. */
+/** The addresses that are only reserved for an invitation that waits for approval. */
 export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
   tx
     .selectFrom('registry.user_email as known')
@@ -91,7 +94,7 @@ export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
     .where('app_user.invited_at', 'is', null)
     .execute()
 
-/** Whom nobody was written to since then; see the index of the same condition. */
+/** Invitations that were requested before that time and never approved. Uses the index with the same condition. */
 export const selectPendingBefore = (tx: Tx, before: Date, limit: number) =>
   tx
     .selectFrom('app_user')

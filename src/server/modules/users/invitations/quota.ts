@@ -1,4 +1,4 @@
-// Invitations are emails to strangers in our name: an account sends a number of them, not any number.
+// Invitations are emails to strangers in our name, so each account has a limit.
 import { limits } from '#contract/kit/limits.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -17,12 +17,12 @@ const checkDay = async (tx: Tx, clientId: string, emails: number): Promise<void>
     })
 }
 
-/** Whether there is room for one more at all: asked before anything is written, so that trying on costs little. */
+/** Whether there is room for at least one more: checked before anything is written, so that refused calls are cheap. */
 export const checkRoom = (tx: Tx, clientId: string): Promise<void> => checkDay(tx, clientId, 1)
 
 const askedPerDay = 20
 
-/** The owner gets an email for each: staff ask for a number of them, not any number. */
+/** The owner gets an email for each request, so staff have a limit too. */
 export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
   if ((await countRequestedInvitations(tx, clientId, new Date(Date.now() - day))) < askedPerDay) return
   throw new AppError('TOO_MANY_REQUESTS', {
@@ -31,7 +31,7 @@ export const checkAsking = async (tx: Tx, clientId: string): Promise<void> => {
   })
 }
 
-/** Asked once the guests have their places. The account is held, so nobody else invites for it meanwhile. */
+/** Checked after the users were reserved. The account is locked, so no one else invites for it meanwhile. */
 export const checkQuota = async (tx: Tx, clientId: string, emails: number): Promise<void> => {
   await checkDay(tx, clientId, emails)
   const { invitationsOpen } = limits

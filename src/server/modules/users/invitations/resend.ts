@@ -23,44 +23,44 @@ interface Meant {
   id?: string | undefined
 }
 
-/** Who is meant: by address, or by id for those who see the address only behind a mask. */
+/** The user, by email, or by id for callers who see the email masked. */
 const idOf = async (tx: Tx, { caller }: Context, { email = '', id }: Meant): Promise<string> => {
   if (id !== undefined) return id
-  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
-  if (!place || (!caller.isStaff && place.client_id !== caller.clientId)) throw new AppError('NOT_FOUND')
-  return place.user_id
+  const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
+  if (!ref || (!caller.isStaff && ref.client_id !== caller.clientId)) throw new AppError('NOT_FOUND')
+  return ref.user_id
 }
 
-/** For an admin of the account sending it is agreeing to it. */
-const releaseByAdmin = async (work: Inviting, person: UserRow): Promise<{ sent: true; invitedAt: string }> => {
-  if (isElsewhere(work.caller, person.client_id))
+/** When an admin of the account sends it, that approves it. */
+const releaseByAdmin = async (work: Inviting, user: UserRow): Promise<{ sent: true; invitedAt: string }> => {
+  if (isElsewhere(work.caller, user.client_id))
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: 'An admin of the account or a second staff user has to approve this invitation first.',
     })
-  await dropRequest(work.tx, { clientId: person.client_id, kind: 'invitation', subject: person.user_id })
-  await releaseGuest(work, person)
+  await dropRequest(work.tx, { clientId: user.client_id, kind: 'invitation', subject: user.user_id })
+  await releaseGuest(work, user)
   return { sent: true, invitedAt: new Date().toISOString() }
 }
 
 export const resendInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  whom: Meant,
+  target: Meant,
 ): Promise<{ sent: true; invitedAt: string }> => {
-  const userId = (tx: Tx) => idOf(tx, context, whom)
+  const userId = (tx: Tx) => idOf(tx, context, target)
   const access = whoMay('users', 'w')
-  return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, caller, person }) => {
-    checkRank(caller, person)
-    if (statusOf(person) !== 'INVITED')
+  return actOn(context, { userId, reason: 'users: send an invitation again', access }, async ({ tx, caller, user }) => {
+    checkRank(caller, user)
+    if (statusOf(user) !== 'INVITED')
       throw new AppError('ACTION_NOT_ALLOWED', {
         detail: "You can only resend an invitation to a user who hasn't joined yet.",
       })
-    const place = userRef(person)
-    if (person.invited_at === null) return releaseByAdmin({ tx, dispatcher, caller }, person)
-    if (!(await markInvited(tx, place, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(person.invited_at)
-    await checkQuota(tx, place.clientId, 1)
-    await dispatcher.enqueue(tx, inviteJob, place, { clientId: place.clientId })
-    await record(tx, acts['user.invited_again'], { clientId: place.clientId, object: { id: place.userId } })
+    const ref = userRef(user)
+    if (user.invited_at === null) return releaseByAdmin({ tx, dispatcher, caller }, user)
+    if (!(await markInvited(tx, ref, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(user.invited_at)
+    await checkQuota(tx, ref.clientId, 1)
+    await dispatcher.enqueue(tx, inviteJob, ref, { clientId: ref.clientId })
+    await record(tx, acts['user.invited_again'], { clientId: ref.clientId, object: { id: ref.userId } })
     return { sent: true, invitedAt: new Date().toISOString() }
   })
 }

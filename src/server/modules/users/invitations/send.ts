@@ -9,42 +9,46 @@ interface Guest {
   lastname: string
 }
 
-interface PoolPlace {
+interface PoolUser {
   UserPoolId: string
   Username: string
 }
 
 /**
- * Somebody may have signed up with an address that is not theirs; as long as nobody confirmed it, the invited person goes first.
- * Who was invited before gets a new temporary password. Who has confirmed the address has a password of their own.
+ * A stranger may have signed up with an address that is not theirs. As long as the address is not confirmed, the
+ * invited user wins. A user who was invited before gets a new temporary password. A user who confirmed the address has
+ * their own password.
  */
-const settleKnown = async (client: CognitoIdentityProviderClient, place: PoolPlace): Promise<'gone' | 'sent' | 'known'> => {
+const settleKnown = async (client: CognitoIdentityProviderClient, ref: PoolUser): Promise<'gone' | 'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
-  const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(place))
+  const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(ref))
   if (UserStatus === 'UNCONFIRMED') {
-    await client.send(new sdk.AdminDeleteUserCommand(place))
+    await client.send(new sdk.AdminDeleteUserCommand(ref))
     return 'gone'
   }
   if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return 'known'
-  await client.send(new sdk.AdminCreateUserCommand({ ...place, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }))
+  await client.send(new sdk.AdminCreateUserCommand({ ...ref, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }))
   return 'sent'
 }
 
-/** The identity provider writes the letter, unless the person is known there: then nothing is sent. Done again, it is sent again. */
+/**
+ * The identity provider sends the email, unless the user is known there: then nothing is sent. Called again, it is sent
+ * again.
+ */
 export const sendInvitation = async (identity: Identity, guest: Guest): Promise<'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()
-  const place = { UserPoolId: identity.userPoolId, Username: guest.email }
+  const ref = { UserPoolId: identity.userPoolId, Username: guest.email }
   const attributes = { email: guest.email, email_verified: 'true', given_name: guest.name, family_name: guest.lastname }
   const known = Object.entries(attributes).filter(([, value]) => value !== '')
   const UserAttributes = known.map(([Name, Value]) => ({ Name, Value }))
   for (let tries = 1; ; tries += 1)
     try {
-      await client.send(new sdk.AdminCreateUserCommand({ ...place, UserAttributes, DesiredDeliveryMediums: ['EMAIL'] }))
+      await client.send(new sdk.AdminCreateUserCommand({ ...ref, UserAttributes, DesiredDeliveryMediums: ['EMAIL'] }))
       return 'sent'
     } catch (error) {
       if (!(error instanceof sdk.UsernameExistsException) || tries === triesMax) throw error
-      const known = await settleKnown(client, place)
+      const known = await settleKnown(client, ref)
       if (known !== 'gone') return known
     }
 }

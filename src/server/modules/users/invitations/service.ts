@@ -28,19 +28,19 @@ interface Invitation {
   companies: 'all' | readonly string[]
 }
 
-/** Where people are invited to: one's own account, or for our own people any that is open. Answers who the caller is by now. */
-const checkInvitation = async (tx: Tx, context: Context, asked: Invitation & { clientId: string }): Promise<Caller> => {
-  const { clientId } = asked
+/** The account to invite to: the caller's own, or for staff any open account. Returns the caller's current rights. */
+const checkInvitation = async (tx: Tx, context: Context, invitation: Invitation & { clientId: string }): Promise<Caller> => {
+  const { clientId } = invitation
   if (!context.caller.isStaff && clientId !== context.caller.clientId) throw new AppError('NOT_FOUND')
   const client = await lockClient(tx, clientId)
   if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('users', 'w') })
-  checkGrantable(caller, asked.role)
-  checkCompanies(asked.companies, client.type)
+  checkGrantable(caller, invitation.role)
+  checkCompanies(invitation.companies, client.type)
   return caller
 }
 
-/** They are in the audit log and in the feed. All are of one account; those whose address is known already are left out. */
+/** Records the invitations in the audit log and the activity. All are for one account; known addresses are left out. */
 const inviteAll = async ({ tx, dispatcher, caller }: Inviting, guests: readonly Guest[], reason?: string): Promise<UserRow[]> => {
   if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
   const rows = await expectGuests(tx, dispatcher, guests)
@@ -62,14 +62,14 @@ const inviteAll = async ({ tx, dispatcher, caller }: Inviting, guests: readonly 
   return rows
 }
 
-/** Undefined when the address is known already. */
+/** Undefined if the address is already known. */
 export const invite = async (inviting: Inviting, guest: Guest, reason?: string): Promise<UserRow | undefined> =>
   (await inviteAll(inviting, [guest], reason))[0]
 
-/** Whoever was removed from the same account is in no list any more; whoever invites them again learns why that has to wait. */
+/** A removed user is in no list anymore, so the error explains why inviting them again has to wait. */
 const known = async (tx: Tx, email: string, clientId: string): Promise<AppError> => {
-  const place = await selectUserRefByEmail(tx, normaliseEmail(email))
-  const row = place?.client_id === clientId ? await selectUser(tx, clientId, place.user_id) : undefined
+  const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
+  const row = ref?.client_id === clientId ? await selectUser(tx, clientId, ref.user_id) : undefined
   const detail =
     row && statusOf(row) === 'DELETED'
       ? `This user was removed. You can invite this address again on ${freeOn(row)}.`
@@ -79,7 +79,7 @@ const known = async (tx: Tx, email: string, clientId: string): Promise<AppError>
 
 const freeOn = (row: UserRow): string => addressFreeAt(row.user_status_since.getTime()).toISOString().slice(0, 10)
 
-type NewPerson = Invitation & {
+type NewUserInput = Invitation & {
   name: string
   lastname: string
   email: string
@@ -87,25 +87,28 @@ type NewPerson = Invitation & {
   reason?: string | undefined
 }
 
-/** Whom our own people invite into somebody's account is written to once somebody else agrees; in our own account, one of us is a user until then. */
-export const createUser = (context: Context, dispatcher: Dispatcher, person: NewPerson): Promise<User> =>
+/**
+ * An invitation by staff into another account is sent after approval. In our own account, the user has the role user
+ * until a second staff user approves the higher role.
+ */
+export const createUser = (context: Context, dispatcher: Dispatcher, user: NewUserInput): Promise<User> =>
   context.asSystem('users: invite somebody', async (tx) => {
-    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = person
-    const caller = await checkInvitation(tx, context, { ...person, clientId })
+    const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = user
+    const caller = await checkInvitation(tx, context, { ...user, clientId })
     const work = { tx, dispatcher, caller }
-    const isHeld = isElsewhere(caller, clientId)
-    const isLess = !isHeld && needsSecond(caller, clientId, role)
-    if (isHeld || isLess) checkReason(reason)
-    const wanted = { ...guest, clientId, role: isLess ? ('user' as const) : role, isHeld }
-    const row = isHeld ? await holdGuest(work, wanted, reason) : await invite(work, wanted, reason)
+    const isPending = isElsewhere(caller, clientId)
+    const isLess = !isPending && needsSecond(caller, clientId, role)
+    if (isPending || isLess) checkReason(reason)
+    const reserved = { ...guest, clientId, role: isLess ? ('user' as const) : role, isPending }
+    const row = isPending ? await reserveGuest(work, reserved, reason) : await invite(work, reserved, reason)
     if (!row) throw await known(tx, guest.email, clientId)
-    if (isHeld) return { ...toUser(row, context), awaitsSecondPerson: true }
+    if (isPending) return { ...toUser(row, context), awaitsSecondPerson: true }
     if (!isLess) return toUser(row, context)
-    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { person: row, role, reason })) }
+    return { ...toUser(row, context), awaitsSecondPerson: !(await isGranted(work, { user: row, role, reason })) }
   })
 
-/** Their place is kept. An admin of the account or a second one of our own people has to agree before anything is sent. */
-const holdGuest = async ({ tx, dispatcher, caller }: Inviting, guest: Guest, reason: string | undefined) => {
+/** Reserves the user. An admin of the account or a second staff user has to approve before anything is sent. */
+const reserveGuest = async ({ tx, dispatcher, caller }: Inviting, guest: Guest, reason: string | undefined) => {
   const { clientId, role } = guest
   await checkAsking(tx, clientId)
   const [row] = await expectGuests(tx, dispatcher, [guest])
@@ -130,13 +133,13 @@ interface Invited {
   lastname?: string | undefined
 }
 
-/** Nobody is stored without a name: what was left out is suggested by the address. */
+/** No user is stored without a name: missing names are suggested from the address. */
 const named = ({ email, name, lastname }: Invited) => {
   const suggested = nameFromEmail(email)
   return { email, name: name ?? suggested.name, lastname: lastname ?? suggested.lastname }
 }
 
-/** Each address once. Those who are known already are left out and named. Locks are taken in one order, whoever else invites. */
+/** Takes each address once. Known addresses are left out and returned. Locks are taken in a fixed order to avoid deadlocks. */
 export const inviteUsers = (
   context: Context,
   dispatcher: Dispatcher,
@@ -148,8 +151,8 @@ export const inviteUsers = (
     if (needsSecond(caller, clientId, role))
       throw new AppError('FORBIDDEN', { detail: 'Invite staff one at a time, with a reason.', field: 'role' })
     const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
-    const wanted = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
-    const sorted = [...wanted].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const byEmail = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
+    const sorted = [...byEmail].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const guests = sorted.map(([, user]) => ({ clientId, ...named(user), role, companies }))
     const rows = await inviteAll({ tx, dispatcher, caller }, guests)
     const invited = new Set(rows.map(({ email }) => normaliseEmail(email)))
@@ -157,64 +160,64 @@ export const inviteUsers = (
     return { invited: rows.map((row) => toUser(row, context)), skipped }
   })
 
-const heldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow> => {
-  const person = await selectUser(tx, clientId, userId)
-  if (!person || !isPendingApproval(person) || statusOf(person) !== 'INVITED')
+const findPendingGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow> => {
+  const user = await selectUser(tx, clientId, userId)
+  if (!user || !isPendingApproval(user) || statusOf(user) !== 'INVITED')
     throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
-  return person
+  return user
 }
 
-const decide = (context: Context, reason: string, place: UserRef, work: (done: Omit<Inviting, 'dispatcher'>) => Promise<void>) =>
+const decide = (context: Context, reason: string, ref: UserRef, work: (done: Omit<Inviting, 'dispatcher'>) => Promise<void>) =>
   context.asSystem(reason, async (tx) => {
-    const { clientId } = place
+    const { clientId } = ref
     const client = await lockClient(tx, clientId)
     if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('internal', 'w') })
     await work({ tx, caller })
   })
 
-/** The second of two. */
+/** The second of two approvals. */
 export const approveInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  { reason, ...place }: UserRef & { reason: string | undefined },
+  { reason, ...ref }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
-  decide(context, 'users: approve an invitation by staff', place, async (done) => {
-    const person = await heldGuest(done.tx, place)
-    const wish = { clientId: place.clientId, kind: 'invitation', subject: place.userId, reason, isSecond: true } as const
-    await askForSecond({ ...done, dispatcher }, wish)
-    await releaseGuest({ ...done, dispatcher }, person, reason)
+  decide(context, 'users: approve an invitation by staff', ref, async (done) => {
+    const user = await findPendingGuest(done.tx, ref)
+    const request = { clientId: ref.clientId, kind: 'invitation', subject: ref.userId, reason, isSecond: true } as const
+    await askForSecond({ ...done, dispatcher }, request)
+    await releaseGuest({ ...done, dispatcher }, user, reason)
   })
 
 export const declineInvitation = (
   context: Context,
   dispatcher: Dispatcher,
-  { reason, ...place }: UserRef & { reason: string | undefined },
+  { reason, ...ref }: UserRef & { reason: string | undefined },
 ): Promise<void> =>
-  decide(context, 'users: decline an invitation by staff', place, async ({ tx, caller }) => {
-    const { clientId, userId } = place
+  decide(context, 'users: decline an invitation by staff', ref, async ({ tx, caller }) => {
+    const { clientId, userId } = ref
     await declineRequest({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
-    const person = await selectUser(tx, clientId, userId)
-    if (person && isPendingApproval(person)) await discardGuest(tx, person)
+    const user = await selectUser(tx, clientId, userId)
+    if (user && isPendingApproval(user)) await discardGuest(tx, user)
     await record(tx, acts['user.invitation_declined'], { clientId, object: { id: userId }, reason })
   })
 
 const atOnce = 500
 
-/** What nobody agreed to in time. */
+/** Discards invitations that were not approved in time. */
 export const discardOldGuests = async (tx: Tx): Promise<void> => {
   const old = await selectPendingBefore(tx, new Date(Date.now() - requestKeptFor), atOnce)
   for (const { clientId, userId } of old.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1))) {
     await lockClient(tx, clientId)
-    const person = await selectUser(tx, clientId, userId)
-    if (!person || !isPendingApproval(person)) continue
+    const user = await selectUser(tx, clientId, userId)
+    if (!user || !isPendingApproval(user)) continue
     await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, person)
+    await discardGuest(tx, user)
     await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
   }
 }
 
-/** For a user whom somebody of the account expects: their place is kept, and an email goes out. */
+/** For a user that the account expects: the row is reserved, and an email is sent. */
 export const inviteUser = (database: Database, dispatcher: Dispatcher, guest: Guest): Promise<void> =>
   database.asSystem('users: invite a user', async (tx) => {
     if ((await expectGuests(tx, dispatcher, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })

@@ -27,7 +27,7 @@ interface UserList {
   counts?: Record<WireStatus, number>
 }
 
-/** Whoever names neither page nor size gets everybody, as far as one answer goes. */
+/** Without page and size, all users are returned, up to the limit of one answer. */
 const pageOf = ({ page, size, sort }: UserQuery): PageOf =>
   page === undefined && size === undefined
     ? { page: 1, size: limits.pageSizeMax, sort }
@@ -35,7 +35,7 @@ const pageOf = ({ page, size, sort }: UserQuery): PageOf =>
 
 const present: readonly Status[] = ['INVITED', 'ACTIVE', 'SUSPENDED']
 
-/** Who was removed is seen by our own people alone. To them inactive is whoever cannot come in: suspended or removed. */
+/** Only staff see removed users. For them, inactive means suspended or removed. */
 const statusesFor = (isStaff: boolean, asked: WireStatus | undefined): readonly Status[] => {
   if (asked === undefined) return isStaff ? [...present, 'DELETED'] : present
   if (asked !== 'INACTIVE') return [asked]
@@ -58,7 +58,7 @@ const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput):
   return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
 }
 
-/** The people of one's own account; for our own people those of any account, or of all of them. */
+/** The users of the caller's account; for staff those of any account, or of all accounts. */
 export const listUsers = (context: Context, query: UserQuery): Promise<UserList> => {
   const { caller } = context
   const { isStaff } = caller
@@ -75,7 +75,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
     const list = { items: rows.map((row) => toUser(row, context)), total }
     if (clientId === undefined) {
-      // The id of an account or of somebody in it opens it as well as its page does.
+      // A search by the id of an account or of its user opens the account, as its page does.
       const opened = isId(query.search ?? '') ? new Set(rows.map((row) => row.client_id)) : []
       for (const one of opened) await recordStaffView(tx, context, one)
       return list
@@ -86,7 +86,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
   return isStaff ? context.asStaff('users: list people', read) : context.inClient(read)
 }
 
-/** In which account the person is whom the caller means: in one's own, or for our own people in any. */
+/** The account of a user: the caller's own, or for staff any. */
 export const clientOf = async (tx: Tx, { caller }: Context, userId: string): Promise<string> => {
   const clientId = caller.isStaff ? await selectClientOf(tx, userId) : caller.clientId
   if (clientId === undefined) throw new AppError('NOT_FOUND')

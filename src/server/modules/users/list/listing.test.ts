@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const names = async (query: object, person = ana): Promise<string[]> =>
-  (await person.call(listUsers, { query })).body.items.map(({ name }) => name)
+const names = async (query: object, user = ana): Promise<string[]> =>
+  (await user.call(listUsers, { query })).body.items.map(({ name }) => name)
 
-describe('the people of an account [API-04] [USER-06]', () => {
-  it('are five on a page, the newest on top, with how many there are of each kind; without a page they are all', async () => {
+describe('The users of an account [API-04] [USER-06]', () => {
+  it('are five on a page, the newest on top, with the number of each status; without a page all are returned', async () => {
     const { status, body } = await ana.call(listUsers, { query: { page: 1 } })
     expect([status, body.total]).toEqual([200, 6])
     expect(body.items.map(({ name }) => name)).toEqual(['Gus', 'Fay', 'Eli', 'Dee', 'Cho'])
@@ -34,7 +34,7 @@ describe('the people of an account [API-04] [USER-06]', () => {
     expect((await ana.call(listUsers)).body.items).toHaveLength(6)
   })
 
-  it('are told of as colleagues see each other: in clear, with role, status and companies [USER-02]', async () => {
+  it('are shown unmasked to users of the same account, with role, status and companies [USER-02]', async () => {
     const { items } = (await cho.call(listUsers, { query: { size: 100 } })).body
     expect(items.find(({ id }) => id === cho.user.id)).toMatchObject({
       email: cho.email,
@@ -91,22 +91,22 @@ describe('the people of an account [API-04] [USER-06]', () => {
     expect((await ana.call(listUsers, { query: query as never })).status).toBe(400)
   })
 
-  it('are those of one account, whatever account is asked for [USER-01]', async () => {
+  it("are those of the caller's account, even if another account is asked for [USER-01]", async () => {
     expect(await names({}, jonah)).toEqual(['Jonah'])
     expect(await names({ client_id: jonah.user.clientId }, jonah)).toEqual(['Jonah'])
     for (const client_id of [ana.user.clientId, newId()])
       expect((await jonah.call(listUsers, { query: { client_id } })).error.code).toBe('NOT_FOUND')
   })
 
-  it('are shown to everybody of the account, and to nobody without a sign-in', async () => {
+  it('are shown to every user of the account, and not without signing in', async () => {
     const uma = await signUpPlainUser(world, 'Plain Ltd')
     expect((await uma.call(listUsers)).body.total).toBe(1)
     expect((await world.call(listUsers)).status).toBe(401)
   })
 })
 
-describe('one person [API-04]', () => {
-  it('is read by colleagues, and is nobody to strangers', async () => {
+describe('One user [API-04]', () => {
+  it('is visible in their account, and not found by others', async () => {
     const params = { id: cho.user.id }
     expect((await ana.call(getUser, { params })).body).toMatchObject({ id: cho.user.id, email: cho.email, isMasked: false })
     expect((await cho.call(getUser, { params })).body.id).toBe(cho.user.id)
@@ -115,7 +115,7 @@ describe('one person [API-04]', () => {
     expect((await ana.call(getUser, { params: { id: 'cho' } })).error.code).toBe('NOT_FOUND')
   })
 
-  it('who was removed is nobody to colleagues, in the list, by id and by address [API-02]', async () => {
+  it('who was removed is not found in their account, in the list, by id and by email [API-02]', async () => {
     const [gus] = (await ana.call(listUsers, { query: { search: 'gus@' } })).body.items
     await ana.call(deleteUser, { params: { id: gus?.id ?? '' }, query: {} })
     expect(await names({ search: 'gus' })).toEqual([])

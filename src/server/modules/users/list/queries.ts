@@ -7,17 +7,17 @@ import { selectUsersIn } from '../queries.ts'
 import type { UserRow, Status } from '../model.ts'
 
 export interface UserFilter {
-  /** All accounts, where none is named. */
+  /** Undefined: all accounts. */
   clientId: string | undefined
   search: { part: string } | Across | undefined
   statuses: readonly Status[]
   role: Role | undefined
 }
 
-/** What is looked for across accounts, with what was found of it elsewhere. */
+/** A search across accounts, with the matching ids. */
 interface Across {
   text: string
-  /** Where names are masked, a part of one would tell what the mask hides. */
+  /** If names are masked, a match by part would reveal what the mask hides. */
   isWhole: boolean
   userIds: readonly string[]
   clientIds: readonly string[]
@@ -29,13 +29,13 @@ export interface PageOf {
   size: number
 }
 
-/** A word that more accounts than that have in their names is no word to find somebody by: of the others nobody is found. */
+/** If more accounts than this match a word, the word is too general, and accounts beyond the limit are ignored. */
 const clientsMax = 2000
 
 const usersAt = (tx: Tx, address: string) =>
   tx.selectFrom('registry.user_email').select('user_id').where('email_norm', '=', address.toLowerCase()).execute()
 
-/** What leads to people across accounts: accounts by a part of their name or by id, people by id, and where masked by their whole address. */
+/** Searches across accounts: accounts by a part of their name or by id, users by id, and if masked by their whole email. */
 export const findAcross = async (tx: Tx, search: string, isWhole: boolean): Promise<Across> => {
   const clients = await tx
     .selectFrom('client')
@@ -43,13 +43,13 @@ export const findAcross = async (tx: Tx, search: string, isWhole: boolean): Prom
     .where(sql<boolean>`lower(name) like lower(${namePattern(search)})`)
     .limit(clientsMax)
     .execute()
-  const people = isWhole ? await usersAt(tx, search) : []
-  const given = isId(search) ? [search] : []
+  const users = isWhole ? await usersAt(tx, search) : []
+  const ids = isId(search) ? [search] : []
   return {
     text: search,
     isWhole,
-    userIds: [...given, ...people.map((row) => row.user_id)],
-    clientIds: [...given, ...clients.map((row) => row.client_id)],
+    userIds: [...ids, ...users.map((row) => row.user_id)],
+    clientIds: [...ids, ...clients.map((row) => row.client_id)],
   }
 }
 
@@ -60,7 +60,10 @@ const byPart = (text: string) => [
   sql`app_user.email_norm like lower(${namePattern(text)})`,
 ]
 
-/** Each way has its index, and their union is read once. Where masked, one name alone is no way: the mask could be guessed away with it. */
+/**
+ * Each condition has its index, and their union is read once. If masked, one name alone does not match: it would reveal
+ * the masked name.
+ */
 const isMeantBy = ({ text, isWhole, userIds, clientIds }: Across) => {
   const ways = [
     ...(isWhole ? byWholeName(text) : byPart(text)),
@@ -77,12 +80,12 @@ const isPartOf = (search: string) =>
 const allStatuses = 4
 
 const matching = (tx: Tx, { clientId, search, statuses, role }: UserFilter) => {
-  let people = tx.selectFrom('app_user')
-  if (search !== undefined) people = people.where('part' in search ? isPartOf(search.part) : isMeantBy(search))
-  if (clientId !== undefined) people = people.where('app_user.client_id', '=', clientId)
-  if (statuses.length < allStatuses) people = people.where('app_user.status', 'in', statuses)
-  if (role !== undefined) people = people.where('app_user.role', '=', role)
-  return people
+  let users = tx.selectFrom('app_user')
+  if (search !== undefined) users = users.where('part' in search ? isPartOf(search.part) : isMeantBy(search))
+  if (clientId !== undefined) users = users.where('app_user.client_id', '=', clientId)
+  if (statuses.length < allStatuses) users = users.where('app_user.status', 'in', statuses)
+  if (role !== undefined) users = users.where('app_user.role', '=', role)
+  return users
 }
 
 const orderOf = ({ field }: PageOf['sort']) =>
@@ -92,7 +95,10 @@ const orderOf = ({ field }: PageOf['sort']) =>
 
 const other = (direction: 'asc' | 'desc'): 'asc' | 'desc' => (direction === 'asc' ? 'desc' : 'asc')
 
-/** Where a page lies. From the middle on it is counted from the end, so that no page is further than half the way. */
+/**
+ * The offset and direction of a page. Pages in the second half are counted from the end, so that no offset exceeds half
+ * of the rows.
+ */
 const reach = ({ page, size, sort }: PageOf, total: number) => {
   const offset = (page - 1) * size
   const limit = Math.min(size, total - offset)
@@ -102,17 +108,20 @@ const reach = ({ page, size, sort }: PageOf, total: number) => {
 
 const keyColumns = ['app_user.client_id', 'app_user.id', 'app_user.name', 'app_user.lastname', 'app_user.created_at'] as const
 
-/** So few are sorted faster than they are met on a walk along the order, which is what the database would rather do. */
+/** So few rows are sorted faster than found by walking along the index, which the planner would prefer. */
 const fewEnough = 20_000
 
 const keysOf = (tx: Tx, filter: UserFilter, total: number) => {
   const found = matching(tx, filter).select(keyColumns)
   const isFound = filter.search !== undefined && total <= fewEnough
-  // With an offset, even none, what is inside is planned by itself.
+  // With an offset, even zero, the subquery is planned separately.
   return tx.selectFrom((isFound ? found.offset(0) : found).as('app_user')).select(['app_user.client_id', 'app_user.id'])
 }
 
-/** The keys of a page come from an index alone; only then its rows are read, in a statement that needs no statistics to be planned well. */
+/**
+ * The keys of a page come from an index alone. Its rows are read after that, in a statement that needs no statistics to
+ * be planned well.
+ */
 export const selectPage = async (tx: Tx, filter: UserFilter, page: PageOf): Promise<{ rows: UserRow[]; total: number }> => {
   const { total } = await matching(tx, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
@@ -123,20 +132,20 @@ export const selectPage = async (tx: Tx, filter: UserFilter, page: PageOf): Prom
   for (const column of orderOf(page.sort)) keys = keys.orderBy(column, direction)
   const found = await keys.offset(offset).limit(limit).execute()
   if (found.length === 0) return { rows: [], total }
-  let people = selectUsersIn(tx, [...new Set(found.map((row) => row.client_id))])
-  for (const column of orderOf(page.sort)) people = people.orderBy(column, page.sort.direction)
-  const rows = await people.where(sql<boolean>`app_user.id = any(${found.map((row) => row.id)}::uuid[])`).execute()
+  let users = selectUsersIn(tx, [...new Set(found.map((row) => row.client_id))])
+  for (const column of orderOf(page.sort)) users = users.orderBy(column, page.sort.direction)
+  const rows = await users.where(sql<boolean>`app_user.id = any(${found.map((row) => row.id)}::uuid[])`).execute()
   return { rows, total }
 }
 
 export const countByStatus = async (tx: Tx, clientId: string): Promise<Partial<Record<Status, number>>> => {
   const rows = await tx
     .selectFrom('app_user')
-    .select((row) => ['status', row.fn.countAll<number>().as('people')])
+    .select((row) => ['status', row.fn.countAll<number>().as('users')])
     .where('client_id', '=', clientId)
     .groupBy('status')
     .execute()
-  return Object.fromEntries(rows.map(({ status, people }) => [status, people]))
+  return Object.fromEntries(rows.map(({ status, users }) => [status, users]))
 }
 
 export const isClient = async (tx: Tx, clientId: string): Promise<boolean> =>

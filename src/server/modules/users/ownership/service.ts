@@ -18,7 +18,7 @@ import { announceRequest } from '../request-email.ts'
 import { adminRoles } from '../rules.ts'
 import { assertStillAllowed } from '../access/service.ts'
 
-/** The mask comes off for one person and one reason, which the account and its owner learn. */
+/** Unmasks one user for one reason, which is recorded and sent to the owner. */
 export const revealUser = (
   context: Context,
   dispatcher: Dispatcher,
@@ -26,11 +26,11 @@ export const revealUser = (
 ): Promise<{ name: string; lastname: string; email: string }> =>
   context.asStaff('users: reveal somebody', async (tx) => {
     const clientId = await selectClientOf(tx, userId)
-    const person = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
-    if (!clientId || !person) throw new AppError('NOT_FOUND')
+    const user = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
+    if (!clientId || !user) throw new AppError('NOT_FOUND')
     const what = 'the name and email address of one user'
     await recordReveal(tx, dispatcher, { clientId, userId, what, reason, key: context.requestId })
-    return { name: person.first_name, lastname: person.lastname, email: person.email }
+    return { name: user.first_name, lastname: user.lastname, email: user.email }
   })
 
 interface Work {
@@ -39,24 +39,24 @@ interface Work {
   caller: Caller
 }
 
-/** Owners are admins at least, before and after. */
-const makeAdmin = async ({ tx, caller }: Work, person: UserRow): Promise<void> => {
-  if (adminRoles(false).includes(person.role as Role)) return
-  await updateRole(tx, userRef(person), 'admin')
-  await announceChange({ tx, person })
-  const after = auditSnapshot({ ...person, role: 'admin' })
-  await record(tx, acts['user.made_admin'], { ...aboutUser({ caller, person }), after })
+/** Owners are at least admins, before and after. */
+const makeAdmin = async ({ tx, caller }: Work, user: UserRow): Promise<void> => {
+  if (adminRoles(false).includes(user.role as Role)) return
+  await updateRole(tx, userRef(user), 'admin')
+  await announceChange({ tx, user })
+  const after = auditSnapshot({ ...user, role: 'admin' })
+  await record(tx, acts['user.made_admin'], { ...aboutUser({ caller, user }), after })
 }
 
-const nextOwner = async (tx: Tx, place: { clientId: string; userId: string; ownerId: string | null }): Promise<UserRow> => {
-  const person = await selectUser(tx, place.clientId, place.userId)
-  if (!person || statusOf(person) === 'DELETED') throw new AppError('NOT_FOUND')
-  if (place.userId === place.ownerId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This user already owns the account.' })
-  if (statusOf(person) !== 'ACTIVE')
+const nextOwner = async (tx: Tx, ref: { clientId: string; userId: string; ownerId: string | null }): Promise<UserRow> => {
+  const user = await selectUser(tx, ref.clientId, ref.userId)
+  if (!user || statusOf(user) === 'DELETED') throw new AppError('NOT_FOUND')
+  if (ref.userId === ref.ownerId) throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This user already owns the account.' })
+  if (statusOf(user) !== 'ACTIVE')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only an active user can own the account.' })
-  if (person.is_internal && person.role !== 'super_admin')
+  if (user.is_internal && user.role !== 'super_admin')
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Only staff can own this account.' })
-  return person
+  return user
 }
 
 interface Transfer {
@@ -94,19 +94,22 @@ interface Handing {
   id: string
   userId: string
   reason?: string | undefined
-  /** Only as the second of two: nothing is asked for anew. */
+  /** Only as the second approval: no new request is made. */
   isSecond?: boolean
 }
 
-interface Wish {
+interface OwnershipRequest {
   id: string
   next: UserRow
   reason: string | undefined
   isSecond: boolean | undefined
 }
 
-/** The owner hands on alone; one of our own people gives a reason and waits for a second one, for our own account too. */
-const isAgreed = async ({ tx, dispatcher, caller }: Work, { id, next, reason: given, isSecond }: Wish): Promise<boolean> => {
+/** The owner can transfer alone. Staff give a reason and wait for a second staff user, for our own account too. */
+const isAgreed = async (
+  { tx, dispatcher, caller }: Work,
+  { id, next, reason: given, isSecond }: OwnershipRequest,
+): Promise<boolean> => {
   if (id === caller.clientId && !caller.isStaff) return true
   const reason = checkReason(given)
   const userId = next.user_id

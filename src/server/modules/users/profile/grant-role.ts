@@ -1,4 +1,4 @@
-// What one staff user may not give alone: more than the role of a user in somebody else's account, or becoming staff.
+// What one staff user may not grant alone: more than the role user in another account, or becoming staff.
 import { takesTwoStaff, type Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -10,10 +10,10 @@ import { acts } from '../acts.ts'
 import { announceRequest } from '../request-email.ts'
 import { type UserRow, fullName, userRef } from '../model.ts'
 
-/** One of our own people acts in somebody else's account, and says why whatever it is. */
+/** Staff who act in another account always give a reason. */
 export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
 
-/** Whether a second one of our own people has to want it too. */
+/** Whether a second staff user has to approve it. */
 export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
   caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
 
@@ -24,7 +24,7 @@ interface Work {
 }
 
 interface Grant {
-  person: UserRow
+  user: UserRow
   role: Role
   reason: string | undefined
   isSecond?: boolean | undefined
@@ -35,27 +35,27 @@ export const checkReason = (reason: string | undefined): string => {
   return reason
 }
 
-/** True once a second one agrees. The first one has asked, and the owner of the account is told before anything changes. */
-export const isGranted = async (
-  { tx, dispatcher, caller }: Work,
-  { person, role, reason, isSecond }: Grant,
-): Promise<boolean> => {
-  const { clientId, userId } = userRef(person)
+/**
+ * True once a second staff user has approved. Before that, the request is recorded, and the owner of the account is
+ * notified before anything changes.
+ */
+export const isGranted = async ({ tx, dispatcher, caller }: Work, { user, role, reason, isSecond }: Grant): Promise<boolean> => {
+  const { clientId, userId } = userRef(user)
   if (isElsewhere(caller, clientId)) checkReason(reason)
   if (!needsSecond(caller, clientId, role)) return true
   const why = checkReason(reason)
-  const wish = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
-  const answer = await askForSecond({ tx, dispatcher, caller }, wish)
+  const request = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
+  const answer = await askForSecond({ tx, dispatcher, caller }, request)
   if (answer !== 'asked') return answer === 'agreed'
-  const request = { name: fullName(person), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
+  const announced = { name: fullName(user), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
   await record(tx, acts['user.role_requested'], {
     clientId,
     object: { id: userId },
-    before: { role: person.role },
+    before: { role: user.role },
     after: { role },
     reason: why,
     dispatcher,
-    ...(await announceRequest(tx, { clientId, kind: 'staff.role_requested', ...request })),
+    ...(await announceRequest(tx, { clientId, kind: 'staff.role_requested', ...announced })),
   })
   return false
 }

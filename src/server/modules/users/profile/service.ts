@@ -18,9 +18,9 @@ interface Change {
   lastname?: string | undefined
   role?: Role | undefined
   companies?: 'all' | string[] | undefined
-  /** Why one of our own people gives more than the role of a user. */
+  /** The reason why staff grant more than the role user. */
   reason?: string | undefined
-  /** Only as the second of two: nothing is asked for anew. */
+  /** Only as the second approval: no new request is made. */
   isSecond?: boolean | undefined
   timeZone?: string | null | undefined
   theme?: UserChange['theme']
@@ -35,14 +35,14 @@ const columnsOf = ({ name, lastname, role, companies, timeZone, theme }: Change)
   theme,
 })
 
-/** True when anything was written. */
-const write = async ({ tx, person }: ActionContext, change: Change): Promise<boolean> => {
-  const place = userRef(person)
-  if (change.version !== undefined && change.version !== person.user_version) throw new AppError('STALE_VERSION')
+/** True if anything was written. */
+const write = async ({ tx, user }: ActionContext, change: Change): Promise<boolean> => {
+  const ref = userRef(user)
+  if (change.version !== undefined && change.version !== user.user_version) throw new AppError('STALE_VERSION')
   if (isNothing(change)) return false
-  if (!(await writeUser(tx, { ...place, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
-  if (change.companies !== undefined) await replaceCompanies(tx, place, change.companies)
-  await announceChange({ tx, person })
+  if (!(await writeUser(tx, { ...ref, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
+  if (change.companies !== undefined) await replaceCompanies(tx, ref, change.companies)
+  await announceChange({ tx, user })
   return true
 }
 
@@ -54,37 +54,37 @@ const recordUpdate = async (context: Context, ctx: ActionContext): Promise<User>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A form may send back what it was given; only what is different is a change. */
-const differences = ({ person }: ActionContext, change: Change): Change => ({
+/** A form may send unchanged values; only what differs is a change. */
+const differences = ({ user }: ActionContext, change: Change): Change => ({
   version: change.version,
-  name: change.name === person.first_name ? undefined : change.name,
-  lastname: change.lastname === person.lastname ? undefined : change.lastname,
-  role: change.role === person.role ? undefined : change.role,
-  companies: isSame(change.companies, companiesOf(person)) ? undefined : change.companies,
-  timeZone: change.timeZone === person.user_time_zone ? undefined : change.timeZone,
-  theme: change.theme === person.theme ? undefined : change.theme,
+  name: change.name === user.first_name ? undefined : change.name,
+  lastname: change.lastname === user.lastname ? undefined : change.lastname,
+  role: change.role === user.role ? undefined : change.role,
+  companies: isSame(change.companies, companiesOf(user)) ? undefined : change.companies,
+  timeZone: change.timeZone === user.user_time_zone ? undefined : change.timeZone,
+  theme: change.theme === user.theme ? undefined : change.theme,
 })
 
-const isNothing = ({ version: _version, ...wanted }: Change): boolean =>
-  Object.values(wanted).every((value) => value === undefined)
+const isNothing = ({ version: _version, ...changes }: Change): boolean =>
+  Object.values(changes).every((value) => value === undefined)
 
-/** One's own names, time zone and theme, with no more rights than a request has. */
+/** The user's own names, time zone and theme, with the rights of the request. */
 const changeSelf = (context: Context, change: Change): Promise<User> =>
   context.inClient(async (tx) => {
     const { caller } = context
-    const person = await lockUser(tx, caller.clientId, caller.userId)
-    if (!person) throw new AppError('NOT_FOUND')
-    const ctx = { tx, caller, person }
-    const wanted = differences(ctx, change)
-    if (wanted.role !== undefined) throw new AppError('FORBIDDEN', { detail: "You can't change your own role.", field: 'role' })
-    if (wanted.companies !== undefined)
+    const user = await lockUser(tx, caller.clientId, caller.userId)
+    if (!user) throw new AppError('NOT_FOUND')
+    const ctx = { tx, caller, user }
+    const changes = differences(ctx, change)
+    if (changes.role !== undefined) throw new AppError('FORBIDDEN', { detail: "You can't change your own role.", field: 'role' })
+    if (changes.companies !== undefined)
       throw new AppError('FORBIDDEN', { detail: "You can't choose your own companies.", field: 'companies' })
-    return (await write(ctx, wanted)) ? recordUpdate(context, ctx) : toUser(person, context)
+    return (await write(ctx, changes)) ? recordUpdate(context, ctx) : toUser(user, context)
   })
 
 const checkRole = async (ctx: ActionContext, role: Role): Promise<void> => {
   checkGrantable(ctx.caller, role)
-  if (!adminRoles(ctx.person.is_internal).includes(role)) await keepAdmins(ctx)
+  if (!adminRoles(ctx.user.is_internal).includes(role)) await keepAdmins(ctx)
 }
 
 const changeRole = async (
@@ -99,7 +99,7 @@ const changeRole = async (
     after: auditSnapshot(after),
     reason,
     dispatcher,
-    email: { person: ctx.person, role },
+    email: { user: ctx.user, role },
     notice: noticeOf(ctx, {
       kind: act.name,
       after,
@@ -110,18 +110,18 @@ const changeRole = async (
 }
 
 interface Granting {
-  wanted: Change
+  changes: Change
   reason: string | undefined
   isSecond: boolean | undefined
 }
 
-/** What counts at once: not a role that waits for a second one of our own people. */
-const grantedNow = async (ctx: ActionContext, dispatcher: Dispatcher, { wanted, reason, isSecond }: Granting) => {
-  const { role } = wanted
-  if (role === undefined) return wanted
+/** What takes effect immediately: not a role that waits for a second staff user. */
+const grantedNow = async (ctx: ActionContext, dispatcher: Dispatcher, { changes, reason, isSecond }: Granting) => {
+  const { role } = changes
+  if (role === undefined) return changes
   await checkRole(ctx, role)
-  const isNow = await isGranted({ ...ctx, dispatcher }, { person: ctx.person, role, reason, isSecond })
-  return isNow ? wanted : { ...wanted, role: undefined }
+  const isNow = await isGranted({ ...ctx, dispatcher }, { user: ctx.user, role, reason, isSecond })
+  return isNow ? changes : { ...changes, role: undefined }
 }
 
 interface Granted {
@@ -135,16 +135,16 @@ const carryOut = async (
   dispatcher: Dispatcher,
   { change, reason }: Granted,
 ): Promise<User> => {
-  if (!(await write(ctx, change))) return toUser(ctx.person, context)
+  if (!(await write(ctx, change))) return toUser(ctx.user, context)
   if (change.role === undefined) return recordUpdate(context, ctx)
   await changeRole(ctx, dispatcher, { role: change.role, reason })
   return toUser(await readAgain(ctx), context)
 }
 
-/** Which companies somebody sees is for the account to say. */
-const checkElsewhere = ({ person }: ActionContext, wanted: Change): void => {
-  checkNotPending(person)
-  if (wanted.companies !== undefined)
+/** Only the account itself decides which companies a user sees. */
+const checkElsewhere = ({ user }: ActionContext, changes: Change): void => {
+  checkNotPending(user)
+  if (changes.companies !== undefined)
     throw new AppError('FORBIDDEN', { detail: 'Only admins of the account can choose companies.', field: 'companies' })
 }
 
@@ -154,19 +154,19 @@ const changeOther = (
   { userId, change }: { userId: string; change: Change },
 ): Promise<User> =>
   actOn(context, { userId, reason: 'users: change somebody', access: whoMay('users', 'w') }, async (ctx) => {
-    // However the id was spelled: with one's own, only what people may change about themselves is changed.
-    if (ctx.person.user_id === ctx.caller.userId) throw new AppError('FORBIDDEN', { detail: "You can't do this to yourself." })
+    // With any spelling of the id: the caller can only change their own profile fields.
+    if (ctx.user.user_id === ctx.caller.userId) throw new AppError('FORBIDDEN', { detail: "You can't do this to yourself." })
     if (change.timeZone !== undefined || change.theme !== undefined)
       throw new AppError('FORBIDDEN', { detail: 'Only users themselves can change their time zone and theme.' })
-    checkRank(ctx.caller, ctx.person)
-    const wanted = differences(ctx, change)
-    if (isElsewhere(ctx.caller, ctx.person.client_id)) checkElsewhere(ctx, wanted)
-    checkCompanies(wanted.companies, ctx.person.type)
+    checkRank(ctx.caller, ctx.user)
+    const changes = differences(ctx, change)
+    if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes)
+    checkCompanies(changes.companies, ctx.user.type)
     const { reason, isSecond } = change
-    const granted = await grantedNow(ctx, dispatcher, { wanted, reason, isSecond })
+    const granted = await grantedNow(ctx, dispatcher, { changes, reason, isSecond })
     const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
-    return granted.role === wanted.role ? changed : { ...changed, awaitsSecondPerson: true }
+    return granted.role === changes.role ? changed : { ...changed, awaitsSecondPerson: true }
   })
 
-export const updateUser = (context: Context, dispatcher: Dispatcher, asked: { userId: string; change: Change }): Promise<User> =>
-  asked.userId === context.caller.userId ? changeSelf(context, asked.change) : changeOther(context, dispatcher, asked)
+export const updateUser = (context: Context, dispatcher: Dispatcher, params: { userId: string; change: Change }): Promise<User> =>
+  params.userId === context.caller.userId ? changeSelf(context, params.change) : changeOther(context, dispatcher, params)

@@ -1,4 +1,4 @@
-// Nobody is kept in an account that somebody else put them into.
+// A user can leave an account that another user added them to.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
@@ -15,15 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const leave = (person: TestUser, id = person.user.id) => person.call(leaveAccount, { params: { id } })
-const namesIn = async (person: TestUser) => (await person.call(listUsers)).body.items.map(({ name }) => name)
+const leave = (user: TestUser, id = user.user.id) => user.call(leaveAccount, { params: { id } })
+const namesIn = async (user: TestUser) => (await user.call(listUsers)).body.items.map(({ name }) => name)
 
-it('somebody who is active leaves: the admins are told, and the address is free at once', async () => {
+it('an active user leaves: the admins are notified, and the address is free immediately', async () => {
   const kit = await joinTeam(world, maya, { name: 'Kit' })
   expect((await leave(kit)).body).toEqual({ left: true })
   expect(await namesIn(maya)).toEqual(['Maya'])
-  const [told] = (await maya.call(listNotifications)).body.items
-  expect(told).toMatchObject({ kind: 'user.left', data: { name: 'Kit Okafor' } })
+  const [notification] = (await maya.call(listNotifications)).body.items
+  expect(notification).toMatchObject({ kind: 'user.left', data: { name: 'Kit Okafor' } })
   expect((await kit.call(listUsers)).error.code).toBe('UNAUTHENTICATED')
   const looked = await kit.call(getUserByEmail, { query: { email: kit.email, opens_account: 'false' } })
   expect(looked.error.code).toBe('UNAUTHENTICATED')
@@ -31,7 +31,7 @@ it('somebody who is active leaves: the admins are told, and the address is free 
   expect((await maya.call(createUser, { body: again })).status).toBe(201)
 })
 
-it('somebody who was invited declines, and nothing else', async () => {
+it('an invited user declines, and nothing else changes', async () => {
   const email = 'noa@invited.example.com'
   await maya.call(createUser, { body: { name: 'Noa', lastname: 'Invited', email, role: 'admin' } })
   await takeUpInvitation(world, email, await world.codeFor(email))
@@ -42,7 +42,7 @@ it('somebody who was invited declines, and nothing else', async () => {
   expect(await namesIn(maya)).not.toContain('Noa')
 })
 
-it('nobody makes others leave, and the owner hands the account on first', async () => {
+it('a user cannot make others leave, and the owner has to transfer the account first', async () => {
   const lee = await joinTeam(world, maya, { name: 'Lee' })
   expect((await leave(maya, lee.user.id)).error.code).toBe('ACTION_NOT_ALLOWED')
   expect((await leave(lee, maya.user.id)).error.code).toBe('FORBIDDEN')

@@ -12,31 +12,31 @@ import { deleteBelongings, anonymizeUser } from './queries.ts'
 import { auditSnapshot, fullName, userRef } from '../model.ts'
 
 /**
- * Nobody is kept in an account that somebody else put them into. Other than with those who are removed, the sign-in stays and the
- * address is free at once: both are the person's own.
+ * A user can always leave an account that another user added them to. Unlike with removed users, the sign-in stays and
+ * the address is free immediately: both belong to the user.
  */
 export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ left: true }> =>
   actOn(context, { userId, reason: 'users: leave the account', access: whoMayOrOwn('users', 'w') }, async (ctx) => {
-    const { tx, caller, person } = ctx
-    if (person.user_id !== caller.userId)
+    const { tx, caller, user } = ctx
+    if (user.user_id !== caller.userId)
       throw new AppError('ACTION_NOT_ALLOWED', { detail: 'You can only leave an account yourself.' })
     await keepAdmins(ctx)
-    const place = userRef(person)
-    await updateStatus(tx, place, 'DELETED')
-    await deleteBelongings(tx, place)
+    const ref = userRef(user)
+    await updateStatus(tx, ref, 'DELETED')
+    await deleteBelongings(tx, ref)
     const after = await readAgain(ctx)
-    const name = deletedName(place.userId)
+    const name = deletedName(ref.userId)
     await announceChange(ctx)
-    await anonymizeUser(tx, place, person.email)
-    await renameActor(tx, place.clientId, { from: person.email, to: name })
+    await anonymizeUser(tx, ref, user.email)
+    await renameActor(tx, ref.clientId, { from: user.email, to: name })
     const act = acts['user.left']
     await record(tx, act, {
       ...aboutUser(ctx),
       by: { origin: 'user', actor: name },
-      object: { id: place.userId, name },
+      object: { id: ref.userId, name },
       after: auditSnapshot(after),
       dispatcher,
-      // Once more by name: the admins have to know who left.
+      // With the name: the admins need to know who left.
       notice: { ...noticeOf(ctx, { kind: act.name, after }), data: { name: fullName(after) } },
     })
     return { left: true }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { deletedName } from '#server/platform/masks.ts'
 import type { UserRef } from '../model.ts'
 
-const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: UserRef) =>
+const ofUser = (tx: Tx, table: 'notification' | 'user_company', { clientId, userId }: UserRef) =>
   tx
     .selectFrom(table)
     .select((row) => row.fn.countAll<number>().as('rows'))
@@ -11,36 +11,36 @@ const ofPerson = (tx: Tx, table: 'notification' | 'user_company', { clientId, us
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** What goes with somebody, and what stays of them. */
-export const countTraces = async (tx: Tx, place: UserRef, email: string) => {
+/** What is deleted with a user, and what stays. */
+export const countTraces = async (tx: Tx, ref: UserRef, email: string) => {
   const events = await tx
     .selectFrom('event')
     .select((row) => row.fn.countAll<number>().as('rows'))
-    .where('client_id', '=', place.clientId)
+    .where('client_id', '=', ref.clientId)
     .where('actor', '=', email)
     .executeTakeFirstOrThrow()
   const entries = await tx
     .selectFrom('audit_entry')
     .select((row) => row.fn.countAll<number>().as('rows'))
-    .where('client_id', '=', place.clientId)
-    .where('actor_id', '=', place.userId)
+    .where('client_id', '=', ref.clientId)
+    .where('actor_id', '=', ref.userId)
     .executeTakeFirstOrThrow()
   return {
     removes: {
-      notifications: (await ofPerson(tx, 'notification', place)).rows,
-      companies: (await ofPerson(tx, 'user_company', place)).rows,
+      notifications: (await ofUser(tx, 'notification', ref)).rows,
+      companies: (await ofUser(tx, 'user_company', ref)).rows,
     },
     keeps: { events: events.rows, auditEntries: entries.rows },
   }
 }
 
-/** What was only for the person themselves. */
+/** Data that was only for the user. */
 export const deleteBelongings = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
   for (const table of ['notification', 'user_company', 'email_preference'] as const)
     await tx.deleteFrom(table).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 
-/** People who were removed before that, and whose address is still kept; the longest gone first. */
+/** Users who were removed before that time and whose address is still reserved, the earliest first. */
 export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
   tx
     .selectFrom('app_user')
@@ -52,13 +52,13 @@ export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What others were told of the person or of what they did. The key of what is told of somebody names them. */
+/** Notifications of other users about this user or their acts. The key of such a notification contains the user's id. */
 const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<void> => {
-  const told = {
+  const notified = {
     name: sql<boolean>`split_part(key, ':', 2) = ${userId} and data ->> 'name' is not null`,
     actor: sql<boolean>`data ->> 'actor' = ${email}`,
   }
-  for (const [field, isMeant] of Object.entries(told))
+  for (const [field, isMeant] of Object.entries(notified))
     await tx
       .updateTable('notification')
       .set({ data: sql`data || jsonb_build_object(${field}::text, ${deletedName(userId)}::text)` })
@@ -67,7 +67,7 @@ const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, emai
       .execute()
 }
 
-/** Nothing tells any more who it was; their address and their identity are free. False when they are forgotten already. */
+/** Removes everything that identifies the user; their address and identity are free. False if they were anonymized before. */
 export const anonymizeUser = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<boolean> => {
   const forgotten = await tx
     .updateTable('app_user')

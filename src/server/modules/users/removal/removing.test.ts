@@ -17,15 +17,15 @@ afterAll(() => world.close())
 
 const remove = (id: string) => ana.call(deleteUser, { params: { id }, query: {} })
 
-describe('somebody who is removed', () => {
-  it('is told by a letter that their access has ended', async () => {
+describe('A removed user', () => {
+  it('gets an email that their access has ended', async () => {
     const hal = await joinTeam(world, ana, { name: 'Hal' })
     await remove(hal.user.id)
     const { text } = await emailTo(world, hal.email, /^Your access to Northlight has ended$/)
     expect(text).toContain('An admin removed you from the account.')
   })
 
-  it('before they ever came hears nothing of an access that they never had', async () => {
+  it('who never signed in gets no email about access that they never had', async () => {
     const body = { name: 'Ivy', lastname: 'Marsh', email: 'ivy@northlight.example.com', role: 'user' } as const
     const { id } = (await ana.call(createUser, { body })).body
     await world.codeFor(body.email)
@@ -37,14 +37,14 @@ describe('somebody who is removed', () => {
     expect(items.map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('has ended'))
   })
 
-  it('is told when the address can be used again by a sweep that comes then', async () => {
+  it('is shown the time at which the address can be used again, and a cleanup runs then', async () => {
     const gil = await joinTeam(world, ana, { name: 'Gil' })
     const { addressFreeAt } = (await remove(gil.user.id)).body
     expect(addressFreeAt).toMatch(/T03:27:00\.000Z$/)
     expect(Date.parse(addressFreeAt) - Date.now()).toBeGreaterThan(30 * 86_400_000 - 60_000)
   })
 
-  it('is forgotten as the one who asked for a run, and for whom one was requested', async () => {
+  it('is anonymized as the user who started a run, and for whom one was requested', async () => {
     const lou = await joinTeam(world, ana, { name: 'Lou' })
     const { clientId, id: userId } = lou.user
     const actorOf = () =>
@@ -78,7 +78,7 @@ describe('somebody who is removed', () => {
     expect(await requestOf()).toEqual({ actor: ana.email, requested_for: null })
   })
 
-  it('is forgotten once, however often that is begun', async () => {
+  it('is anonymized once, even if that is started several times', async () => {
     const kai = await joinTeam(world, ana, { name: 'Kai' })
     await remove(kai.user.id)
     await changeUser(world, kai, { status_since: new Date(Date.now() - 31 * 86_400_000) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../scope.ts'
 
-/** Whose rows: those of an integration, or those of a data source. */
+/** The owner of the rows: an integration, or a data source. */
 type Owner = { clientId: string; integrationId: string } | { clientId: string; dataSourceId: string }
 
 const isOwned = (owner: Owner) =>
@@ -12,19 +12,19 @@ const deletion = (table: string, owner: Owner, limit: number) => sql`
       select ctid from ${sql.table(table)} where client_id = ${owner.clientId} and ${isOwned(owner)} limit ${limit}))
       and client_id = ${owner.clientId}`
 
-/** Rows of one owner, so many at once that nobody waits for it. Says how many there were. */
+/** Deletes up to `limit` rows of one owner, so that no transaction takes long. Returns their number. */
 export const deleteSome = async (tx: Tx, table: string, owner: Owner, limit: number): Promise<number> => {
   const { numAffectedRows } = await deletion(table, owner, limit).execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The same, with the ids of those that there were. */
+/** The same, returning the ids. */
 export const deleteSomeIds = async (tx: Tx, table: string, owner: Owner, limit: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`${deletion(table, owner, limit)} returning id`.execute(tx)
   return rows.map((row) => row.id)
 }
 
-/** Of the first table that has any. 0: nothing is left in any of them. */
+/** From the first table that has any. 0: nothing is left in any of them. */
 export const deleteSomeOf = async (tx: Tx, tables: readonly string[], owner: Owner, limit: number): Promise<number> => {
   for (const table of tables) {
     const deleted = await deleteSome(tx, table, owner, limit)

@@ -4,7 +4,7 @@ import type { Tx } from '../scope.ts'
 /** Null: there is nothing to do. */
 export type Statement = RawBuilder<unknown> | null
 
-/** One statement after the other, each put together while the database is busy with the one before. */
+/** One statement after the other, each built while the database is busy with the one before. */
 export const runInTurn = async (tx: Tx, makers: readonly (() => Statement)[]): Promise<void> => {
   let running: Promise<unknown> | undefined
   for (const make of makers) {

@@ -6,7 +6,7 @@ export interface Replacing {
   by: string
 }
 
-/** What stands in a column, of whatever type, with every match replaced; as text. */
+/** The value of a column of any type as text, with every match replaced. */
 export const replacedIn = (column: string, { pattern, by }: Replacing): RawBuilder<string> =>
   sql<string>`regexp_replace(${sql.ref(column)}::text, ${pattern}, ${by}, 'g')`
 

@@ -14,24 +14,24 @@ const select = async <Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[
 
 const oddities = ['', ' ', 'null', 'NULL', '{}', '"quoted"', String.raw`C:\path`, 'two\nlines', 'a,b', 'Zoë 🌊', null]
 
-describe('many texts as one parameter', () => {
-  it('arrive as they are, with the missing ones among them', async () => {
+describe('Many texts as one parameter', () => {
+  it('arrive unchanged, including nulls', async () => {
     expect(await select(sql`select ${textArray(oddities)}::text[] as texts`)).toEqual([{ texts: oddities }])
   })
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     expect(await select(sql`select ${textArray([])}::text[] as texts`)).toEqual([{ texts: [] }])
   })
 
-  it('lose what PostgreSQL cannot hold: zero bytes and halves of characters', async () => {
+  it('lose what PostgreSQL cannot store: zero bytes and half characters', async () => {
     expect(await select(sql`select ${textArray(['a\0b', 'half \ud83d'])}::text[] as texts`)).toEqual([
       { texts: ['ab', 'half \ufffd'] },
     ])
   })
 })
 
-describe('many rows as parameters', () => {
-  it('have the types that were named', async () => {
+describe('Many rows as parameters', () => {
+  it('have the given types', async () => {
     const rows = [
       {
         name: 'Ada',

@@ -1,5 +1,5 @@
-// Many rows as one statement's parameters: a binary array for each column. Nothing is escaped here nor unescaped there, which makes
-// it several times as fast as JSON.
+// Many rows as parameters of one statement: a binary array for each column. Nothing is escaped or unescaped, which
+// makes it several times as fast as JSON.
 import { sql, type RawBuilder } from 'kysely'
 
 type Cell = string | number | boolean | null
@@ -11,13 +11,17 @@ const lengthBytes = 4
 const clean = (cell: Cell): string | null => {
   if (cell === null) return null
   const text = typeof cell === 'string' ? cell : String(cell)
-  // The one character that PostgreSQL cannot hold. Half of a character becomes a replacement character when it is written as UTF-8.
+  // The one character that PostgreSQL cannot store. Half of a character becomes a replacement character when it is
+  // encoded as UTF-8.
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }
 
 const noTexts = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, textType])
 
-/** A `text[]` in PostgreSQL's binary form: dimensions, has nulls, type, length, first index; then each with its length in bytes. */
+/**
+ * A `text[]` in PostgreSQL's binary form: dimensions, has nulls, type, length, first index; then each with its length
+ * in bytes.
+ */
 export const textArray = (cells: readonly Cell[]): Buffer => {
   const texts = cells.map(clean)
   if (texts.length === 0) return noTexts
@@ -54,7 +58,7 @@ export const rowset = <Row extends object, Column extends keyof Row & string>(
       type === 'text' ? sql.ref(name) : sql`${sql.ref(name)}::${sql.raw(type)} as ${sql.ref(name)}`,
     ),
   )
-  // Without the offset the casts would be drawn into whatever these rows are compared with, and row-level security lets no index
-  // help with a comparison that calls functions.
+  // Without the offset the casts would be moved into comparisons with these rows, and under row-level security no index
+  // is used for a comparison that calls functions.
   return sql`(select ${typed} from unnest(${sql.join(arrays)}) as u(${names}) offset 0)`
 }

@@ -1,3 +1,3 @@
-/** Text without what PostgreSQL cannot hold: zero bytes, halves of characters. */
+/** Text without what PostgreSQL cannot store: zero bytes, half characters. */
 export const storable = <T extends string | null>(text: T): T =>
   (text === null ? text : text.replaceAll('\0', '').toWellFormed()) as T

@@ -17,18 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const rename = (person: TestUser, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
-  person.call(
+const rename = (user: TestUser, name: string, { version = 1, key }: { version?: number; key?: string } = {}) =>
+  user.call(
     updateClient,
-    { params: { id: person.user.clientId }, body: { version, name } },
+    { params: { id: user.user.clientId }, body: { version, name } },
     key === undefined ? {} : { 'idempotency-key': key },
   )
 
-const changesSeen = async (person: TestUser): Promise<number> =>
-  (await person.call(listEvents, { query: { event: 'client.updated' } })).body.total
+const changesSeen = async (user: TestUser): Promise<number> =>
+  (await user.call(listEvents, { query: { event: 'client.updated' } })).body.total
 
-describe('a write with an Idempotency-Key', () => {
-  it('happens once however often it is sent, and answers the same each time', async () => {
+describe('A write with an Idempotency-Key', () => {
+  it('happens once even if it is sent again, and answers the same each time', async () => {
     const maya = await world.signUp({ company: 'Harbor Light' })
     const key = newId()
     const first = await rename(maya, 'Harbor Bright', { key })
@@ -38,7 +38,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await changesSeen(maya)).toBe(1)
   })
 
-  it('happens once when it is sent several times in the same moment', async () => {
+  it('happens once when it is sent several times at the same moment', async () => {
     const theo = await world.signUp({ company: 'Marsh Roofing', name: 'Theo' })
     const key = newId()
     const answers = await Promise.all([1, 2, 3, 4].map(() => rename(theo, 'Marsh Roofs', { key })))
@@ -56,7 +56,7 @@ describe('a write with an Idempotency-Key', () => {
     expect([status, error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
-  it("never meets another person's key", async () => {
+  it("never collides with another user's key", async () => {
     const [ben, eve] = [await world.signUp({ company: 'Ben Ltd' }), await world.signUp({ company: 'Eve Ltd' })]
     const key = newId()
     expect((await rename(ben, 'Ben & Sons', { key })).status).toBe(200)
@@ -64,7 +64,7 @@ describe('a write with an Idempotency-Key', () => {
     expect([eves.status, eves.body.name]).toEqual([200, 'Eve & Sons'])
   })
 
-  it('frees its key when it fails, so that a better try may use it', async () => {
+  it('releases its key when it fails, so that another attempt may use it', async () => {
     const zoe = await world.signUp({ company: 'Zoe Ltd' })
     await world.signUp({ company: 'Taken' })
     const key = newId()
@@ -79,7 +79,7 @@ describe('a write with an Idempotency-Key', () => {
   })
 })
 
-describe('the key of a call', () => {
+describe('The key of a call', () => {
   const both = defineRoute({
     name: 'testBoth',
     api: 'users',
@@ -131,8 +131,8 @@ describe('the key of a call', () => {
   })
 })
 
-describe('a call that lifts the mask', () => {
-  it('keeps no answer, with whichever key it is sent [ADMIN-04]', async () => {
+describe('A call that reveals masked data', () => {
+  it('stores no answer, with any key [ADMIN-04]', async () => {
     const [maya, sol] = [await world.signUp({ company: 'Masked Ltd' }), await signUpStaff(world)]
     const [key, body] = [newId(), { reason: 'Ticket 4711: cannot sign in' }]
     const headers = { 'idempotency-key': key }
@@ -148,7 +148,7 @@ describe('a call that lifts the mask', () => {
   })
 })
 
-describe('a write that takes its time', () => {
+describe('A slow write', () => {
   const slow = defineRoute({
     name: 'testSlow',
     api: 'users',
@@ -159,8 +159,8 @@ describe('a write that takes its time', () => {
     reply: { status: 200, body: z.object({ turn: z.int() }) },
   })
 
-  /** Each call waits until it is told to go on, and says which turn it had. */
-  const slowApp = async (person: TestUser) => {
+  /** Each call waits until it is told to continue, and returns its number. */
+  const slowApp = async (user: TestUser) => {
     const waiting: (() => void)[] = []
     let turns = 0
     const app = await createTestApp(world, {
@@ -178,7 +178,7 @@ describe('a write that takes its time', () => {
       app.inject({
         method: 'POST',
         url: '/users-api/slow',
-        headers: { authorization: `Bearer ${person.token}`, 'idempotency-key': key },
+        headers: { authorization: `Bearer ${user.token}`, 'idempotency-key': key },
       })
     const reached = (turn: number) => eventually(async () => waiting[turn - 1])
     const age = (change: { committed?: boolean }) =>
@@ -192,7 +192,7 @@ describe('a write that takes its time', () => {
     return { app, send, reached, age }
   }
 
-  it('tells whoever asks in between to wait, and gives them the one answer afterwards', async () => {
+  it('makes concurrent repetitions wait, and returns the one answer to them', async () => {
     const { app, send, reached } = await slowApp(await world.signUp({ company: 'Slow One' }))
     const first = send()
     const goOn = await reached(1)
@@ -204,7 +204,7 @@ describe('a write that takes its time', () => {
     await app.close()
   })
 
-  it('is taken over when whoever began it is gone and nothing had happened yet', async () => {
+  it('is taken over if its process died before anything was written', async () => {
     const { app, send, reached, age } = await slowApp(await world.signUp({ company: 'Slow Two' }))
     const abandoned = send()
     const letGo = await reached(1)
@@ -217,7 +217,7 @@ describe('a write that takes its time', () => {
     await app.close()
   })
 
-  it('is never begun again when its work was kept and only its answer is lost', async () => {
+  it('is never repeated when its work was committed and only its answer is lost', async () => {
     const { app, send, reached, age } = await slowApp(await world.signUp({ company: 'Slow Three' }))
     const abandoned = send()
     const letGo = await reached(1)
@@ -229,8 +229,8 @@ describe('a write that takes its time', () => {
   })
 })
 
-describe('two people who change the same thing', () => {
-  it('are told apart by its version: the later one must look again', async () => {
+describe('Two users who change the same object', () => {
+  it('are kept apart by its version: the later one must load it again', async () => {
     const maya = await world.signUp({ company: 'Version One' })
     expect((await rename(maya, 'Version Two')).body.version).toBe(2)
     const late = await rename(maya, 'Version Three')
@@ -238,7 +238,7 @@ describe('two people who change the same thing', () => {
     expect((await rename(maya, 'Version Three', { version: 2 })).body).toMatchObject({ name: 'Version Three', version: 3 })
   })
 
-  it('cannot both win, even in the same moment', async () => {
+  it('cannot both win, even at the same moment', async () => {
     const maya = await world.signUp({ company: 'Race' })
     const answers = await Promise.all(['Race A', 'Race B', 'Race C'].map((name) => rename(maya, name)))
     const codes = answers.map(({ status, error }) => (status === 200 ? 'done' : error.code))
@@ -246,7 +246,7 @@ describe('two people who change the same thing', () => {
     expect(await changesSeen(maya)).toBe(1)
   })
 
-  it('leave no name reserved that nobody got', async () => {
+  it('leave no unused name reserved', async () => {
     const [ana, ben] = [await world.signUp({ company: 'Reserve A' }), await world.signUp({ company: 'Reserve B' })]
     expect((await rename(ana, 'Contested', { version: 7 })).error.code).toBe('STALE_VERSION')
     expect((await rename(ben, 'Contested')).status).toBe(200)

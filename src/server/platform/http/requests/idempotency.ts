@@ -1,4 +1,4 @@
-// A write that is sent twice with one Idempotency-Key happens once; the second sender gets the first answer.
+// A write that is sent twice with one Idempotency-Key happens once; the second call gets the first answer.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../db/scope.ts'
@@ -12,40 +12,40 @@ export interface StoredReply {
 }
 
 const keptHours = 24
-/** Statements end after 30 s and answers with them: whoever held the key this long is gone. */
+/** Statements and answers end after 30 s: a process that held the key this long has died. */
 const abandonedAfter = 60_000
 
 export const hashRequest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-const answerAgain = async (database: Database, place: KeyRef, hash: string): Promise<StoredReply | undefined> =>
-  database.inClient(place.clientId, async (tx) => {
-    const known = await selectKey(tx, place)
+const answerAgain = async (database: Database, ref: KeyRef, hash: string): Promise<StoredReply | undefined> =>
+  database.inClient(ref.clientId, async (tx) => {
+    const known = await selectKey(tx, ref)
     if (known === undefined) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
     if (known.request_hash !== hash) throw new AppError('IDEMPOTENCY_KEY_REUSED')
     if (known.status !== null) return { status: known.status, body: JSON.parse(known.reply ?? 'null') }
-    const isAbandoned = await takeOverKey(tx, place, new Date(Date.now() - abandonedAfter))
+    const isAbandoned = await takeOverKey(tx, ref, new Date(Date.now() - abandonedAfter))
     if (!isAbandoned) throw new AppError('IDEMPOTENCY_IN_PROGRESS')
     if (known.committed) throw new AppError('IDEMPOTENCY_ANSWER_LOST')
     return undefined
   })
 
-/** `work` marks the key in its own transaction, so that a crash never leaves room for a second time. */
+/** `work` marks the key in its own transaction, so that it never runs a second time after a crash. */
 export const runOnce = async (
   database: Database,
-  request: { place: KeyRef; hash: string },
+  request: { ref: KeyRef; hash: string },
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> => {
-  const { place, hash } = request
-  const isFirst = await database.inClient(place.clientId, (tx) => insertKey(tx, place, hash))
-  const earlier = isFirst ? undefined : await answerAgain(database, place, hash)
+  const { ref, hash } = request
+  const isFirst = await database.inClient(ref.clientId, (tx) => insertKey(tx, ref, hash))
+  const earlier = isFirst ? undefined : await answerAgain(database, ref, hash)
   if (earlier) return earlier
   try {
     const reply = await work()
-    await database.inClient(place.clientId, (tx) => storeReply(tx, place, reply))
+    await database.inClient(ref.clientId, (tx) => storeReply(tx, ref, reply))
     return reply
   } catch (error) {
-    await database.inClient(place.clientId, (tx) => releaseKey(tx, place))
+    await database.inClient(ref.clientId, (tx) => releaseKey(tx, ref))
     throw error
   }
 }

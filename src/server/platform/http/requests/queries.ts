@@ -28,8 +28,8 @@ export const selectKey = (tx: Tx, { clientId, userId, key }: KeyRef) =>
 const updateKey = (tx: Tx, { clientId, userId, key }: KeyRef) =>
   tx.updateTable('idempotency_key').where('client_id', '=', clientId).where('user_id', '=', userId).where('key', '=', key)
 
-export const takeOverKey = async (tx: Tx, place: KeyRef, before: Date): Promise<boolean> => {
-  const taken = await updateKey(tx, place)
+export const takeOverKey = async (tx: Tx, ref: KeyRef, before: Date): Promise<boolean> => {
+  const taken = await updateKey(tx, ref)
     .set({ created_at: new Date() })
     .where('created_at', '<', before)
     .returning('key')
@@ -37,12 +37,12 @@ export const takeOverKey = async (tx: Tx, place: KeyRef, before: Date): Promise<
   return taken !== undefined
 }
 
-export const markCommitted = async (tx: Tx, place: KeyRef): Promise<void> => {
-  await updateKey(tx, place).set({ committed: true }).execute()
+export const markCommitted = async (tx: Tx, ref: KeyRef): Promise<void> => {
+  await updateKey(tx, ref).set({ committed: true }).execute()
 }
 
-export const storeReply = async (tx: Tx, place: KeyRef, reply: { status: number; body: unknown }): Promise<void> => {
-  await updateKey(tx, place)
+export const storeReply = async (tx: Tx, ref: KeyRef, reply: { status: number; body: unknown }): Promise<void> => {
+  await updateKey(tx, ref)
     .set({ status: reply.status, reply: JSON.stringify(reply.body) })
     .execute()
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { allRoutes } from '#contract/all-routes.ts'
 import { writerOf } from './schemas.ts'
 
-describe('what writes replies', () => {
-  it('can be made for every route of the contract', () => {
+describe('The reply serializer', () => {
+  it('can be built for every route of the contract', () => {
     const bodies = allRoutes.flatMap(({ reply }) => ('stream' in reply ? [] : [reply.body]))
     expect(bodies.length).toBeGreaterThan(50)
     for (const body of bodies) expect(writerOf(body)).toBeTypeOf('function')
   })
 
-  it('writes what the contract names and nothing else, and is made once', () => {
+  it('writes what the contract names and nothing else, and is built once', () => {
     const body = z.object({ name: z.string(), inner: z.object({ id: z.number() }) })
     const value = { name: 'Maya', secret: 'hidden', inner: { id: 1, token: 'hidden' } }
     expect(JSON.parse(writerOf(body)(value))).toEqual({ name: 'Maya', inner: { id: 1 } })

@@ -1,4 +1,4 @@
-// JSON Schemas made from the contract: what leaves the server has exactly these properties.
+// JSON Schemas from the contract: replies have exactly these properties.
 import build, { type Schema } from 'fast-json-stringify'
 import { z } from 'zod'
 import type { Route } from '#contract/kit/route.ts'
@@ -12,7 +12,7 @@ type Write = (value: unknown) => string
 
 const written = new WeakMap<z.ZodType, Write>()
 
-/** Writes only what the contract names, so a stray column never reaches a browser. */
+/** Writes only what the contract names, so that no other column reaches a browser. */
 export const writerOf = (body: z.ZodType): Write => {
   const known = written.get(body)
   if (known) return known
@@ -21,21 +21,21 @@ export const writerOf = (body: z.ZodType): Write => {
   return write
 }
 
-/** Prepared when the first reply leaves: most routes are not called in the life of most processes. */
+/** Built for the first reply: most routes are never called in most processes. */
 export const replySerialiser = ({ reply }: Route) => {
   if ('stream' in reply) return {}
   const { status, body } = reply
   return {
-    // Fastify asks for a serialiser where there is a schema; ours is that of the contract.
+    // Fastify asks for a serializer if there is a schema; ours is that of the contract.
     schema: { response: { [status]: {} } },
     serializerCompiler: () => (value: unknown) => writerOf(body)(value),
   }
 }
 
-// Names of parts and checks of text say nothing about how to write a value; left in, the serialiser would look for them.
+// Names of parts and checks of text do not matter for writing a value; the serializer would try to resolve them.
 const notForWriting = new Set(['$schema', 'definitions', '$defs', 'id', '$id', 'pattern', 'format'])
 
-/** The serialiser compiles each schema on its own: parts with a name are written out in place. */
+/** The serializer compiles each schema separately: named parts are inlined. */
 const withoutIds = (schema: unknown): unknown => {
   const root = schema as { definitions?: Record<string, unknown> }
   const walk = (node: unknown): unknown => {

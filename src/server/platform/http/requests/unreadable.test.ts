@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Everything that comes back over a bare connection until it is closed. */
+/** Everything that comes back over a plain connection until it is closed. */
 const say = (lines: readonly string[], body = ''): Promise<{ head: string; body: string }> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(world.url)
@@ -26,7 +26,7 @@ const say = (lines: readonly string[], body = ''): Promise<{ head: string; body:
 
 const host = 'Host: localhost'
 
-describe('what never becomes a request', () => {
+describe('What is not a valid request', () => {
   it.each([
     { what: 'an unknown method', lines: ['FOO / HTTP/1.1', host], status: 400, detail: "This isn't valid HTTP." },
     {
@@ -60,7 +60,7 @@ describe('what never becomes a request', () => {
     expect(errorEnvelope.parse(JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)))).toMatchObject({ detail })
   })
 
-  it('is refused with the headers of every answer where a path cannot be read', async () => {
+  it('is refused with the headers of every answer if a path cannot be read', async () => {
     const response = await fetch(`${world.url}/users-api/users/%ff`)
     expect(response.status).toBe(400)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -68,7 +68,7 @@ describe('what never becomes a request', () => {
     expect(errorEnvelope.parse(await response.json()).request_id).toBe(response.headers.get('x-request-id'))
   })
 
-  it('is answered with nothing where somebody asks what may be asked, without being a browser', async () => {
+  it('is answered with nothing for OPTIONS without a browser', async () => {
     const response = await fetch(`${world.url}/users-api/users/`, { method: 'OPTIONS' })
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 204, text: '' })
   })

@@ -1,4 +1,5 @@
-// What never becomes a request, because its lines are no HTTP or wait for what we do not do: refused in the same form, then the line ends.
+// Invalid HTTP, or requests that wait for something we do not support: refused in the same form, then the connection is
+// closed.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -11,7 +11,7 @@ const sentence = (issue: z.core.$ZodIssue): { detail: string; field?: string } =
   return field === '' ? { detail: text } : { detail: issue.message.startsWith('Invalid') ? `${field}: ${text}` : text, field }
 }
 
-/** PostgreSQL keeps no text with this character. */
+/** PostgreSQL cannot store text with this character. */
 const hasNullCharacter = (value: unknown): boolean => {
   if (typeof value === 'string') return value.includes('\0')
   return typeof value === 'object' && value !== null && Object.entries(value).flat().some(hasNullCharacter)
@@ -22,13 +22,13 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: 'params'
   const parsed = schema.safeParse(value)
   if (parsed.success && !hasNullCharacter(parsed.data)) return parsed.data
   const issue = parsed.error?.issues[0]
-  // An id that is no id belongs to nothing we have.
+  // An invalid id belongs to nothing that exists.
   if (part === 'params') throw new AppError('NOT_FOUND')
   const code = part === 'query' && issue?.code === 'unrecognized_keys' ? 'UNKNOWN_FILTER' : 'VALIDATION_FAILED'
   throw new AppError(code, issue === undefined ? { detail: 'Control characters are not allowed.' } : sentence(issue))
 }
 
-/** Params, query and body by the contract; the first thing that is wrong is said in words. */
+/** Parses params, query and body by the contract; reports the first problem as a text. */
 export const parseInput = (route: Route, request: FastifyRequest): Input<Route> => ({
   params: parsePart(route.params, request.params, 'params') as never,
   query: parsePart(route.query, request.query, 'query') as never,

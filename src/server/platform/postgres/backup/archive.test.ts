@@ -32,8 +32,8 @@ const unpacked = async (bytes: Buffer, key = privateKey): Promise<string> => {
   return folder
 }
 
-describe('a folder that was packed', () => {
-  it('comes out as it was: its files, those that are empty, its empty folders, and who may read them', async () => {
+describe('A packed folder', () => {
+  it('is restored as it was: files, empty files, empty folders, and permissions', async () => {
     const big = randomBytes(3_000_000)
     const folder = folderWith({ 'base/1/2600': big, 'base/1/empty': '', PG_VERSION: '18' })
     mkdirSync(join(folder, 'pg_wal'), { mode: 0o700 })
@@ -44,7 +44,7 @@ describe('a folder that was packed', () => {
     expect(statSync(join(out, 'pg_wal')).mode & 0o777).toBe(0o700)
   })
 
-  it('is another stream each time, and shows nothing of what is in it', async () => {
+  it('is another stream each time, and reveals nothing of its content', async () => {
     const folder = folderWith({ 'somebody.txt': 'in the clear' })
     const [one, other] = [await packed(folder), await packed(folder)]
     expect([one.equals(other), one.includes('in the clear'), one.includes('somebody')]).toEqual([false, false, false])
@@ -68,7 +68,7 @@ describe('a folder that was packed', () => {
   })
 })
 
-describe('an archive that somebody else made for our key', () => {
+describe('An archive that someone else made for our key', () => {
   const encrypted = async (archive: Buffer): Promise<Buffer> => {
     const encrypter = new Encrypter()
     encrypter.addRecipient(publicKey)
@@ -86,7 +86,7 @@ describe('an archive that somebody else made for our key', () => {
     expect(readFileSync(join(outside, 'victim.txt'), 'utf8')).toBe('newer')
   })
 
-  it('brings no links', async () => {
+  it('contains no links', async () => {
     const folder = folderWith({ held: 'here' })
     symlinkSync('/etc/hostname', join(folder, 'link'))
     linkSync(join(folder, 'held'), join(folder, 'same'))
@@ -94,7 +94,7 @@ describe('an archive that somebody else made for our key', () => {
       await expect(unpacked(await madeOf(folder, {}, names))).rejects.toThrow(strangeBackup)
   })
 
-  it.each(['FIFO', 'CharacterDevice', 'BlockDevice'] as const)('brings no %s', async (type) => {
+  it.each(['FIFO', 'CharacterDevice', 'BlockDevice'] as const)('contains no %s', async (type) => {
     const archive = Buffer.alloc(3 * 512)
     new Header({ path: 'odd', type, size: 0, mode: 0o666 }).encode(archive)
     await expect(unpacked(await encrypted(archive))).rejects.toThrow(strangeBackup)

@@ -1,4 +1,4 @@
-// A backup folder as one encrypted stream: a tar archive in the age format, which other tools read too.
+// A backup folder as one encrypted stream: a tar archive in the age format, which other tools can read too.
 import { createReadStream, statSync, type Stats } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { Readable } from 'node:stream'
@@ -30,10 +30,10 @@ const open = async (bytes: Bytes, privateKey: string): Promise<Bytes> => {
   }
 }
 
-/** A backup has nothing else in it. */
+/** A backup contains nothing else. */
 const known = new Set(['File', 'OldFile', 'Directory'])
 
-/** Only what a backup holds, and never more of it than the archive itself is big: what is packed smaller is not ours. */
+/** Accepts only what a backup contains, and never more bytes than the archive itself has: a backup is not compressed. */
 const watchEntries = (size: number) => {
   const seen = { isStrange: false, bytes: 0 }
   const filter = (path: string, entry: Stats | ReadEntry): boolean => {
@@ -46,7 +46,7 @@ const watchEntries = (size: number) => {
   return { seen, filter }
 }
 
-/** Into a folder that is there and empty. Nothing of it may be used unless all of it has come. */
+/** Unpacks into an existing empty folder. Nothing of it may be used unless all of it was unpacked. */
 export const unpack = async (file: string, folder: string, privateKey: string): Promise<void> => {
   const { seen, filter } = watchEntries(statSync(file).size)
   const archive = await open(toWeb(createReadStream(file)), privateKey)

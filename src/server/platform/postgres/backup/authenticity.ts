@@ -1,5 +1,5 @@
-// Proves that a backup was taken by an installation that holds the sealing keys. What is restored is run as a database, and a
-// database can run commands, so nothing of a backup is used before this is proven.
+// Proves that a backup was taken by an installation with the sealing keys. A restored backup is run as a database, and
+// a database can run commands, so nothing of a backup is used before this is proven.
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,8 +65,8 @@ export const requireGenuine = async (folder: string, keys: readonly SealingKey[]
       `it was taken under the sealing key ${keyId}, which is not among the keys here. ` +
         'It is of another installation, or of a time before the keys were rotated.',
     )
-  const given = Buffer.from(mac, 'base64')
+  const stored = Buffer.from(mac, 'base64')
   const expected = await computeMac(folder, key)
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  if (stored.length === expected.length && timingSafeEqual(stored, expected)) return
   throw new Error('The backup was changed since it was taken, or was made by somebody else, and is not restored')
 }

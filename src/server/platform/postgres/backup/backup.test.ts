@@ -14,7 +14,7 @@ const start = async (dataDir: string): Promise<Cluster> => {
   return cluster
 }
 
-/** Inserts one row per commit until told to stop; `committed` is the last number that was confirmed. */
+/** Inserts one row per commit until told to stop; `committed` is the last confirmed number. */
 const startWriter = async (cluster: Cluster) => {
   const client = await connectTo(cluster)
   await client.query('create table written (number int primary key, filler text)')
@@ -29,7 +29,7 @@ const startWriter = async (cluster: Cluster) => {
   return writer
 }
 
-/** What was confirmed just before the sign, the last file that is copied before the backup ends. */
+/** The number that was confirmed just before the last file is copied. */
 const countUntil = (sign: () => boolean, writer: { committed: number }): (() => number) => {
   let count = writer.committed
   const timer = setInterval(() => {
@@ -51,8 +51,8 @@ const prepare = async () => {
   return { folder, keyFile, cluster, into }
 }
 
-describe('a backup', () => {
-  test('taken while rows are written holds all that were committed, and works elsewhere', async () => {
+describe('A backup', () => {
+  test('taken while rows are written contains all that were committed, and works elsewhere', async () => {
     const { folder, cluster, into } = await prepare()
     const writer = await startWriter(cluster)
     await expect.poll(() => writer.committed).toBeGreaterThan(10)
@@ -82,7 +82,7 @@ describe('a backup', () => {
     ).toEqual([{ wrong: 0 }])
   })
 
-  test('holds exactly what was committed when nothing else is written', async () => {
+  test('contains exactly what was committed if nothing else is written', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     await ask(cluster, 'create table kept as select generate_series(1, 20000) as number')
     await backupCluster({ cluster, into, keys })
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(await ask(copy, 'select count(*)::int as rows from kept')).toEqual([{ rows: 20000 }])
   })
 
-  test('of an older version, which holds the sealing keys, brings them along if it is trusted', async () => {
+  test('of an older version, which contains the sealing keys, restores them if it is trusted', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     await backupCluster({ cluster, into, keys })
     const { manifest, mac, keys: savedKeys } = backupPaths(into)
@@ -107,12 +107,12 @@ describe('a backup', () => {
     expect(readFileSync(restored, 'utf8')).toBe('k1:secret')
   })
 
-  test('is refused where something else is', async () => {
+  test('is refused if the target is not empty', async () => {
     const { cluster, folder } = await prepare()
     await expect(backupCluster({ cluster, into: folder, keys })).rejects.toThrow('is not empty, so a backup cannot go there')
   })
 
-  test('is not restored when it is incomplete, damaged, foreign, or a database is there already', async () => {
+  test('is not restored if it is incomplete, damaged, foreign, or if a database exists already', async () => {
     const { folder, keyFile, cluster, into } = await prepare()
     await backupCluster({ cluster, into, keys })
     const dataDir = join(folder, 'copy')

@@ -42,7 +42,7 @@ const flush = async (path: string): Promise<void> => {
   }
 }
 
-/** A table may be dropped while the backup runs: a file that vanished needs no copy. */
+/** A table may be dropped while the backup runs: a deleted file needs no copy. */
 const copyIfThere = async (from: string, to: string): Promise<void> => {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE)
@@ -79,7 +79,7 @@ export const writeDurably = async (path: string, content: string | Uint8Array): 
   await flush(path)
 }
 
-/** The server may be writing it at this moment; twice the same is a whole one. */
+/** The server may be writing it at this moment; two equal reads are a complete one. */
 const copyControlFile = async (from: string, to: string): Promise<void> => {
   let seen = await readFile(join(from, controlFile))
   for (;;) {
@@ -97,7 +97,7 @@ export const copyDataFiles = async (from: string, to: string): Promise<void> => 
 
 const segmentName = /^[0-9A-F]{24}$/
 
-/** The write-ahead log of the time the copy took, without which the copy is worthless. */
+/** The write-ahead log of the time of the copy, without which the copy is worthless. */
 export const copyLog = async (options: { from: string; to: string; first: string; last: string }): Promise<void> => {
   const { first, last } = options
   const source = join(options.from, 'pg_wal')

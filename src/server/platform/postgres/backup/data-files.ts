@@ -1,4 +1,4 @@
-// What of a backup becomes a data folder: the contents of the database, never how it is run.
+// What of a backup becomes a data folder: the contents of the database, never its configuration.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,10 +23,10 @@ const contents = new Set([
   'pg_xact',
 ])
 
-/** What initdb writes and is neither PostgreSQL's default nor given at the start. */
+/** What initdb writes and is neither PostgreSQL's default nor passed at the start. */
 const settings = `lc_messages = 'C'\ndefault_text_search_config = 'pg_catalog.english'\n`
 
-/** Settings and signal files can name commands, and tablespaces lie elsewhere. Who may connect is written at each start. */
+/** Settings and signal files can name commands, and tablespaces are elsewhere. Who may connect is written at each start. */
 export const keepOnlyContents = (dir: string): void => {
   for (const name of readdirSync(dir)) if (!contents.has(name)) rmSync(join(dir, name), { recursive: true })
   mkdirSync(join(dir, 'pg_tblspc'))

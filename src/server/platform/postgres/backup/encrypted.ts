@@ -1,4 +1,4 @@
-// A backup as one encrypted file. What is not encrypted never leaves the folder that holds the data.
+// A backup as one encrypted file. Unencrypted data never leaves the data folder.
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -6,7 +6,7 @@ import { pack } from './archive.ts'
 import type { BackupManifest } from './format.ts'
 import { backupCluster, type BackupOptions } from './take.ts'
 
-/** A folder beside the data, gone afterwards. */
+/** A temporary folder next to the data. */
 const inFolderOf = async <T>(data: string, work: (folder: string) => Promise<T>): Promise<T> => {
   mkdirSync(data, { recursive: true })
   const folder = mkdtempSync(join(data, 'backup-'))
@@ -23,7 +23,7 @@ interface Encrypted extends BackupOptions {
   publicKey: string
 }
 
-/** `into` must not be there. Under another name first, so that nobody takes a half one for a backup. */
+/** `into` must not exist. Written under another name first, so that a partial file is never taken for a backup. */
 export const backupEncrypted = ({ data, into, publicKey, ...options }: Encrypted): Promise<BackupManifest> =>
   inFolderOf(data, async (folder) => {
     if (existsSync(into)) throw new Error(`${into} is there already, so a backup cannot go there`)

@@ -1,4 +1,4 @@
-// The files and folders of a backup: nothing else may be in it, and nothing of it may lead elsewhere.
+// The files and folders of a backup: it may contain nothing else, and nothing that leads elsewhere.
 import { cpSync, lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { backupPaths } from './format.ts'

@@ -39,7 +39,7 @@ const start = async (dataDir: string): Promise<Cluster> => {
   return cluster
 }
 
-const places = () => {
+const folders = () => {
   // The server's own account may write here, as the commands of a hostile backup would.
   const folder = temporaryFolder(0o777)
   const restored = join(folder, 'restored')
@@ -47,9 +47,9 @@ const places = () => {
   return { folder, backup: join(folder, 'backup'), restored, target }
 }
 
-/** Few files in the form of a backup: what proves a backup does not look into them. */
+/** A few files in the form of a backup: the proof does not depend on their content. */
 const takeSmallBackup = async () => {
-  const { backup, ...others } = places()
+  const { backup, ...others } = folders()
   const { postgres, manifest } = backupPaths(backup)
   mkdirSync(join(postgres, 'pg_tblspc'), { recursive: true })
   mkdirSync(join(postgres, 'base/1'), { recursive: true })
@@ -68,7 +68,7 @@ const countAgain = (backup: string): void => {
   writeFileSync(manifest, JSON.stringify(counted))
 }
 
-/** Makes PostgreSQL run a command that leaves a mark, by each of the ways that settings give. */
+/** Makes PostgreSQL run a command that creates a marker file, through each possible setting. */
 const makeHostile = (backup: string, mark: string): void => {
   const { postgres } = backupPaths(backup)
   const command = `restore_command = 'touch ${mark}; false'\n`
@@ -85,7 +85,7 @@ const encrypt = async (backup: string, file: string) => {
   return { from: file, privateKey }
 }
 
-describe('a backup that somebody else made', () => {
+describe('A backup that someone else made', () => {
   test('with the public key alone is refused, as a file and as a folder, and leaves nothing behind', async () => {
     const { folder, backup, restored, target } = await takeSmallBackup()
     makeHostile(backup, join(folder, 'mark'))
@@ -112,7 +112,7 @@ describe('a backup that somebody else made', () => {
     await expectRefused('it has no usable backup.mac')
   })
 
-  test('is not even unpacked where the sealing keys are missing', async () => {
+  test('is not even unpacked if the sealing keys are missing', async () => {
     const { backup, restored, target } = await takeSmallBackup()
     await expect(restoreFolder({ from: backup, ...target, verifyWith: [] })).rejects.toThrow(
       `Put them into ${target.keyFile}, or set SEALING_KEY`,
@@ -120,8 +120,8 @@ describe('a backup that somebody else made', () => {
     expect(existsSync(restored)).toBe(false)
   })
 
-  test('runs none of its commands, even when it is trusted, and PostgreSQL is set up as before', async () => {
-    const { folder, backup, target } = places()
+  test('runs none of its commands, even if it is trusted, and PostgreSQL is configured as before', async () => {
+    const { folder, backup, target } = folders()
     const cluster = await start(withNewCluster(join(folder, 'postgres')))
     await ask(cluster, 'create table kept as select 42 as answer')
     await backupCluster({ cluster, into: backup, keys: ours })
@@ -136,7 +136,7 @@ describe('a backup that somebody else made', () => {
     expect(await ask(restored, settings)).toEqual(before)
   })
 
-  test('brings contents alone, even when it is trusted: no settings, no signals, no tablespaces', async () => {
+  test('restores contents alone, even if it is trusted: no settings, no signals, no tablespaces', async () => {
     const { folder, backup, target } = await takeSmallBackup()
     makeHostile(backup, join(folder, 'mark'))
     const { postgres } = backupPaths(backup)
@@ -149,7 +149,7 @@ describe('a backup that somebody else made', () => {
     expect(readFileSync(join(target.dataDir, 'postgresql.conf'), 'utf8')).not.toMatch(/include|command|as it was/)
   })
 
-  test('is refused with links and sockets in it, even when it is trusted', async () => {
+  test('is refused with links and sockets in it, even if it is trusted', async () => {
     const { folder, backup, restored, target } = await takeSmallBackup()
     const odd = join(backup, 'postgres/odd')
     const expectRefused = () =>
@@ -169,8 +169,8 @@ describe('a backup that somebody else made', () => {
   })
 })
 
-describe('a backup of ours', () => {
-  test('is refused with a flipped bit, a file more or less, or another name', async () => {
+describe('A backup of ours', () => {
+  test('is refused with a flipped bit, an added or missing file, or another name', async () => {
     const { folder, backup, restored, target } = await takeSmallBackup()
     const changes: ((copy: string) => void)[] = [
       (copy) => {
@@ -195,7 +195,7 @@ describe('a backup of ours', () => {
     expect(readdirSync(restored)).toEqual([])
   })
 
-  test('is verified by the key it was taken under, also after a newer one was put in front', async () => {
+  test('is verified by its own key, also after a newer one was added', async () => {
     const { folder, backup, restored, target } = await takeSmallBackup()
     const newer = keyNamed('k2')
     await expect(restoreFolder({ from: backup, ...target, verifyWith: [newer] })).rejects.toThrow('before the keys were rotated')

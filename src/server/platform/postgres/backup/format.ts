@@ -1,4 +1,4 @@
-// What a backup folder looks like. The manifest and its proof are written last: a folder without them is not a backup.
+// The format of a backup folder. The manifest and its proof are written last: a folder without them is not a backup.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ const manifestSchema = z.object({
   postgresVersion: z.string(),
   platform: z.string(),
   takenAt: z.string(),
-  /** Only backups of older versions hold the sealing keys. */
+  /** Only backups of older versions contain the sealing keys. */
   hasKeys: z.boolean(),
   files: z.int(),
   bytes: z.int(),
@@ -27,7 +27,7 @@ export type BackupManifest = z.infer<typeof manifestSchema>
 
 export const platformName = `${process.platform}-${process.arch}`
 
-/** How many files the folder holds, and how big they are together. */
+/** The number of files in the folder, and their total size. */
 export const measureFolder = (folder: string): { files: number; bytes: number } => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0)
@@ -45,7 +45,7 @@ const readManifest = (folder: string): BackupManifest => {
   return manifest.data
 }
 
-/** Throws one clear sentence unless the backup fits this machine's PostgreSQL. */
+/** Throws one clear sentence unless the backup matches this machine's PostgreSQL. */
 export const requireUsableBackup = (folder: string, majorVersion: string): BackupManifest => {
   const manifest = readManifest(folder)
   if (manifest.postgresVersion !== majorVersion) {

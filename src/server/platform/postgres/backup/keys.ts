@@ -1,8 +1,9 @@
-// The keys of encrypted backups, as age writes them: the public one is named to whoever takes backups, the private one is kept elsewhere.
+// The keys of encrypted backups, as age writes them: the public one is for taking backups, the private one is kept
+// elsewhere.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Answers with the public key. Never over a file that is there. */
+/** Returns the public key. Never overwrites an existing file. */
 export const createKey = async (file: string): Promise<string> => {
   const privateKey = await generateX25519Identity()
   const publicKey = await identityToRecipient(privateKey)

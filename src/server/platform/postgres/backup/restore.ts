@@ -24,7 +24,7 @@ import { backupPaths, requireComplete, requireUsableBackup, type BackupManifest 
 interface Target {
   dataDir: string
   keyFile: string
-  /** The sealing keys of the installation. With nothing whoever made the backup is trusted like whoever runs the product. */
+  /** The sealing keys of the installation. With `nothing` the author of the backup is trusted like the operator. */
   verifyWith: readonly SealingKey[] | 'nothing'
 }
 
@@ -39,7 +39,7 @@ const restoreKeys = (saved: string, keyFile: string): void => {
   writeFileSync(keyFile, readFileSync(saved), { mode: 0o600, flag: 'wx' })
 }
 
-/** PostgreSQL refuses a data folder that others may read or that is not its account's. */
+/** PostgreSQL refuses a data folder that others may read or that belongs to another account. */
 const makePrivate = (dir: string, account: Account): void => {
   for (const path of [dir, ...readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((entry) => join(dir, entry))]) {
     chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600)
@@ -54,21 +54,21 @@ const requireKeys = ({ keyFile, verifyWith }: Target): void => {
     )
 }
 
-/** A folder within one that nobody else can enter, whatever the backup says about its own; gone afterwards. */
+/** A temporary folder that no one else can enter, regardless of the backup's own permissions. */
 const inFolderBeside = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
-  const around = `${dataDir}.restore`
-  const folder = join(around, 'backup')
-  rmSync(around, { recursive: true, force: true })
-  mkdirSync(around, { mode: 0o700 })
+  const outer = `${dataDir}.restore`
+  const folder = join(outer, 'backup')
+  rmSync(outer, { recursive: true, force: true })
+  mkdirSync(outer, { mode: 0o700 })
   mkdirSync(folder)
   try {
     return await work(folder)
   } finally {
-    rmSync(around, { recursive: true, force: true })
+    rmSync(outer, { recursive: true, force: true })
   }
 }
 
-/** The manifest of a backup that may be used: it is ours, complete, and fits this machine. */
+/** The manifest of a usable backup: it is ours, complete, and matches this machine. */
 const check = async (folder: string, { keyFile, verifyWith }: Target, majorVersion: string): Promise<BackupManifest> => {
   requireComplete(folder)
   listEntries(folder)
@@ -78,7 +78,7 @@ const check = async (folder: string, { keyFile, verifyWith }: Target, majorVersi
   return manifest
 }
 
-/** Puts what is brought where no database is. The next start replays the log of the time the backup took. */
+/** Restores where no database exists. The next start replays the log of the time of the backup. */
 const restore = async (bring: (folder: string) => Promise<void> | void, target: Target): Promise<BackupManifest> => {
   requireKeys(target)
   requireEmpty(target.dataDir, 'the backup')

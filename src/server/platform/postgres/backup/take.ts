@@ -1,4 +1,4 @@
-// A backup of the running cluster. The keys without which the secrets in it cannot be opened are kept apart from it.
+// A backup of the running cluster. The keys for the secrets in it are kept separately.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -20,7 +20,7 @@ export interface BackupOptions {
 interface BackupEnd {
   label: string
   tablespaces: string
-  /** The segment that holds the end of the backup. */
+  /** The segment with the end of the backup. */
   last: string
 }
 
@@ -60,7 +60,7 @@ const copyCluster = async (client: pg.Client, from: string, to: string): Promise
   if (end.tablespaces.trim() !== '') await writeDurably(join(to, 'tablespace_map'), end.tablespaces)
 }
 
-/** `into` must be empty or absent. The product goes on working meanwhile. */
+/** `into` must be empty or absent. The product keeps working meanwhile. */
 export const backupCluster = async ({ cluster, into, keys }: BackupOptions): Promise<BackupManifest> => {
   requireEmpty(into, 'a backup')
   mkdirSync(into, { recursive: true, mode: 0o700 })

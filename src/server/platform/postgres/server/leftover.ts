@@ -1,4 +1,4 @@
-// What a killed product, or a killed PostgreSQL, may have left behind in a data folder that is ours now.
+// What a killed product, or a killed PostgreSQL, may have left in a data folder that is ours now.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, isPostmasterOf, waitUntil } from './process.ts'
@@ -30,7 +30,7 @@ export const livingPostmaster = (dataDir: string): Postmaster | undefined => {
   return { pid, isReady: lines[statusLine]?.trim() === 'ready' }
 }
 
-/** PostgreSQL takes a dead owner's lock over, but not one whose pid belongs to a zombie or to another program by now. */
+/** PostgreSQL takes over a dead owner's lock, but not one whose pid belongs to a zombie or to another program by now. */
 const removeMisleadingLock = (file: string, dataDir: string): void => {
   const pid = Number(readLines(file)?.[0])
   if (pid > 0 && isPidTaken(pid) && !isPostmasterOf(pid, dataDir)) rmSync(file, { force: true })
@@ -49,11 +49,11 @@ const signal = (pid: number, name: 'SIGINT' | 'SIGQUIT'): void => {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone in the meantime.
+    // Deleted in the meantime.
   }
 }
 
-/** It ends by itself once its product is gone; the signals are for one that does not. */
+/** It ends by itself once its product has died; the signals are for one that does not. */
 const endPostmaster = async (pid: number): Promise<void> => {
   const isGone = () => !isAlive(pid)
   if (await waitUntil(isGone, 15_000)) return

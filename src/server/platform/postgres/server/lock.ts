@@ -1,11 +1,11 @@
-// One product per data folder. The file beside it names the owner; PostgreSQL's own lock is the last line behind it.
+// One product per data folder. The lock file names the owner; PostgreSQL's own lock is the last resort.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { isAlive, processIdentity, waitUntil } from './process.ts'
 
 interface Owner {
   pid: number
-  /** Absent where the machine cannot tell (macOS). */
+  /** Absent if the machine does not provide it (macOS). */
   identity?: string | undefined
 }
 
@@ -37,7 +37,7 @@ const isPresent = (owner: Owner): boolean =>
 const isSame = (one: Owner | undefined, other: Owner | undefined): boolean =>
   one?.pid === other?.pid && one?.identity === other?.identity
 
-/** True when `source` became `target`, false when something was there already. */
+/** True if `source` became `target`, false if the target existed. */
 const tryLink = (source: string, target: string): boolean => {
   try {
     linkSync(source, target)
@@ -48,7 +48,7 @@ const tryLink = (source: string, target: string): boolean => {
   }
 }
 
-/** Two processes may see the same dead owner: whoever moved a living one's file away by mistake puts it back. */
+/** Two processes may see the same dead owner: one that moved a live owner's file away by mistake puts it back. */
 const removeDeadOwner = (file: string, dead: Owner | undefined): void => {
   const moved = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {
@@ -60,7 +60,7 @@ const removeDeadOwner = (file: string, dead: Owner | undefined): void => {
   rmSync(moved, { force: true })
 }
 
-// A product that was told to end, or was killed a moment ago, needs a moment to be gone.
+// A product that was told to end, or was just killed, needs a moment to exit.
 const leavingMs = 2000
 
 const waitForLeaving = async (owner: Owner, dataDir: string): Promise<void> => {
@@ -68,7 +68,7 @@ const waitForLeaving = async (owner: Owner, dataDir: string): Promise<void> => {
   if (!isLeaving) throw new DataDirInUse(dataDir, owner.pid)
 }
 
-/** Throws DataDirInUse, or returns how to give the folder up again. */
+/** Throws DataDirInUse, or returns how to release the folder. */
 export const claimDataDir = async (dataDir: string): Promise<() => void> => {
   const file = ownerFile(dataDir)
   const me: Owner = { pid: process.pid, identity: processIdentity(process.pid) }

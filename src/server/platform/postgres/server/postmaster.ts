@@ -8,7 +8,7 @@ import { livingPostmaster } from './leftover.ts'
 import { waitUntil } from './process.ts'
 
 export interface PostmasterExit {
-  /** As a shell reports it: 128 + the signal's number when it was killed. Null when even that is not known. */
+  /** As a shell reports it: 128 + the signal's number if it was killed. Null if even that is unknown. */
   code: number | null
   /** The end of the server's log. */
   log: string
@@ -28,8 +28,8 @@ interface Launch {
   logFile: string
 }
 
-// PostgreSQL lives as long as the product: the product holds the other end of the shell's input, and when it is gone, even by
-// kill -9, reading ends and PostgreSQL is told to shut down. Signals to the whole group must not take the watcher away.
+// PostgreSQL lives as long as the product: the product holds the other end of the shell's input, and when it dies, even
+// by kill -9, reading ends and PostgreSQL is shut down. Signals to the whole group must not kill the watcher.
 const withParent = `
 trap '' INT TERM HUP
 exec 3<&0
@@ -90,7 +90,7 @@ const spawnServer = (launch: Launch): { exited: Promise<PostmasterExit> } => {
   return { exited }
 }
 
-// Replaying the log after a crash may take minutes; a server that ends is noticed at once.
+// Replaying the log after a crash may take minutes; a server that ends is noticed immediately.
 const startPatienceMs = 10 * 60_000
 
 const startOnce = async (launch: Launch): Promise<RunningPostmaster | PostmasterExit> => {
@@ -109,7 +109,7 @@ const startOnce = async (launch: Launch): Promise<RunningPostmaster | Postmaster
   return end ?? { code: null, log: `PostgreSQL was not ready after ${startPatienceMs / 60_000} minutes` }
 }
 
-/** The last workers of a killed server need a moment to leave. */
+/** The last workers of a killed server need a moment to exit. */
 const isStillOccupied = (log: string): boolean => /pre-existing shared memory block|lock file ".*" already exists/.test(log)
 
 const occupiedPatienceMs = 15_000

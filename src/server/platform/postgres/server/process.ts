@@ -1,4 +1,4 @@
-// What can be known about another process without any privilege. macOS has no /proc: there only "is it alive" is known.
+// What can be known about another process without privileges. macOS has no /proc: there only "is it alive" is known.
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -12,13 +12,13 @@ const readProc = (path: string): string | undefined => {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the name, which may itself hold spaces and brackets. */
+/** The fields of /proc/<pid>/stat after the name, which may itself contain spaces and brackets. */
 const statFields = (pid: number): string[] | undefined => {
   const stat = readProc(`${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** A killed process that its parent has not reaped yet still answers signals, so its state has to be looked at. */
+/** A killed process that its parent has not reaped yet still accepts signals, so its state has to be checked. */
 const isZombie = (pid: number): boolean => ['Z', 'X'].includes(statFields(pid)?.[0] ?? '')
 
 export const isAlive = (pid: number): boolean => {
@@ -32,14 +32,17 @@ export const isAlive = (pid: number): boolean => {
 
 const startTimeField = 19
 
-/** Differs between two processes that had the same pid, also across a reboot. */
+/** Differs between two processes with the same pid, also across a reboot. */
 export const processIdentity = (pid: number): string | undefined => {
   const startTime = statFields(pid)?.[startTimeField]
   if (startTime === undefined) return undefined
   return `${readProc('sys/kernel/random/boot_id')?.trim() ?? ''}/${startTime}`
 }
 
-/** Is `pid` a PostgreSQL that serves `dataDir`? /proc/<pid>/exe would need rights that root lacks in a container; cmdline does not. */
+/**
+ * Whether `pid` is a PostgreSQL that serves `dataDir`. /proc/<pid>/exe would need rights that root lacks in a
+ * container; cmdline does not.
+ */
 export const isPostmasterOf = (pid: number, dataDir: string): boolean => {
   if (!isAlive(pid)) return false
   const command = hasProc ? readProc(`${pid}/cmdline`) : undefined

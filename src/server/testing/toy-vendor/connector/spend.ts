@@ -28,7 +28,7 @@ const recordOf = ({ campaign_id: campaignId, campaign, day, cost, currency, ...c
   conversions: counts.conversions,
 })
 
-/** A row is named by its campaign and day. */
+/** A row is identified by its campaign and day. */
 const named = (reject: RejectedRecord): RejectedRecord => {
   const { campaign_id: campaign, day } = (reject.raw ?? {}) as Record<string, unknown>
   return { ...reject, externalId: `${String(campaign)} ${String(day)}` }

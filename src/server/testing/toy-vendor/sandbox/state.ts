@@ -16,7 +16,7 @@ interface AdAccount extends Advertiser {
 
 const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-/** Logins with their advertisers, ad accounts and what these cost. */
+/** Logins with their advertisers, ad accounts and spend. */
 export const createState = (store: Store) => {
   const all = <T>(account: string, object: string): T[] =>
     store.list({ vendor, account, object }).map(({ body }) => JSON.parse(body) as T)

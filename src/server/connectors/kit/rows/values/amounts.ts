@@ -1,10 +1,10 @@
-// Amounts as people write them.
+// Amounts as users write them.
 import { currencyDigits } from '#contract/kit/currencies.ts'
 
 interface ReadAmount {
   /** Decimal text in whole units. */
   amount: string
-  /** Where the sign beside it says so. */
+  /** From the sign next to it, if there is one. */
   currency: string | null
 }
 
@@ -25,7 +25,7 @@ const withoutThousands = (text: string, separator: ',' | '.'): string | null => 
   return /^\d{1,3}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group)) ? head + groups.join('') : null
 }
 
-/** Both signs: the last one separates the cents. */
+/** With both signs, the last one is the decimal separator. */
 const ofBoth = (digits: string): string | null => {
   const decimal = digits.lastIndexOf(',') > digits.lastIndexOf('.') ? ',' : '.'
   const [whole = '', cents = '', ...more] = digits.split(decimal)
@@ -33,11 +33,14 @@ const ofBoth = (digits: string): string | null => {
   return more.length === 0 && units !== null && /^\d{1,4}$/.test(cents) ? `${units}.${cents}` : null
 }
 
-/** With so many digits before it a sign separates no thousands. */
+/** With this many digits before it, a sign is not a thousands separator. */
 const isInThousandths = (digits: string, hasThousandths: boolean): boolean =>
   /^\d{4,}[.,]\d{3}$/.test(digits) || (hasThousandths && /^\d+\.\d{3}$/.test(digits))
 
-/** One of `1.234` and `1,234` may be a thousand or not: the comma is taken for thousands, the dot is not guessed at unless the currency tells. */
+/**
+ * `1.234` and `1,234` are ambiguous: the comma counts as a thousands separator, the dot is not guessed unless the
+ * currency decides.
+ */
 const ofDigits = (digits: string, hasThousandths: boolean): string | null => {
   if (/^\d+$/.test(digits)) return digits
   if (isInThousandths(digits, hasThousandths)) return digits.replace(',', '.')
@@ -61,7 +64,7 @@ const ofText = (text: string, known: string | null): ReadAmount | undefined => {
   return { amount: (opening + minus && '-') + digits.replace(/^0+(?=\d)/, ''), currency }
 }
 
-/** `undefined` where it is no amount, null where the cell is empty. `known` is the currency that another cell names. */
+/** `undefined` if it is not an amount, null if the cell is empty. `known` is the currency of another cell. */
 export const readAmount = (cell: unknown, known: string | null = null): ReadAmount | null | undefined => {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') {

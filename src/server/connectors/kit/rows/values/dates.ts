@@ -1,11 +1,11 @@
-// Dates as people write them. What can be read in two ways is not read at all.
+// Dates as users write them. Ambiguous dates are not read.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 
 export interface DateRules {
   format: SyncSettings['date_format'] | null
-  /** Where the clock on the wall hangs that times without an offset were read from. */
+  /** The time zone of times without an offset. */
   zone: string
-  /** Numbers count days, as spreadsheets do. */
+  /** Numbers count days, as in spreadsheets. */
   hasSerials: boolean
 }
 
@@ -62,10 +62,10 @@ const partsOf = (text: string, format: DateRules['format']): Parts | DateProblem
   return numeric(text, format) ?? unreadable
 }
 
-/** Never where the half of the day does not fit. */
-const hourOf = (said: number, half: string | undefined): number => {
-  if (half === undefined) return said
-  return said < 1 || said > 12 ? Infinity : (said % 12) + (half === 'pm' ? 12 : 0)
+/** Infinity if hour and half of the day do not match, so that the time is invalid. */
+const hourOf = (hour: number, half: string | undefined): number => {
+  if (half === undefined) return hour
+  return hour < 1 || hour > 12 ? Infinity : (hour % 12) + (half === 'pm' ? 12 : 0)
 }
 
 const timeOf = (text: string): Time | null => {
@@ -94,7 +94,7 @@ const dateAt = (parts: Parts, time: Time, zone: string): ReadDate => ({
   day: `${parts.year}-${two(parts.month)}-${two(parts.day)}`,
 })
 
-/** A time zone that clocks know; files name some that they do not. */
+/** A known time zone; files may name unknown ones. */
 export const zoneOf = (name: string | undefined): string => {
   const zone = name?.replace(/^GMT(?=[+-])/, '').replace(/^(Etc\/)?(UTC|GMT)$/, 'UTC') ?? 'UTC'
   try {
@@ -127,7 +127,7 @@ const readText = (text: string, { format, zone }: DateRules): ReadDate | DatePro
   return dateAt(parts, time, /^[A-Z]/i.test(offset) ? 'UTC' : offsetOf(offset))
 }
 
-/** Null where the cell is empty. */
+/** Null if the cell is empty. */
 export const readDate = (cell: unknown, rules: DateRules): ReadDate | DateProblem | null => {
   if (cell === null || cell === undefined) return null
   if (typeof cell === 'number') return rules.hasSerials ? readSerial(cell, rules.zone) : unreadable

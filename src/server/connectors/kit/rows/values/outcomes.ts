@@ -19,7 +19,7 @@ const lost = [
 export interface OutcomeWords {
   won: ReadonlySet<string>
   lost: ReadonlySet<string>
-  /** Nobody has chosen words: a plain yes or no in the outcome column counts too. */
+  /** No words were chosen: a plain yes or no in the outcome column counts too. */
   areUsual: boolean
 }
 
@@ -38,7 +38,7 @@ export const outcomeOfWord = (text: string, words: OutcomeWords): Outcome => {
   return words.lost.has(word) ? 'lost' : 'open'
 }
 
-/** The outcome column has the last word; an empty one leaves it to the stage. A box that is not ticked (yet) says nothing. */
+/** The outcome column wins; if it is empty, the stage decides. An unchecked box counts as empty. */
 export const outcomeOf = (outcome: string | null, stage: string | null, words: OutcomeWords): Outcome => {
   if (outcome === null) return stage === null ? 'open' : outcomeOfWord(stage, words)
   const word = fingerprintOf(outcome)

@@ -4,7 +4,7 @@ import { findSession } from '../../../proofs/sessions.ts'
 import { assertMayTry, countFailure, forgetFailures } from '../../../proofs/throttle/throttle.ts'
 import { lockSubject } from '../../../proofs/throttle/throttle-queries.ts'
 import { invalidParameter, invalidSession, wrongPassword } from '../../../wire/refusals.ts'
-import { firstProof } from '../first-factors.ts'
+import { firstFactor } from '../first-factors.ts'
 import { continueSignIn } from '../next-step.ts'
 import type { Challenge } from './challenge.ts'
 
@@ -13,7 +13,7 @@ export const selectChallenge: Challenge = async (call, { session: id, username, 
   const subject = await findSubject(call, username)
   await lockSubject(call.tx, subject.sub)
   const session = await findSession(call, { id, subject: subject.sub, step: choiceStep, data: choiceData })
-  const proof = firstProof(call, given['ANSWER'])
+  const proof = firstFactor(call, given['ANSWER'])
   if (!proof) throw invalidParameter('The selected challenge is not available.')
   await session.countTry()
   const answer = await proof(call, subject, given)
@@ -21,7 +21,7 @@ export const selectChallenge: Challenge = async (call, { session: id, username, 
   return answer
 }
 
-/** Each challenge allows one try. */
+/** Each challenge allows one attempt. */
 export const webAuthn: Challenge = async (call, { session: id, username, given }) => {
   const { sub, account } = await findSubject(call, username)
   const failures = await assertMayTry(call, sub, 'passkey')

@@ -58,7 +58,7 @@ export const devicePasswordVerifier: Challenge = async (call, { username, given 
   await session.close()
   if (!isProven(call, { ...session.data, verifier: deviceVerifierOf(call, device) }, claimOf(given, device))) {
     await countAddressFailure(call)
-    // A browser that lost its secret would otherwise never get in again; without the device it takes the second step.
+    // A browser that lost its secret could otherwise never sign in again; without the device it needs the second step.
     await deleteDevice(call.tx, { sub, deviceKey: device.deviceKey })
     throw wrongPassword()
   }

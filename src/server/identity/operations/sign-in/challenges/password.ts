@@ -22,7 +22,7 @@ export const passwordVerifier: Challenge = async (call, { username, given }) => 
   return continueSignIn(call, account, progress)
 }
 
-/** The client repeats the step with the same session after a password that is refused. */
+/** The client repeats the step with the same session after a refused password. */
 const assertPolicyOrCount = async (password: string, { email }: Account, session: Session<unknown>): Promise<void> => {
   try {
     assertLastingPolicy(password, email)
@@ -43,7 +43,7 @@ export const newPasswordRequired: Challenge = async (call, { session: id, userna
   await assertPolicyOrCount(password, account, session)
   const named = Object.entries(given).filter(([name]) => name.startsWith(attributePrefix))
   const change = readAttributes(named.map(([name, Value]) => ({ Name: name.slice(attributePrefix.length), Value })))
-  // Whoever has the temporary password must not get around the second step by another number.
+  // With the temporary password alone, the second step must not be bypassed by another number.
   if (change['phone_number'] !== undefined && account.mfaMethods.includes('SMS_MFA'))
     throw notAuthorized('A client attempted to write unauthorized attribute')
   const attributes = mergeAttributes(account.attributes, change)

@@ -1,5 +1,5 @@
-// Answers to second steps, and to codes that were sent. Each holds the account and its subject before it looks at the session, so
-// that of two answers at once only one counts.
+// Answers to second steps, and to codes that were sent. Each locks the account and its subject before it reads the
+// session, so that of two concurrent answers only one counts.
 import { findSubject, type Subject } from '../../../accounts/accounts.ts'
 import { changeMethods } from '../../../factors/methods.ts'
 import { askMethod, methodsToAsk, secondStepData } from '../../../factors/second-step.ts'
@@ -68,8 +68,8 @@ const sentCode =
     const { sub, account } = subject
     const session = await findSession(call, { id, subject: sub, step: challenge, data: sentCodeData })
     const { purpose } = session.data
-    // A stranger can guess at a first code, and what they count must not lock the person's second step; nor must the person's
-    // mailbox be a way to forget wrong guesses at another second step.
+    // A stranger can guess at a first code, which must not lock the user's second step; nor may the user's mailbox
+    // reset wrong guesses at another second step.
     const failures = await assertMayTry(call, sub, purpose === 'first' ? 'code' : 'mfa')
     if (account && !isStillAsked(account, challenge, purpose)) throw invalidSession()
     if (!account || !isSentCode(call, account, session.data, code)) {
@@ -99,7 +99,7 @@ export const selectMfaType: Challenge = async (call, { session: id, username, gi
   return answer
 }
 
-/** Only the account's own address: another one would be proven by whoever signs in, not by the person. */
+/** Only the account's own email: another one would be proven by the person signing in, not by the user. */
 const setUpEmail = async (call: Call, { account, session }: SetUp, email: string): Promise<Answer> => {
   const { progress } = session.data
   if (email.toLowerCase() !== account.email || !methodsToSetUp(account, progress).includes('EMAIL_OTP'))

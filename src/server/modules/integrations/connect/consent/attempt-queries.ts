@@ -28,7 +28,7 @@ export const insertAttempt = async (tx: Tx, attempt: Attempt, seconds: number): 
     .execute()
 }
 
-/** Takes the attempt away: a way back is good once, for the person who left. */
+/** Deletes the attempt: a state can be used once, by the user who started it. */
 export const takeAttempt = (tx: Tx, { clientId, id, userId, type }: Pick<Attempt, 'clientId' | 'id' | 'userId' | 'type'>) =>
   tx
     .deleteFrom('connect_attempt')

@@ -15,7 +15,7 @@ import {
 } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listRuns } from '#contract/syncs/runs.ts'
-import { sayYes } from '#server/connectors/testing/bench.ts'
+import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { createLog } from '#server/platform/log.ts'
 import { teammateOf } from '#server/testing/team.ts'
@@ -44,20 +44,20 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const params = { type: 'hubspot' } as const
-const come = (person: TestUser, body: { state: string; code?: string; error?: string }) =>
-  person.call(finishConnection, { params, body })
+const come = (user: TestUser, body: { state: string; code?: string; error?: string }) =>
+  user.call(finishConnection, { params, body })
 const expired = [410, 'CONNECTION_EXPIRED']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
-describe('the way back from the vendor', () => {
-  it('is for the person who left: neither a colleague nor somebody of another account can take it', async () => {
+describe('The return from the vendor', () => {
+  it('works only for the user who started: neither for a user of the same account nor of another one', async () => {
     const back = await consent(maya, 'hubspot', portal)
     expect(refusal(await come(nina, back))).toEqual(expired)
     expect(refusal(await come(jonah, back))).toEqual(expired)
     expect((await come(maya, back)).status).toBe(200)
   })
 
-  it('is good once, for the vendor that it came from', async () => {
+  it('works once, for the vendor that it came from', async () => {
     const back = await consent(maya, 'hubspot', portal)
     const elsewhere = await maya.call(finishConnection, { params: { type: 'salesforce' }, body: back })
     expect(refusal(elsewhere)).toEqual(expired)
@@ -65,7 +65,7 @@ describe('the way back from the vendor', () => {
     expect(refusal(await come(maya, back))).toEqual(expired)
   })
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const back = await consent(maya, 'hubspot', portal)
     const left = await world.database.asSystem('test: time passes', async (tx) => {
       const { rows } = await sql<{ left: number }>`update connect_attempt set expires_at = expires_at - interval '10 minutes'
@@ -76,7 +76,7 @@ describe('the way back from the vendor', () => {
     expect(refusal(await come(maya, back))).toEqual(expired)
   })
 
-  it.each(['made up', 'eyJhdHRlbXB0IjoiMSIsInVzZXIiOiIxIn0'])('cannot be made by others: %s', async (state) => {
+  it.each(['made up', 'eyJhdHRlbXB0IjoiMSIsInVzZXIiOiIxIn0'])('cannot be forged: %s', async (state) => {
     expect(refusal(await come(maya, { state, code: 'any' }))).toEqual(expired)
   })
 
@@ -86,9 +86,9 @@ describe('the way back from the vendor', () => {
     expect(refusal(await come(maya, { state: state.slice(0, -5) + other + state.slice(-4), code }))).toEqual(expired)
   })
 
-  it('says so in words when access was denied, and is used up by it', async () => {
+  it('reports in words that access was denied, and cannot be used again', async () => {
     const started = await maya.call(startConnection, { params, body: {} })
-    const back = await sayYes(started.body.oauth_url ?? '', portal.id, 'deny')
+    const back = await giveConsent(started.body.oauth_url ?? '', portal.id, 'deny')
     const [state, error] = [back.searchParams.get('state') ?? '', back.searchParams.get('error') ?? '']
     const denied = await come(maya, { state, error })
     expect(refusal(denied)).toEqual([422, 'PROVIDER_REFUSED'])
@@ -111,24 +111,29 @@ describe('the way back from the vendor', () => {
     },
   )
 
-  it('that leads to nothing is told to the account with the reason, and to our own people with what exactly it was [API-16]', async () => {
+  it('records a failure for the account with the reason, and for staff with the technical detail [API-16]', async () => {
     const { clientId } = maya.user
     const back = await consent(maya, 'hubspot', portal)
     expect((await come(maya, { ...back, code: 'never-given-to-anybody' })).status).toBe(409)
     const query = { event: 'integration_failed', client_id: clientId, limit: 1 }
-    const [seen] = (await maya.call(listEvents, { query })).body.items
-    expect(seen).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot' })
-    expect(seen?.error).toMatch(/^HubSpot revoked our access/)
-    expect(seen).not.toHaveProperty('technical')
+    const [shownToMaya] = (await maya.call(listEvents, { query })).body.items
+    expect(shownToMaya).toMatchObject({ origin: 'user', actor: maya.email, object: 'HubSpot' })
+    expect(shownToMaya?.error).toMatch(/^HubSpot revoked our access/)
+    expect(shownToMaya).not.toHaveProperty('technical')
     const sol = await signUpStaff(world)
-    const [told] = (await sol.call(listEvents, { query })).body.items
-    expect(told).toMatchObject({ error: seen?.error, technical: expect.stringMatching(/: status 400$/) })
+    const [shownToStaff] = (await sol.call(listEvents, { query })).body.items
+    expect(shownToStaff).toMatchObject({ error: shownToMaya?.error, technical: expect.stringMatching(/: status 400$/) })
     const line = logged.findLast((one) => one.includes('a source could not be connected')) ?? '{}'
-    expect(JSON.parse(line)).toMatchObject({ level: 40, provider: 'hubspot', kind: 'auth_lost', technical: told?.technical })
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      provider: 'hubspot',
+      kind: 'auth_lost',
+      technical: shownToStaff?.technical,
+    })
     expect(line).not.toMatch(/maya|never-given/)
   })
 
-  it('that was expired is nobody’s failure: it is told to the person alone', async () => {
+  it('records nothing if it has expired: only the user sees it', async () => {
     const failures = async () => (await maya.call(listEvents, { query: { event: 'integration_failed' } })).body.total
     const before = await failures()
     expect(refusal(await come(maya, { state: 'made up', code: 'any' }))).toEqual(expired)
@@ -136,8 +141,8 @@ describe('the way back from the vendor', () => {
   })
 })
 
-describe('a connection', () => {
-  it('is shown with its account, begins to read at once, and is noted [SYNC-03] [SYNC-08]', async () => {
+describe('A connection', () => {
+  it('is shown with its account, starts syncing immediately, and is recorded [SYNC-03] [SYNC-08]', async () => {
     const other = await openAccount(world, 'hubspot', { name: 'Second portal', people: 3, deals: 1 })
     const made = await connect(nina, 'hubspot', other)
     expect(made).toMatchObject({
@@ -156,14 +161,14 @@ describe('a connection', () => {
     expect(items).toMatchObject([{ actorId: nina.user.id, objectType: 'integration', objectId: made.id }])
   })
 
-  it('to the same account is the same source, connected again [VAL-11]', async () => {
+  it('to the same account is the same source, reconnected [VAL-11]', async () => {
     const before = (await maya.call(listIntegrations, { query: {} })).body
     const again = await connect(maya, 'hubspot', portal)
     expect((await maya.call(listIntegrations, { query: {} })).body.total).toBe(before.total)
     await settled(maya, again.id)
   })
 
-  it('that is made again stays bound to its one account [VAL-11]', async () => {
+  it('that is repeated stays bound to its one account [VAL-11]', async () => {
     const { id } = await connect(maya, 'hubspot', portal)
     await settled(maya, id)
     const third = await openAccount(world, 'hubspot', { name: 'Third portal' })
@@ -174,7 +179,7 @@ describe('a connection', () => {
     expect(same.body.integration.id).toBe(id)
   })
 
-  it('of two accounts to one portal is two sources that know nothing of each other [USER-01]', async () => {
+  it('of two clients to one portal is two independent sources [USER-01]', async () => {
     const his = await connect(jonah, 'hubspot', portal)
     const hers = (await maya.call(listIntegrations, { query: {} })).body.items
     expect(hers.map(({ id }) => id)).not.toContain(his.id)
@@ -184,14 +189,14 @@ describe('a connection', () => {
     expect(refusal(await maya.call(listRuns, { params: { integration_id: his.id }, query: {} }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('is not for people without admin rights to make, though they see it', async () => {
+  it('can be seen but not made by users without admin rights', async () => {
     expect((await uma.call(listIntegrations, { query: {} })).body.total).toBeGreaterThan(0)
     expect(refusal(await uma.call(startConnection, { params, body: {} }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await come(uma, { state: 'any', code: 'any' }))).toEqual([403, 'FORBIDDEN'])
   })
 })
 
-/** Every table of the database in which one of the texts stands somewhere. */
+/** Every table of the database that contains one of the texts. */
 const tablesWith = async (texts: readonly string[]): Promise<string[]> => {
   const owner = new pg.Client(connectionOf(world.location, 'owner'))
   await owner.connect()
@@ -209,7 +214,7 @@ const tablesWith = async (texts: readonly string[]): Promise<string[]> => {
   return found
 }
 
-describe('our access', () => {
+describe('Our access', () => {
   const mine = async () => {
     const { items } = (await maya.call(listIntegrations, { query: {} })).body
     const found = items.find(({ hub_id }) => hub_id === portal.id)
@@ -217,12 +222,12 @@ describe('our access', () => {
     return found
   }
 
-  const lossesToldTo = async (person: TestUser) => {
-    const { items } = (await person.call(listNotifications, { query: {} })).body
+  const lossesToldTo = async (user: TestUser) => {
+    const { items } = (await user.call(listNotifications, { query: {} })).body
     return items.filter(({ kind }) => kind === 'sync.lost')
   }
 
-  it('is renewed while an admin looks, and lost once the vendor says so; the other admins hear of it [SYNC-03] [SYNC-09]', async () => {
+  it('is renewed while an admin looks, and lost once the vendor says so; the other admins are notified [SYNC-03] [SYNC-09]', async () => {
     const { id } = await mine()
     await settled(maya, id)
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'expire' } })
@@ -243,7 +248,7 @@ describe('our access', () => {
     expect(await lossesToldTo(nina)).toMatchObject([{ readAt: expect.any(String) }])
   })
 
-  it('is handed to an admin as a short-lived token; what renews it is not [API-09]', async () => {
+  it('is given to an admin as a short-lived token, without the refresh token [API-09]', async () => {
     const query = { hub_id: portal.id, client_id: maya.user.clientId }
     const answer = await maya.call(getHubspotToken, { query })
     expect(answer).toMatchObject({ status: 200, body: { refresh_token: '', access_token: expect.stringMatching(/.{20}/) } })
@@ -258,7 +263,7 @@ describe('our access', () => {
     expect(items).toMatchObject([{ actorId: maya.user.id, diff: {} }])
   })
 
-  it('is told in no list of integrations [API-08] [SYNC-02]', async () => {
+  it('is in no list of integrations [API-08] [SYNC-02]', async () => {
     const { items } = (await uma.call(listIntegrationModels, { query: { client_id: maya.user.clientId } })).body
     expect(items.find(({ hub_id }) => hub_id === portal.id)).toEqual({
       id: (await mine()).id,
@@ -277,7 +282,7 @@ describe('our access', () => {
     ])
   })
 
-  it('is sealed at rest and stands in no other row and no line of the log [SYNC-02]', async () => {
+  it('is sealed at rest and appears in no other row and in no log line [SYNC-02]', async () => {
     await settled(maya, (await mine()).id)
     const vendors = new DatabaseSync(join(world.dataDir, 'sandbox', 'vendors.sqlite'), { readOnly: true })
     const secrets = vendors.prepare('select access, refresh from token').all().flatMap(Object.values) as string[]

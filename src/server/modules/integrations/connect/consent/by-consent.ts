@@ -17,10 +17,10 @@ import { identifyAndSave } from '../identify.ts'
 import type { ConnectParts, Fields, NewConnection } from '../parts.ts'
 import { openState, sealState } from './state.ts'
 
-/** How long somebody may take at the vendor. */
+/** How long a user may take at the vendor. */
 const attemptSeconds = 600
 
-const verifierPlace = (clientId: string, attempt: string): string =>
+const verifierContext = (clientId: string, attempt: string): string =>
   sealContext('public.connect_attempt', 'verifier_sealed', clientId, attempt)
 
 export const goToVendor = async (
@@ -37,7 +37,7 @@ export const goToVendor = async (
   const state = sealState(vendors.sealer, { attempt: id, user: userId })
   const { auth } = connector
   const url = await answered(() => auth.consentUrl(app, { state, challenge, fields }))
-  const verifierSealed = vendors.sealer.seal(verifier, verifierPlace(clientId, id))
+  const verifierSealed = vendors.sealer.seal(verifier, verifierContext(clientId, id))
   await context.asSystem('connecting: somebody goes to a vendor', (tx) =>
     insertAttempt(tx, { clientId, id, userId, type, integrationId, verifierSealed, fields }, attemptSeconds),
   )
@@ -69,7 +69,7 @@ interface Bringing extends Pick<WayBack, 'type' | 'code' | 'error'> {
   verifierAt: string
 }
 
-/** What the vendor let somebody come back with becomes a connection. */
+/** Turns the vendor's answer into a connection. */
 const bring = async (context: Context, parts: ConnectParts, { type, code, error, attempt, verifierAt }: Bringing) => {
   const { vendors } = parts
   const { connector, app } = vendorOf(vendors, type)
@@ -88,7 +88,7 @@ const bring = async (context: Context, parts: ConnectParts, { type, code, error,
   return identifyAndSave(context, parts, { type, fields, tokens, url, integrationId: attempt.integration_id })
 }
 
-/** Only whoever left for the vendor comes back with something that we take, and only once. */
+/** Only the user who started the attempt can finish it, and only once. */
 export const finishConnection = async (
   context: Context,
   parts: ConnectParts,
@@ -103,7 +103,7 @@ export const finishConnection = async (
     takeAttempt(tx, { clientId, id: state.attempt, userId, type }),
   )
   if (!attempt) throw new AppError('CONNECTION_EXPIRED')
-  const verifierAt = verifierPlace(clientId, state.attempt)
+  const verifierAt = verifierContext(clientId, state.attempt)
   const trying = { type, integrationId: attempt.integration_id, log }
   return recordFailure(context, trying, bring(context, parts, { type, code, error, attempt, verifierAt }))
 }

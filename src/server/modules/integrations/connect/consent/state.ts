@@ -1,19 +1,19 @@
 import type { Sealer } from '#server/platform/secrets.ts'
 
 interface State {
-  /** The attempt that is kept with us. */
+  /** The id of the stored attempt. */
   attempt: string
   user: string
 }
 
-const place = 'connecting.state'
+const stateContext = 'connecting.state'
 
-/** Goes to the vendor and comes back: sealed, so that nobody can make one, and bound to the person who left. */
-export const sealState = (sealer: Sealer, state: State): string => sealer.seal(JSON.stringify(state), place)
+/** Goes to the vendor and back. It is sealed, so that it cannot be forged, and bound to the user who started the attempt. */
+export const sealState = (sealer: Sealer, state: State): string => sealer.seal(JSON.stringify(state), stateContext)
 
 export const openState = (sealer: Sealer, sealed: string): State | undefined => {
   try {
-    return JSON.parse(sealer.open(sealed, place).toString()) as State
+    return JSON.parse(sealer.open(sealed, stateContext).toString()) as State
   } catch {
     return undefined
   }

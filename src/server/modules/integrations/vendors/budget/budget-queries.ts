@@ -4,22 +4,22 @@ import type { Tx } from '#server/platform/db/scope.ts'
 interface Slice {
   type: string
   account: string
-  /** Requests that are wanted at once, and the milliseconds that each takes. */
+  /** The number of requests to reserve, and the milliseconds that each takes. */
   wanted: number
   each: number
-  /** How far the account may get ahead after a rest, in milliseconds. */
+  /** How far the account may get ahead after a pause, in milliseconds. */
   burst: number
-  /** Requests that may be taken in a day; null: as many as are wanted. */
+  /** Requests that may be made in a day. Null: unlimited. */
   perDay: number | null
-  /** Milliseconds after which a turn comes too late, so that none is taken; null: any turn will do. */
+  /** Milliseconds after which a slot comes too late, so that none is reserved. Null: no limit. */
   longest: number | null
 }
 
 const today = sql`(now() at time zone 'utc')::date`
 
 /**
- * When the first of the wanted requests may go out, in milliseconds from now; undefined: today's are used up, or it would be too late.
- * The database's clock is everybody's.
+ * When the first of the reserved requests may be sent, in milliseconds from now. Undefined: today's requests are used
+ * up, or it would be too late. All workers use the database's clock.
  */
 export const takeSlice = async (tx: Tx, slice: Slice): Promise<number | undefined> => {
   const { type, account, wanted, each, burst, perDay, longest } = slice
@@ -54,7 +54,7 @@ export const block = async (tx: Tx, type: string, account: string, ms: number): 
       blocked_until = greatest(coalesce(budget.blocked_until, now()), excluded.blocked_until)`.execute(tx)
 }
 
-/** What nobody has asked for in days: the next one who asks begins anew. */
+/** Deletes budgets that were not used for days: the next request starts with a new one. */
 export const deleteIdleBudgets = async (tx: Tx): Promise<void> => {
   await sql`delete from platform.vendor_budget where next_at < now() - interval '2 days'
     and coalesce(blocked_until, next_at) < now() - interval '2 days'`.execute(tx)

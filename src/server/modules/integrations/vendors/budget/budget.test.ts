@@ -15,16 +15,16 @@ const take = (account: string, wanted = 1, each = 1000, burst = 0): Promise<numb
 const rest = (account: string, ms: number): Promise<void> =>
   database.asSystem('test: a rest', (tx) => block(tx, 'hubspot', account, ms))
 
-/** So long, give or take what a slow machine needs. */
+/** About this long, with a margin for slow machines. */
 const about = (expected: number) => expect.toSatisfy((ms: number) => ms > expected - 500 && ms < expected + 200)
 
-describe('the turns at a vendor', () => {
+describe('Slots for requests to a vendor', () => {
   it('come one after the other, for all workers together', async () => {
     const waits = await Promise.all([1, 2, 3, 4].map(() => take('together')))
     expect(waits.toSorted((a = 0, b = 0) => a - b)).toEqual([0, 1000, 2000, 3000].map(about))
   })
 
-  it('can be taken several at once', async () => {
+  it('can be reserved several at once', async () => {
     expect(await take('slices', 10, 100)).toBe(0)
     expect(await take('slices', 10, 100)).toEqual(about(1000))
   })
@@ -33,19 +33,19 @@ describe('the turns at a vendor', () => {
     expect([await take('one'), await take('other')]).toEqual([0, 0])
   })
 
-  it('that were not used during a rest are worth a few at once, not all', async () => {
+  it('that were not used during a pause allow a few requests at once, not all', async () => {
     const waits: (number | undefined)[] = []
     for (let n = 0; n < 5; n += 1) waits.push(await take('rested', 1, 1000, 2000))
     expect(waits).toEqual([0, 0, 0, about(1000), about(2000)])
   })
 
-  it('wait while the vendor wants a rest, for everybody, and no shorter for a second word', async () => {
+  it('wait while the vendor wants a pause, for all callers, and a second answer never shortens it', async () => {
     await rest('tired', 3000)
     await rest('tired', 1000)
     expect([await take('tired'), await take('tired')]).toEqual([about(3000), about(4000)])
   })
 
-  it('that are taken together are shared by those who ask at the same moment', async () => {
+  it('that are reserved together are shared by concurrent callers', async () => {
     const limit = { requests: 100, perMs: 10_000 }
     const budget = createBudget({ database, type: 'hubspot', account: 'side by side', limit, isKept: true })
     await Promise.all([1, 2, 3, 4].map(() => budget.take(undefined)))
@@ -55,14 +55,14 @@ describe('the turns at a vendor', () => {
     expect(rows).toEqual([{ used: 4 }])
   })
 
-  it('are not counted where no limit is kept', async () => {
+  it('are not counted if limits are off', async () => {
     const limit = { requests: 1, perMs: 3_600_000 }
     const budget = createBudget({ database, type: 'hubspot', account: 'free', limit, isKept: false })
     await budget.pause(3_600_000)
     expect(await Promise.all([1, 2, 3].map(() => budget.take(undefined)))).toHaveLength(3)
   })
 
-  it('are not waited for by whoever gives up', async () => {
+  it('are not waited for by a caller that aborts', async () => {
     const limit = { requests: 1, perMs: 3_600_000 }
     const budget = createBudget({ database, type: 'hubspot', account: 'slow', limit, isKept: true })
     await budget.pause(60_000)
@@ -73,26 +73,27 @@ describe('the turns at a vendor', () => {
   })
 })
 
-describe('somebody who waits for an answer', () => {
+describe('A user who waits for an answer', () => {
   const limit = { requests: 1, perMs: 1000 }
-  const person = (account: string) => createBudget({ database, type: 'google', account, limit, isKept: true, longest: 15_000 })
+  const userBudget = (account: string) =>
+    createBudget({ database, type: 'google', account, limit, isKept: true, longest: 15_000 })
 
-  it('is told at once where a turn would come too late, and takes none from others', async () => {
+  it('gets an error immediately if a slot would come too late, and takes none from others', async () => {
     await database.asSystem('test: a rest', (tx) => block(tx, 'google', 'crowded', 40_000))
     for (let time = 0; time < 3; time += 1)
-      await expect(person('crowded').take(undefined)).rejects.toMatchObject({
+      await expect(userBudget('crowded').take(undefined)).rejects.toMatchObject({
         code: 'PROVIDER_UNAVAILABLE',
         message: expect.stringMatching(/requests Google Ads allows per minute\. Try again in a minute\.$/),
       })
     await database.asSystem('test: the rest is over', (tx) =>
       sql`update platform.vendor_budget set blocked_until = now() where account = 'crowded'`.execute(tx),
     )
-    await expect(person('crowded').take(undefined)).resolves.toBeUndefined()
+    await expect(userBudget('crowded').take(undefined)).resolves.toBeUndefined()
   })
 })
 
-describe('an account that nobody asks any more', () => {
-  it('is forgotten after two days, and one that rests is not', async () => {
+describe('An account without requests', () => {
+  it('is forgotten after two days, but not while it is paused', async () => {
     await take('idle')
     await take('busy')
     await take('resting')
@@ -111,11 +112,11 @@ describe('an account that nobody asks any more', () => {
   })
 })
 
-/** Of forty in a day we may use twelve. */
+/** Of forty requests a day we may use twelve. */
 const limit = { requests: 1_000_000, perMs: 1000, perDay: 40 }
 const worker = (account: string) => createBudget({ database, type: 'ghl', account, limit, isKept: true, dailyShare: 30 })
 
-/** What was taken today was taken yesterday. */
+/** As if today's requests were made yesterday. */
 const nextDay = (account: string) =>
   database.asSystem('test: a day goes by', (tx) =>
     sql`update platform.vendor_budget set day = day - 1 where account = ${account}`.execute(tx),
@@ -128,10 +129,10 @@ const usedBy = async (account: string): Promise<number | undefined> => {
   return rows[0]?.used
 }
 
-describe('the share of a day', () => {
+describe('The share of a day', () => {
   const day = 24 * 3_600_000
 
-  it('is used by all workers together; then it is said in words, with the time at which the day ends [SYNC-10]', async () => {
+  it('is used by all workers together; then the error says when the day ends [SYNC-10]', async () => {
     await worker('shared').take(undefined)
     await expect(worker('shared').take(undefined)).rejects.toMatchObject({
       kind: 'rate_limited',
@@ -149,19 +150,19 @@ describe('the share of a day', () => {
     expect(await usedBy('daily')).toBe(10)
   })
 
-  it('is each account’s own', async () => {
+  it('is separate for each account', async () => {
     await worker('full').take(undefined)
     await expect(worker('full').take(undefined)).rejects.toThrow('share of the daily')
     await expect(worker('fresh').take(undefined)).resolves.toBeUndefined()
   })
 
-  it('is counted, and not kept from them, where people wait for an answer', async () => {
+  it('counts requests of users who wait for an answer, and does not refuse them', async () => {
     const budget = createBudget({ database, type: 'ghl', account: 'asked', limit, isKept: true })
     for (let taken = 0; taken < 30; taken += 1) await budget.take(undefined)
     expect(await usedBy('asked')).toBe(30)
   })
 
-  it('is nobody’s concern at a vendor that does not count by the day', async () => {
+  it('does not apply to a vendor without a daily limit', async () => {
     const { perDay: _perDay, ...unlimited } = limit
     const budget = createBudget({ database, type: 'airtable', account: 'free', limit: unlimited, isKept: true, dailyShare: 1 })
     for (let taken = 0; taken < 30; taken += 1) await budget.take(undefined)

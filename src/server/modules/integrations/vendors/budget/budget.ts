@@ -1,4 +1,4 @@
-// How fast a vendor's account is asked, by all workers together.
+// Limits how fast a vendor's account is called by all workers together.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
@@ -14,17 +14,17 @@ const open: Budget = { take: async () => {}, pause: async () => {} }
 interface BudgetParts {
   database: Database
   type: ProviderType
-  /** The vendor's account: two of our tenants that are connected to the same one share it. */
+  /** The vendor's account: two clients that are connected to the same one share it. */
   account: string
   limit: Manifest['limit']
   isKept: boolean
-  /** Of what the vendor allows in a day, in percent; absent: whoever asks is counted, and not refused. */
+  /** The percentage of the vendor's daily limit. Absent: requests are counted but not refused. */
   dailyShare?: number | undefined
-  /** Somebody waits for the answer, but not longer than that, in milliseconds. */
+  /** A user waits for the answer, but at most this long, in milliseconds. */
   longest?: number | undefined
 }
 
-/** A little below what is allowed: clocks differ, and the vendor's other guests count too. */
+/** A little below the limit: clocks differ, and the vendor's other callers count too. */
 const share = 0.9
 
 const usedUp = (type: ProviderType): string =>
@@ -33,7 +33,7 @@ const usedUp = (type: ProviderType): string =>
 /** Clocks differ a little. */
 const margin = 1000
 
-/** Said to the person at once: nothing that repeats calls repeats this one. */
+/** Reported to the user immediately: no retry repeats this error. */
 const tooBusy = (type: ProviderType): AppError =>
   new AppError('PROVIDER_UNAVAILABLE', {
     detail: `We've reached the limit of requests ${vendorNameOf(type)} allows per minute. Try again in a minute.`,
@@ -67,7 +67,7 @@ export const createBudget = (parts: BudgetParts): Budget => {
     left = wanted
     nextAt = Date.now() + wait
   }
-  /** Those who ask at the same moment share what is taken: if each of them took some, most of it would be lost. */
+  /** Concurrent requests share one reservation: if each made its own, most of it would be wasted. */
   const takeTogether = (): Promise<void> => {
     taking ??= takeNext().finally(() => {
       taking = undefined

@@ -1,4 +1,4 @@
-// Many accounts at one vendor: nobody waits for what others do, and nothing that is noted tells a key.
+// Many accounts at one vendor: none waits for the calls of others, and nothing that is stored reveals a key.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
@@ -21,8 +21,8 @@ afterAll(() => world.close())
 
 const asSystem = <T>(work: Parameters<typeof world.database.asSystem<T>>[1]) => world.database.asSystem<T>('test', work)
 
-describe('somebody who comes back from a vendor', () => {
-  it('waits for the token calls of their own account at most, and for those not long [SYNC-10]', async () => {
+describe('A user who returns from a vendor', () => {
+  it('waits for the token calls of their own account at most, and not long [SYNC-10]', async () => {
     const params = { type: 'hubspot' } as const
     const portals = await Promise.all(['One', 'Two'].map((name) => openAccount(world, 'hubspot', { name })))
     const [hers, his] = await Promise.all([
@@ -44,24 +44,24 @@ describe('somebody who comes back from a vendor', () => {
     [startConnection, { params: { type: 'hubspot' }, body: { integration_id: newId() } }],
     [finishConnection, { params: { type: 'hubspot' }, body: { state: 'made up', code: 'made up' } }],
     [previewMapping, { params: { id: newId() }, body: {} }],
-  ])('is not let in without end: $name', async (route, request) => {
-    const asked = Array.from({ length: 61 }, () => ana.call(route, request as never, { 'x-forwarded-for': '203.0.113.7' }))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  ])('is limited in the number of attempts: $name', async (route, request) => {
+    const calls = Array.from({ length: 61 }, () => ana.call(route, request as never, { 'x-forwarded-for': '203.0.113.7' }))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await priya.call(route, request as never)).status).not.toBe(429)
   })
 })
 
-describe('what is noted of the speed at a vendor', () => {
-  it('tells nothing of the key with which somebody connects', async () => {
+describe('What is stored about request rates', () => {
+  it('reveals nothing of the key with which a user connects', async () => {
     const account = await openAccount(world, 'active_campaign', { name: 'Brightsmile mail' })
     await connect(priya, 'active_campaign', account)
     const { rows } = await asSystem((tx) => sql<{ account: string }>`select account from platform.vendor_budget`.execute(tx))
-    const noted = rows.map((row) => row.account)
-    expect(noted.some((one) => one.startsWith('connecting '))).toBe(true)
+    const accounts = rows.map((row) => row.account)
+    expect(accounts.some((one) => one.startsWith('connecting '))).toBe(true)
     const key = account.connect['api_key'] ?? ''
     const parts = Array.from({ length: key.length - 5 }, (_, from) => key.slice(from, from + 6))
     expect(key.length).toBeGreaterThan(8)
-    expect(noted.filter((one) => parts.some((part) => one.includes(part)))).toEqual([])
+    expect(accounts.filter((one) => parts.some((part) => one.includes(part)))).toEqual([])
   })
 })

@@ -7,17 +7,17 @@ import type { AccountTokens } from '../model.ts'
 const later = (ms: number) => new Date(Date.now() + ms)
 const hour = 3_600_000
 
-/** A login whose token can change or end, and how often it was asked for a token of an account. */
+/** A login whose token can change or end, and how often a token of an account was requested. */
 const loginWith = (tokens: AccountTokens = createAccountTokens()) => {
-  const login = { token: 'login 1', isGone: false, asked: 0, lasts: hour }
+  const login = { token: 'login 1', isGone: false, requests: 0, lasts: hour }
   const current = async () => {
     if (login.isGone) throw new ConnectorFailure('auth_lost', 'Gone.')
     return login.token
   }
   const ask = async () => {
     await current()
-    login.asked += 1
-    return { accessToken: `account ${login.asked}`, expiresAt: later(login.lasts) }
+    login.requests += 1
+    return { accessToken: `account ${login.requests}`, expiresAt: later(login.lasts) }
   }
   const session = {} as Session
   const open = (source = 'harbor') =>
@@ -25,18 +25,18 @@ const loginWith = (tokens: AccountTokens = createAccountTokens()) => {
   return { login, open }
 }
 
-describe('the token of one account of a login', () => {
-  it('is asked for once by all who need it at the same moment, and kept for the next line', async () => {
+describe('The token of one account of a login', () => {
+  it('is requested once by all concurrent callers, and kept for the next session', async () => {
     const { login, open } = loginWith()
     const keys = open()
     const all = await Promise.all(Array.from({ length: 5 }, () => keys.current()))
     expect(new Set(all)).toEqual(new Set(['account 1']))
     expect(await open().current()).toBe('account 1')
     expect(await open('pier').current()).toBe('account 2')
-    expect(login.asked).toBe(2)
+    expect(login.requests).toBe(2)
   })
 
-  it('is asked for once more when it was refused, however many notice it', async () => {
+  it('is requested once more when it was refused, for all callers that notice it', async () => {
     const { login, open } = loginWith()
     const [one, other] = [open(), open()]
     await Promise.all([one.current(), one.current()])
@@ -44,10 +44,10 @@ describe('the token of one account of a login', () => {
     expect(await Promise.all([one.renew('account 1'), one.renew('account 1')])).toEqual(['account 2', 'account 2'])
     expect(await other.renew('account 1')).toBe('account 2')
     expect(await one.renew('account 1')).toBe('account 2')
-    expect(login.asked).toBe(2)
+    expect(login.requests).toBe(2)
   })
 
-  it('is not taken from what is kept when it is about to run out, or the login has another token', async () => {
+  it('is not reused when it is about to expire, or when the login has another token', async () => {
     const { login, open } = loginWith()
     login.lasts = 30_000
     await open().current()
@@ -58,14 +58,14 @@ describe('the token of one account of a login', () => {
     expect(await open().current()).toBe('account 3')
   })
 
-  it('opens nothing any more once the login has ended', async () => {
+  it('is not reused once the login has lost access', async () => {
     const { login, open } = loginWith()
     await open().current()
     login.isGone = true
     await expect(open().current()).rejects.toMatchObject({ kind: 'auth_lost' })
   })
 
-  it('makes room for others: what is kept has an end', async () => {
+  it('is dropped when too many others are kept', async () => {
     const tokens = createAccountTokens()
     const token = { accessToken: 'a', expiresAt: null, with: 'login' }
     for (let number = 0; number <= 10_000; number += 1) tokens.keep(String(number), token)

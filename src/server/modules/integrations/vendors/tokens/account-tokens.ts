@@ -1,4 +1,4 @@
-// Tokens for single accounts of a login, where that of the login reads none of them. They live in memory alone.
+// Tokens for single accounts of a login, if the login's own token cannot read them. They are only kept in memory.
 import type { AccountToken } from '#server/connectors/kit/connector.ts'
 import type { Session } from '#server/connectors/kit/access.ts'
 import type { TokenProvider } from '#server/connectors/kit/calls/http.ts'
@@ -6,7 +6,7 @@ import type { AccountTokens, KeptToken } from '../model.ts'
 
 const keptMax = 10_000
 
-/** The oldest makes room: it is asked for again when it is needed. */
+/** The oldest token is dropped: it is requested again when needed. */
 export const createAccountTokens = (): AccountTokens => {
   const kept = new Map<string, KeptToken>()
   return {
@@ -20,39 +20,39 @@ export const createAccountTokens = (): AccountTokens => {
   }
 }
 
-/** One that is about to run out is not worth a request that would be refused. */
+/** A token that is about to expire is not used, because the request would be refused. */
 const soon = 60_000
 const isLasting = ({ expiresAt }: AccountToken): boolean => expiresAt === null || expiresAt.getTime() > Date.now() + soon
 
 interface Parts {
   tokens: AccountTokens
-  /** Whose token it is. */
+  /** The source that uses the token. */
   source: string
   login: { keys: TokenProvider; session: Session }
   ask: (login: Session) => Promise<AccountToken>
 }
 
-/** Those who notice at the same moment that it has run out wait for one and the same answer. */
+/** Concurrent callers that notice the expiry wait for one request. */
 export const createAccountTokenProvider = ({ tokens, source, login, ask }: Parts): TokenProvider => {
   let token: string | undefined
   let asking: Promise<string> | undefined
-  const askAnew = async (): Promise<string> => {
+  const requestToken = async (): Promise<string> => {
     const made = await ask(login.session)
     tokens.keep(source, { ...made, with: await login.keys.current() })
     return made.accessToken
   }
-  const askOnce = (): Promise<string> => {
-    asking ??= askAnew().finally(() => {
+  const requestOnce = (): Promise<string> => {
+    asking ??= requestToken().finally(() => {
       asking = undefined
     })
     return asking
   }
-  /** What is kept counts only as long as the login lets us in. */
+  /** A stored token counts only as long as the login has access. */
   const keptOr = async (stale: string | undefined): Promise<string> => {
     const current = await login.keys.current()
     const kept = tokens.get(source)
     const isGood = kept !== undefined && kept.with === current && kept.accessToken !== stale && isLasting(kept)
-    return isGood ? kept.accessToken : askOnce()
+    return isGood ? kept.accessToken : requestOnce()
   }
   return {
     async current() {

@@ -1,4 +1,4 @@
-// The tokens of one login. Several sources may read with them; a renewal is done once for all of these.
+// The tokens of one login. Several sources may share them; a renewal is done once for all.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { IntegrationRef } from '../../model.ts'
@@ -14,15 +14,15 @@ interface SealedTokens {
   expiresAt: Date | null
 }
 
-/** Whose grant it is: that of a login, which others may share, or of one source alone. */
+/** The owner of a grant: a login, which several sources may share, or a single source. */
 export interface GrantOwner extends IntegrationRef {
   type: string
   loginId: string | null
-  /** Other sources, which are to read with it too. */
+  /** Other sources that will use it too. */
   others: readonly string[]
 }
 
-/** What the owner's sources read with until now and what they are to read with, as far as it is there: always in the order of ids. */
+/** Locks the grants that the owner's sources use now and the one that they will use, always in the order of ids. */
 const lockKnown = async (tx: Tx, { clientId, integrationId, type, loginId, others }: GrantOwner): Promise<string[]> => {
   const held = await tx
     .selectFrom('integration_secret')
@@ -58,7 +58,7 @@ const lockOne = (tx: Tx, { clientId, type, loginId }: GrantOwner, id: string) =>
 
 const attempts = 3
 
-/** The grant of an owner, made where there is none, and what its sources read with until now: all held until this transaction is over. */
+/** Locks the grant of an owner, creating it if needed, and the grants that its sources use now, until this transaction ends. */
 export const lockGrant = async (tx: Tx, owner: GrantOwner, newId: string): Promise<{ grantId: string; before: string[] }> => {
   const { clientId, integrationId, type, loginId } = owner
   const known = await lockKnown(tx, owner)
@@ -86,19 +86,19 @@ const grantOf = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Pro
   return access?.grant_id
 }
 
-/** The grant that a source reads with, held until this transaction is over. It may get another one while we wait. */
-export const lockGrantOf = async (tx: Tx, place: IntegrationRef): Promise<string | undefined> => {
+/** Locks the grant that a source uses until this transaction ends. The source may get another grant while we wait. */
+export const lockGrantOf = async (tx: Tx, ref: IntegrationRef): Promise<string | undefined> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const wanted = await grantOf(tx, place)
-    if (wanted === undefined) return undefined
+    const grantId = await grantOf(tx, ref)
+    if (grantId === undefined) return undefined
     await tx
       .selectFrom('integration_secret')
       .select('id')
-      .where('client_id', '=', place.clientId)
-      .where('id', '=', wanted)
+      .where('client_id', '=', ref.clientId)
+      .where('id', '=', grantId)
       .forUpdate()
       .execute()
-    if ((await grantOf(tx, place)) === wanted) return wanted
+    if ((await grantOf(tx, ref)) === grantId) return grantId
   }
   throw new Error('The grant of a source comes and goes')
 }
@@ -111,7 +111,7 @@ const columnsOf = ({ accessSealed, refreshSealed, expiresAt }: SealedTokens) => 
   renewing_until: null,
 })
 
-/** New tokens after a consent: a renewal that is under way with the old ones is void. */
+/** Stores new tokens after a consent: a renewal that is under way with the old ones is void. */
 export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tokens: SealedTokens): Promise<void> => {
   await tx
     .updateTable('integration_secret')
@@ -121,7 +121,7 @@ export const replaceTokens = async (tx: Tx, { clientId, grantId }: GrantRef, tok
     .execute()
 }
 
-/** A grant that no source reads with. */
+/** A grant that no source uses. */
 export const selectUnusedGrant = (tx: Tx, { clientId, grantId }: GrantRef) =>
   tx
     .selectFrom('integration_secret')
@@ -133,7 +133,7 @@ export const selectUnusedGrant = (tx: Tx, { clientId, grantId }: GrantRef) =>
     )
     .executeTakeFirst()
 
-/** Those of the grants that this transaction holds with which no source reads any more. */
+/** Deletes the locked grants that no source uses anymore. */
 export const deleteUnusedGrants = async (tx: Tx, clientId: string, held: readonly string[]): Promise<void> => {
   if (held.length === 0) return
   await tx
@@ -146,7 +146,7 @@ export const deleteUnusedGrants = async (tx: Tx, clientId: string, held: readonl
     .execute()
 }
 
-/** The right to renew, for longer than a turn and an answer of the vendor can take; nobody else gets it meanwhile. */
+/** Claims the renewal for longer than it can take, so that only one worker renews. */
 export const claimRenewal = async (tx: Tx, { clientId, grantId }: GrantRef, version: number): Promise<boolean> => {
   const claimed = await tx
     .updateTable('integration_secret')

@@ -29,19 +29,19 @@ beforeAll(() =>
   }),
 )
 
-describe('whoever else reads with a login [SYNC-06]', () => {
+describe('Other sources that use a login [SYNC-06]', () => {
   const google = ['google', 'googlesheet']
 
   it.each([
     ['maya', 2],
     ['jonah', 1],
     ['nobody', 0],
-  ])('is told by the login itself: %s', async (login, others) => {
+  ])('are found by the login itself: %s', async (login, others) => {
     const found = await database.asSystem('test: others', (tx) => selectReadersWith(tx, google, login).execute())
     expect(found).toHaveLength(others)
   })
 
-  it('is found by an index, however many have connected', async () => {
+  it('are found by an index, regardless of their number', async () => {
     const plan = await database.asSystem('test: how they are found', (tx) =>
       sql`explain (format json) ${selectReadersWith(tx, ['facebook'], 'user 7')}`.execute(tx),
     )

@@ -8,7 +8,7 @@ import { openTokenVendorSession } from '../session.ts'
 import { openGrant, type OpenedTokens } from './token-provider.ts'
 import { isLoginNeeded, loginOf, type LoginUser } from './logins.ts'
 
-/** What it takes to end the access of a source whose row may be gone by then. */
+/** What is needed to revoke the access of a source whose row may be deleted by then. */
 export interface Revocation extends LoginUser {
   grantId: string
   facts: Readonly<Record<string, string>>
@@ -23,13 +23,13 @@ export const revocationOf = (row: IntegrationRow, grantId: string): Revocation =
   facts: accountOf(row).facts,
 })
 
-/** Whether the vendor can be told that our access is over. */
+/** Whether the vendor supports revoking access. */
 export const isRevocable = (vendors: VendorApps, type: ProviderType): boolean => {
   const auth = connectorOf(type)?.auth
   return auth?.kind === 'oauth' && auth.revoke !== undefined && vendors.appOf(type) !== null
 }
 
-/** Ends at the vendor what the tokens let us into. */
+/** Revokes the tokens at the vendor. */
 export const revokeAt = async (
   vendors: VendorApps,
   { type, clientId, facts }: Revocation,
@@ -38,13 +38,13 @@ export const revokeAt = async (
   const { auth } = vendorOf(vendors, type).connector
   if (auth.kind !== 'oauth' || !auth.revoke) return
   const account: Account = { hubId: null, name: '', url: null, managerAccount: null, managerAccountId: null, facts }
-  const line = openTokenVendorSession(vendors, type, clientId, { signal: vendors.stopping, isTriedOnce: true })
-  await auth.revoke(line, tokens, account)
+  const session = openTokenVendorSession(vendors, type, clientId, { signal: vendors.stopping, isTriedOnce: true })
+  await auth.revoke(session, tokens, account)
 }
 
 /**
- * Ends at the vendor the access of a grant that no source reads with any more. False: there is nothing to end, because it is read with
- * again, or because ending it would end what others read with the same login.
+ * Revokes a grant that no source uses anymore. False: there is nothing to revoke, because it is used again, or because
+ * revoking it would end the access of others with the same login.
  */
 export const revokeGrant = async (vendors: VendorApps, revocation: Revocation): Promise<boolean> => {
   const tokens = await openGrant(vendors, revocation)

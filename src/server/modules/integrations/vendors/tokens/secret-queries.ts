@@ -1,4 +1,4 @@
-// Which grant a source reads with, and the unguessable part of its webhook address.
+// Which grant a source uses, and the secret part of its webhook address.
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { IntegrationRef } from '../../model.ts'
@@ -22,7 +22,7 @@ export const selectConnected = async (tx: Tx, clientId: string): Promise<Set<str
   return new Set(rows.map((row) => row.integration_id))
 }
 
-/** From now on the source reads with this grant. Its webhook address stays what it is. */
+/** The source uses this grant from now on. Its webhook address stays unchanged. */
 export const upsertSecret = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -43,7 +43,7 @@ export const deleteSecretRow = async (tx: Tx, { clientId, integrationId }: Integ
     .execute()
 }
 
-/** The integration whose unguessable address was called. */
+/** The integration whose secret webhook address was called. */
 export const selectByHookKey = (tx: Tx, clientId: string, webhookKey: string) =>
   tx
     .selectFrom('integration_access')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Another process of the same installation: nothing is shared but the database. */
+/** Another process of the same installation, which shares only the database. */
 const anotherWorker = (): VendorApps => {
   const { database, vendors } = stage.world
   const { sealer, sandboxUrl, publicUrl } = vendors
@@ -35,7 +35,7 @@ const tokensAt = ({ vendor }: PlayedVendor, account: string): number =>
   stage.sandbox.store.all('select access from token where vendor = ? and account = ?', vendor.prefix, account).length
 
 const expire = async (vendor: PlayedVendor, account: string, integrationId: string): Promise<void> => {
-  vendor.hands.expireTokens(account)
+  vendor.admin.expireTokens(account)
   const { clientId } = priya.user
   await stage.world.database.asSystem('test: the token has run out', (tx) =>
     sql`update integration_secret set expires_at = now() where client_id = ${clientId}
@@ -45,7 +45,7 @@ const expire = async (vendor: PlayedVendor, account: string, integrationId: stri
   )
 }
 
-/** Four workers that find the same token expired at the same moment, and each asks the vendor for something. */
+/** Four workers that find the same token expired at the same moment, each with a request to the vendor. */
 const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
   const { clientId } = priya.user
   const row = await stage.world.database.inClient(clientId, (tx) => selectIntegration(tx, { clientId, integrationId }))
@@ -62,7 +62,7 @@ const askAllAtOnce = async (integrationId: string): Promise<unknown[]> => {
 
 const types = ['hubspot', 'salesforce', 'ghl', 'microsoft_dynamics', 'googlesheet'] as const satisfies readonly ProviderType[]
 
-describe('the tokens of a login', () => {
+describe('The tokens of a login', () => {
   it('are sealed for their row, so that a rotation of the sealing keys finds and opens them [SYNC-02]', async () => {
     const vendor = stage.play('hubspot')
     await connectToRead(priya, vendor.type, vendor.toConnect(vendor.newAccount('Sealed portal', { people: 1, deals: 0 })))
@@ -84,8 +84,8 @@ describe('the tokens of a login', () => {
   })
 })
 
-describe('an access that has run out', () => {
-  it.each(types)('is renewed once for four workers of %s, again and again [SYNC-09]', async (type) => {
+describe('Access that has expired', () => {
+  it.each(types)('is renewed once for four workers of %s, several times in a row [SYNC-09]', async (type) => {
     const vendor = stage.play(type)
     const account = vendor.newAccount(`Harbor ${type}`, { people: 5, deals: 2 })
     const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
@@ -101,7 +101,7 @@ describe('an access that has run out', () => {
   })
 })
 
-/** A worker of GoHighLevel whose key has run out, and whose calls for tokens go through the test's hands. */
+/** A worker of GoHighLevel whose token has expired, and whose token calls the test intercepts. */
 const withStaleKey = async (name: string, onTokenCall: (send: () => Promise<OutboundAnswer>) => Promise<OutboundAnswer>) => {
   const vendor = stage.play('ghl')
   const account = vendor.newAccount(name, { people: 3, deals: 0 })
@@ -123,8 +123,8 @@ const withStaleKey = async (name: string, onTokenCall: (send: () => Promise<Outb
   return { id, row, vendors: { ...worker, outbound: { ...worker.outbound, send } } }
 }
 
-describe('a renewal', () => {
-  it('is kept although reading was stopped as the vendor answered: the next run has access [SYNC-09]', async () => {
+describe('A renewal', () => {
+  it('is saved although the run was stopped as the vendor answered: the next run has access [SYNC-09]', async () => {
     const stopping = new AbortController()
     const { id, row, vendors } = await withStaleKey('Stopped location', (send) => {
       stopping.abort()
@@ -136,7 +136,7 @@ describe('a renewal', () => {
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'done' })
   })
 
-  it('is asked for once, under a lease that outlives a turn and the longest answer', async () => {
+  it('is requested once, under a lease that is longer than a slot and the longest answer', async () => {
     let asked = 0
     const left: number[] = []
     const { id, row, vendors } = await withStaleKey('Silent location', async () => {
@@ -155,22 +155,22 @@ describe('a renewal', () => {
   })
 })
 
-describe('an answer', () => {
-  it('may take longer where a run reads than where somebody waits, or everybody for a new key [SYNC-10]', async () => {
-    const given: [what: string, ms: number | undefined][] = []
+describe('An answer', () => {
+  it('may take longer for a run than for a waiting user or a token renewal [SYNC-10]', async () => {
+    const timeouts: [what: string, ms: number | undefined][] = []
     const { row, vendors } = await withStaleKey('Slow location', (send) => send())
     const send: Outbound['send'] = (request) => {
-      given.push([request.url.includes('/oauth/token') ? 'key' : 'data', request.timeoutMs])
+      timeouts.push([request.url.includes('/oauth/token') ? 'key' : 'data', request.timeoutMs])
       return vendors.outbound.send(request)
     }
     const listened = { ...vendors, outbound: { ...vendors.outbound, send } }
     const run = openVendorSession(listened, row)
     await run.connector.read?.streams[0]?.read(run.session, { cursor: null, since: null })
-    expect(new Set(given.map(String))).toEqual(new Set(['key,', 'data,120000']))
-    given.length = 0
-    const waiting = openVendorSession(listened, row, { isForPerson: true })
+    expect(new Set(timeouts.map(String))).toEqual(new Set(['key,', 'data,120000']))
+    timeouts.length = 0
+    const waiting = openVendorSession(listened, row, { isForUser: true })
     await waiting.connector.read?.streams[0]?.read(waiting.session, { cursor: null, since: null })
-    expect(new Set(given.map(String))).toEqual(new Set(['data,']))
+    expect(new Set(timeouts.map(String))).toEqual(new Set(['data,']))
     await vendors.close()
   })
 })
@@ -185,24 +185,24 @@ const noticesOf = async (kind: string) => {
 const emailsTo = async (email: string, subject: RegExp): Promise<number> => {
   const response = await fetch(`${stage.world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(email)}`)
   const { items } = (await response.json()) as { items: { subject: string }[] }
-  return items.filter((letter) => subject.test(letter.subject)).length
+  return items.filter((email) => subject.test(email.subject)).length
 }
 
-describe('an access that Priya has taken away at the vendor', () => {
-  it('turns the source to error and tells her once; connected again, reading goes on where it was [SYNC-09]', async () => {
+describe('Access that Priya revoked at the vendor', () => {
+  it('sets the source to error and notifies her once; reconnected, syncing continues where it stopped [SYNC-09]', async () => {
     const vendor = stage.play('hubspot')
     const account = vendor.newAccount('Revoked portal', { people: 20, deals: 5 })
     const { id } = await connectToRead(priya, vendor.type, vendor.toConnect(account))
     await settled(priya, id)
-    vendor.hands.revokeTokens(account)
+    vendor.admin.revokeTokens(account)
     expect(await runToEnd(priya, id)).toMatchObject({ status: 'failed', error_kind: 'auth_lost', error_text: expect.any(String) })
     const lost = await eventually(async () => isLost(await integrationOf(priya, id)))
     expect(lost.status_reason).toMatch(/\w+ .*\.$/)
     expect(await noticesOf('sync.lost')).toHaveLength(1)
     expect(await eventually(async () => (await emailsTo(priya.email, /Revoked portal|HubSpot/)) || undefined)).toBe(1)
 
-    const [person] = vendor.crm.people(account, 1)
-    vendor.crm.changePerson(account, person?.id ?? '', { lastName: 'Holm' }, Date.now())
+    const [contact] = vendor.crm.people(account, 1)
+    vendor.crm.changePerson(account, contact?.id ?? '', { lastName: 'Holm' }, Date.now())
     const again = await goAndComeBack(priya, vendor.type, vendor.toConnect(account), id)
     expect(again.status).toBe(200)
     const run = await settled(priya, id)

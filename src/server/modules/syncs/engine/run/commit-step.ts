@@ -1,4 +1,4 @@
-// One step of a run: what is written, and where the run is after it.
+// One step of a run: the rows that it writes, and the progress of the run after it.
 import { streamsOf } from '#server/connectors/kit/connector.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
 import { listFilter } from '#server/connectors/kit/text.ts'
@@ -28,31 +28,31 @@ const nothing: Outcome = {
   growth: { contact: 0, opportunity: 0 },
 }
 
-/** Screens are told twice a second at most. */
+/** Screens are notified at most twice a second. */
 const publishEvery = 500
 
-/** Where an unchanging run is, is written down so often. */
+/** While no row changes, progress is saved at this interval (ms). */
 const saveWithin = 250
 
-/** What was longer ago than so many seconds hardly counts for the speed that people see. */
+/** Records that were read more than this many seconds ago hardly count for the displayed speed. */
 const rateSpan = 10
 
 export interface Step {
-  /** What is written; absent: nothing but where we are. */
+  /** What is written. Absent: only the progress. */
   write?: (tx: Tx, origin: WriteContext) => Promise<Partial<Outcome> & { mustSave?: boolean }>
-  /** Records and pages that this step dealt with, and how many of them were set aside. */
+  /** Records and pages that this step processed, and how many records were rejected. */
   records?: number
   pages?: number
   rejected?: number
-  /** Where the run is afterwards. */
+  /** The progress of the run after this step. */
   phases?: (before: readonly Phase[]) => readonly Phase[]
   phase: string | null
   cursor: Json | null
-  /** If this step changes no row, where we are need not be written down at once: whoever takes over looks at a little once more. */
+  /** If this step changes no row, its progress may be saved later: a worker that takes over reads a few pages again. */
   mayWait?: boolean
 }
 
-/** The time that is left is told from what has a known end; what is read beside it does not make that faster. */
+/** The remaining time is estimated from streams with a known total. Other streams read in parallel do not make it faster. */
 const countsForSpeed = ({ phases }: Progress, name: string | null): boolean =>
   phases.every(({ total }) => total === null) || phases.some((phase) => phase.name === name && phase.total !== null)
 
@@ -87,7 +87,7 @@ const phasesAfter = (before: Progress, step: Step): Pick<Progress, 'phases' | 'p
   const phases = step.phases?.(before.phases) ?? before.phases
   return {
     phases,
-    // Of several that are read side by side, the first.
+    // The first of several streams that are read in parallel.
     phase: phases.find(({ state }) => state === 'running')?.name ?? step.phase,
     cursors: cursorsAfter(before.cursors, step),
   }
@@ -106,21 +106,21 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
   pages: before.pages + (step.pages ?? 0),
 })
 
-/** One transaction: the rows, and where the run is after them. Both or neither. */
+/** Writes the rows and the progress of the run in one transaction. */
 const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
-  const { engine, place, token, progress } = runSession
-  const origin: WriteContext = { ...dataSourceOf(place), runId: place.runId, at: new Date(), dispatcher: engine.dispatcher }
+  const { engine, ref, token, progress } = runSession
+  const origin: WriteContext = { ...dataSourceOf(ref), runId: ref.runId, at: new Date(), dispatcher: engine.dispatcher }
   const rate = measure(runSession, step)
-  const after = await engine.database.inClient(place.clientId, async (tx) => {
+  const after = await engine.database.inClient(ref.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
     const next = { ...progressAfter(progress, step, outcome), requests: runSession.counter.requests, rate }
     if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) return { next, isCanceled: false }
-    await addToCounts(tx, place, outcome.growth)
-    const saved = await saveProgress(tx, place, { token, seconds: engine.leaseSeconds, progress: next })
+    await addToCounts(tx, ref, outcome.growth)
+    const saved = await saveProgress(tx, ref, { token, seconds: engine.leaseSeconds, progress: next })
     if (!saved) throw new LeaseLost()
     runSession.lastSaved = Date.now()
     if (runSession.lastSaved - runSession.lastPublished >= publishEvery || next.phase !== progress.phase) {
-      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
+      await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
       runSession.lastPublished = runSession.lastSaved
     }
     return { next, isCanceled: saved.cancel_requested }
@@ -132,7 +132,7 @@ const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
   }
 }
 
-/** Streams that are read side by side are saved one after the other. */
+/** Streams are read in parallel, but their steps are saved one after the other. */
 export const commitStep = (runSession: RunSession, step: Step): Promise<void> => {
   const committed = runSession.turn.then(() => commitNow(runSession, step))
   runSession.turn = committed.catch(() => {})

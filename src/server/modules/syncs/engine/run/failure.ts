@@ -1,4 +1,4 @@
-// Trouble of a run, under way or not even started.
+// Failures of a run, while it was under way or before it could start.
 import type { RunErrorKind } from '#contract/syncs/runs.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { record } from '../../../acts/service.ts'
@@ -12,11 +12,14 @@ import type { TakenRun } from './taken-run.ts'
 export interface Trouble {
   errorKind: RunErrorKind
   text: string
-  /** For whoever mends it. */
+  /** For staff and engineers. */
   technical: string | null
 }
 
-/** What people are told is in the run, and for our own people what a vendor did; what we did is in the log alone. */
+/**
+ * Users read the error text of the run; staff also see the technical detail of the vendor's answer. Faults of our own
+ * are only logged.
+ */
 export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknown, errorKind: RunErrorKind): void => {
   if (errorKind === 'internal') engine.log.error({ err: error, runId: run.id }, 'a sync failed through a fault of ours')
   else if (error instanceof ConnectorFailure && error.technical !== undefined)
@@ -26,7 +29,7 @@ export const logTrouble = ({ engine, run, integration }: TakenRun, error: unknow
     )
 }
 
-/** By the system's own role, as with access that is lost. */
+/** Runs in the system scope, as for lost access. */
 export const notifyFailing = (
   { engine, run, integration }: TakenRun,
   { errorKind, text }: Pick<Trouble, 'errorKind' | 'text'>,
@@ -38,10 +41,10 @@ export const notifyFailing = (
 
 type Later = Extract<Decision, { kind: 'later' }> & Trouble
 
-/** `failures`: how many there were in a row before this one. */
+/** `failures`: the number of failures in a row before this one. */
 export const deferRun = async (taken: TakenRun, decision: Later, failures: number): Promise<void> => {
-  const { engine, place, token } = taken
-  const wasOurs = await engine.database.inClient(place.clientId, async (tx) => {
+  const { engine, ref, token } = taken
+  const wasOurs = await engine.database.inClient(ref.clientId, async (tx) => {
     const ending = {
       status: 'partial',
       errorKind: decision.errorKind,
@@ -50,9 +53,9 @@ export const deferRun = async (taken: TakenRun, decision: Later, failures: numbe
       resumeAt: new Date(Date.now() + decision.seconds * 1000),
       failures: failures + 1,
     } as const
-    if (!(await endRun(tx, place, token, ending))) return false
-    await wakeRun(tx, engine.dispatcher, { ...place, inSeconds: decision.seconds, keepsPlace: true })
-    await record(tx, acts['sync.deferred'], { clientId: place.clientId })
+    if (!(await endRun(tx, ref, token, ending))) return false
+    await wakeRun(tx, engine.dispatcher, { ...ref, inSeconds: decision.seconds, keepsPlace: true })
+    await record(tx, acts['sync.deferred'], { clientId: ref.clientId })
     return true
   })
   if (wasOurs) await notifyFailing(taken, decision, false)

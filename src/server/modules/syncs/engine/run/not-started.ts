@@ -1,4 +1,4 @@
-// How a run ends that could not even be started.
+// How a run ends that could not start.
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { scheduleNext } from '../../../integrations/schedule/service.ts'
@@ -10,24 +10,27 @@ import { deferRun, logTrouble, notifyFailing, type Trouble } from './failure.ts'
 import type { TakenRun } from './taken-run.ts'
 
 /** False: the run was no longer ours. */
-const fail = ({ engine, place, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
-  engine.database.inClient(place.clientId, async (tx) => {
+const fail = ({ engine, ref, token, run, integration }: TakenRun, trouble: Trouble): Promise<boolean> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
     const { errorKind, text, technical } = trouble
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'failed', errorKind, errorText: text, technical }))) return false
     await recordRunEnded(tx, run, integration, { act: 'sync.failed', error: text, technical })
     return true
   })
 
-/** The account is shut, or somebody wants the run to stop. */
-export const cancelAcquiredRun = ({ engine, place, token, run, integration }: TakenRun): Promise<void> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    await scheduleNext(tx, place)
-    if (!(await endRun(tx, place, token, { status: 'canceled' }))) return
+/** The account is not open, or a user canceled the run. */
+export const cancelAcquiredRun = ({ engine, ref, token, run, integration }: TakenRun): Promise<void> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    await scheduleNext(tx, ref)
+    if (!(await endRun(tx, ref, token, { status: 'canceled' }))) return
     await recordRunEnded(tx, run, integration, { act: 'sync.canceled' })
   })
 
-/** Where words were found for it, such as that this installation no longer knows the vendor, it is over. All else is a fault of ours. */
+/**
+ * A failure with a text for users (for example, a vendor that is no longer installed) ends the run. Anything else is a
+ * fault of our own and is retried.
+ */
 export const failRun = async (taken: TakenRun, error: unknown): Promise<void> => {
   const { run } = taken
   if (run.cancel_requested) return cancelAcquiredRun(taken)

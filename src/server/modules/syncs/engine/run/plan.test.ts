@@ -3,8 +3,8 @@ import { isManyGone } from '#contract/integrations/sources.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import { decide, PendingRemoval } from './plan.ts'
 
-describe('what is done about a failure', () => {
-  it('a lost access ends the run and asks for a person [SYNC-09]', () => {
+describe('What a run does about a failure', () => {
+  it('ends when access is lost, and asks a user to reconnect [SYNC-09]', () => {
     expect(decide(new ConnectorFailure('auth_lost', 'Revoked.'), 0)).toEqual({
       kind: 'lost',
       errorKind: 'auth_lost',
@@ -12,23 +12,23 @@ describe('what is done about a failure', () => {
     })
   })
 
-  it('a throttle is waited out for as long as the vendor says, and much longer than an outage is put up with [SYNC-10]', () => {
+  it('waits out a throttle for as long as the vendor says, and much longer than an outage [SYNC-10]', () => {
     const throttled = new ConnectorFailure('rate_limited', 'Slow down.', { retryAfterMs: 90_000 })
     expect(decide(throttled, 100)).toMatchObject({ kind: 'later', seconds: 90 })
     expect(decide(new ConnectorFailure('unavailable', 'Down.'), 100)).toMatchObject({ kind: 'failed' })
   })
 
-  it('an outage is tried again after growing pauses, never longer than an hour [SYNC-10]', () => {
+  it('retries an outage after growing pauses of at most an hour [SYNC-10]', () => {
     const seconds = [0, 1, 2, 3, 20].map((failures) => decide(new ConnectorFailure('unavailable', 'Down.'), failures))
     expect(seconds.map((decision) => 'seconds' in decision && decision.seconds)).toEqual([10, 20, 40, 80, 3600])
   })
 
-  it('a bug of ours is tried a few times and tells nobody its secrets', () => {
+  it('retries a bug of our own a few times and shows no internals', () => {
     expect(decide(new Error('password=hunter2'), 0)).toMatchObject({ kind: 'later', errorKind: 'internal' })
     expect(JSON.stringify(decide(new Error('password=hunter2'), 9))).not.toContain('hunter2')
   })
 
-  it('rows that vanish in masses are held back, a few are not', () => {
+  it('keeps records that vanish in large numbers, and removes a few', () => {
     expect(isManyGone(20, 20)).toBe(false)
     expect(isManyGone(21, 60)).toBe(true)
     expect(isManyGone(300, 1000)).toBe(false)

@@ -1,4 +1,4 @@
-// Which phases a run has, and what its failures mean: decisions without any waiting.
+// Which phases a run has, and what its failures mean. Pure functions.
 import type { PhaseName } from '#contract/syncs/runs.ts'
 import { objectsOf, streamsOf, type Connector } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
@@ -19,30 +19,30 @@ export const streamOf = (object: RecordObject): 'contacts' | 'opportunities' =>
   object === 'contact' ? 'contacts' : 'opportunities'
 
 export type Decision =
-  /** The run is over, and so is our access. */
+  /** The run has ended, and we have lost access. */
   | { kind: 'lost'; errorKind: 'auth_lost' | 'refused'; text: string }
-  /** The run is over; the next one may do better. */
+  /** The run has ended; the next run may succeed. */
   | { kind: 'failed'; errorKind: 'bad_answer' | 'unavailable' | 'rate_limited' | 'internal' | 'held'; text: string }
-  /** Laid aside for so many seconds. */
+  /** The run is deferred for this many seconds. */
   | { kind: 'later'; errorKind: 'unavailable' | 'rate_limited' | 'internal'; text: string; seconds: number }
 
-/** Where it is only a part of a source that is wanted, a read cannot tell who is gone from who is left out. */
+/** With filters in the settings, a read cannot tell records that were deleted from records that no longer match. */
 export type RemovalCause = 'vendor' | 'choice'
 
 interface Removal {
   object: RecordObject
   vanished: number
-  /** How many we held. */
+  /** How many records we had stored. */
   own: number
   cause: RemovalCause
 }
 
 const counted = (n: number): string => n.toLocaleString('en')
 
-/** More vanished than a person would delete: nothing was removed. */
+/** More records vanished than a user would plausibly delete: nothing was removed. */
 export class PendingRemoval extends Error {
   readonly removal: Removal
-  /** Who they are; none where that is known from before. */
+  /** The ids of the missing records. Empty if they are known from an earlier run. */
   readonly ids: readonly string[]
   constructor(removal: Removal, ids: readonly string[] = []) {
     const { object, vanished } = removal
@@ -55,7 +55,7 @@ export class PendingRemoval extends Error {
   }
 }
 
-/** Something about one stream, which would be no different if the others waited: they are read to their end. */
+/** A failure that concerns one stream only: the other streams are read to their end. */
 export const isItsOwn = (error: unknown): boolean =>
   error instanceof PendingRemoval ||
   (error instanceof ConnectorFailure && (error.kind === 'bad_answer' || error.kind === 'refused'))
@@ -75,7 +75,7 @@ const laterOrNever = (
 
 const ownFault = "Something went wrong on our side. We'll try the sync again."
 
-/** What is done about a failure. `failures` counts those in a row without a single page in between. */
+/** Decides what to do about a failure. `failures` counts failures in a row without a saved page in between. */
 export const decide = (error: unknown, failures: number): Decision => {
   if (error instanceof PendingRemoval) return { kind: 'failed', errorKind: 'held', text: error.message }
   if (!(error instanceof ConnectorFailure)) return laterOrNever('internal', ownFault, { failures })

@@ -1,4 +1,4 @@
-// One worker's session at a run: the lease, the line to the vendor, and how far the run is.
+// One worker's session with a run: the lease, the session with the vendor, and the progress of the run.
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import type { Connector } from '#server/connectors/kit/connector.ts'
 import type { Session } from '#server/connectors/kit/access.ts'
@@ -16,9 +16,9 @@ import { cancelAcquiredRun, failRun } from './not-started.ts'
 import { phasesOf } from './plan.ts'
 import type { Engine, TakenRun } from './taken-run.ts'
 
-/** The run is no longer ours: whatever we were about to write is not written. */
+/** The run is no longer ours: pending writes are dropped. */
 export class LeaseLost extends Error {}
-/** Somebody wants the run to stop. */
+/** A user canceled the run. */
 export class Canceled extends Error {}
 
 export interface RunSession extends TakenRun {
@@ -27,19 +27,19 @@ export interface RunSession extends TakenRun {
   settings: SyncSettings
   progress: Progress
   startedAt: number
-  /** Aborts whatever waits for the vendor. */
+  /** Aborts all requests to the vendor. */
   controller: AbortController
   wasCanceled: boolean
   hasRejects: boolean
   lastPublished: number
-  /** When where we are was last written down. */
+  /** When the progress was last saved. */
   lastSaved: number
   lastCommit: number
-  /** Requests that went out, in all sittings. */
+  /** Requests that were sent, in all sessions of the run. */
   counter: { requests: number }
-  /** Ends the session: nobody waits for the vendor any more. */
-  rise: () => void
-  /** The step that is being saved: the next one waits for it. */
+  /** Ends the session and aborts all requests to the vendor. */
+  release: () => void
+  /** The step that is being saved. The next step waits for it. */
   turn: Promise<unknown>
 }
 
@@ -51,13 +51,11 @@ const progressOf = (run: RunRow, connector: Connector): Progress => {
   return { phases, phase, cursors, records, created, changed, unchanged, deleted, merged, rejected, pages, requests, rate }
 }
 
-/** While the vendor keeps us waiting nothing is written: the lease is kept by the heart alone, which also hears of a cancellation. */
-const startHeart = (runSession: RunSession): (() => void) => {
-  const { engine, place, token } = runSession
+/** While we wait for the vendor nothing is saved, so a timer renews the lease. It also notices a cancellation. */
+const startHeartbeat = (runSession: RunSession): (() => void) => {
+  const { engine, ref, token } = runSession
   const beat = async (): Promise<void> => {
-    const kept = await engine.database.inClient(place.clientId, (tx) =>
-      keepLease(tx, place, { token, seconds: engine.leaseSeconds }),
-    )
+    const kept = await engine.database.inClient(ref.clientId, (tx) => keepLease(tx, ref, { token, seconds: engine.leaseSeconds }))
     if (kept && !kept.cancel_requested) return
     runSession.wasCanceled = kept !== undefined
     runSession.controller.abort(kept ? new Canceled() : new LeaseLost())
@@ -67,18 +65,18 @@ const startHeart = (runSession: RunSession): (() => void) => {
   return () => clearInterval(timer)
 }
 
-/** People see that the vendor keeps us waiting. Nothing depends on it: whatever is saved next is more than this. */
-const waitingTold =
-  ({ database }: Engine, place: RunRef, token: string) =>
+/** Shows users that we wait for the vendor. A failure here is ignored: the next saved step replaces this status. */
+const reportWaiting =
+  ({ database }: Engine, ref: RunRef, token: string) =>
   (ms: number): void => {
-    const told = database.inClient(place.clientId, async (tx) => {
-      await noteWaiting(tx, place, { token, ms })
-      await record(tx, acts['sync.progressed'], { clientId: place.clientId })
+    const recorded = database.inClient(ref.clientId, async (tx) => {
+      await noteWaiting(tx, ref, { token, ms })
+      await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
     })
-    void told.catch(() => {})
+    void recorded.catch(() => {})
   }
 
-/** Aborted when one of these is. They outlive it, so nothing may stay with them. */
+/** Aborts the controller when one of the signals is aborted. The signals live longer, so the listeners are removed. */
 const follow = (controller: AbortController, signals: readonly AbortSignal[]): (() => void) => {
   const abort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason)
   for (const signal of signals) {
@@ -90,29 +88,29 @@ const follow = (controller: AbortController, signals: readonly AbortSignal[]): (
   }
 }
 
-interface Taken {
+interface Acquired {
   run: RunRow
   integration: IntegrationRow
-  /** Suspended and closing accounts are not read. */
+  /** Suspended and closing accounts are not synced. */
   isOpen: boolean
 }
 
-const take = (engine: Engine, place: RunRef, token: string): Promise<Taken | undefined> =>
-  engine.database.inClient(place.clientId, async (tx) => {
-    const run = await takeLease(tx, place, { token, seconds: engine.leaseSeconds })
+const take = (engine: Engine, ref: RunRef, token: string): Promise<Acquired | undefined> =>
+  engine.database.inClient(ref.clientId, async (tx) => {
+    const run = await takeLease(tx, ref, { token, seconds: engine.leaseSeconds })
     if (!run) return undefined
-    const at = { clientId: place.clientId, integrationId: run.integration_id }
+    const at = { clientId: ref.clientId, integrationId: run.integration_id }
     const integration = await lookUpIntegration(tx, at)
     return integration ? { run, integration, isOpen: (await checkReadable(tx, at)).isOpen } : undefined
   })
 
-/** Takes the lease and opens the line; undefined: there is nothing for us to do. */
-export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: AbortSignal): Promise<RunSession | undefined> => {
+/** Takes the lease and opens the session with the vendor. Undefined: there is nothing to do. */
+export const acquireRun = async (engine: Engine, runRef: RunRef, signal?: AbortSignal): Promise<RunSession | undefined> => {
   const token = newId()
-  const taken = await take(engine, runPlace, token)
-  if (!taken) return undefined
-  const { run, integration, isOpen } = taken
-  const ours = { engine, place: { ...runPlace, integrationId: run.integration_id }, token, run, integration }
+  const acquired = await take(engine, runRef, token)
+  if (!acquired) return undefined
+  const { run, integration, isOpen } = acquired
+  const ours = { engine, ref: { ...runRef, integrationId: run.integration_id }, token, run, integration }
   if (!isOpen) {
     await cancelAcquiredRun(ours)
     return undefined
@@ -124,7 +122,7 @@ export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: Abor
     const { connector, session } = openVendorSession(engine.vendors, integration, {
       signal: controller.signal,
       onRequest: () => void (counter.requests += 1),
-      onThrottled: waitingTold(engine, runPlace, token),
+      onThrottled: reportWaiting(engine, runRef, token),
     })
     const runSession: RunSession = {
       ...ours,
@@ -140,12 +138,12 @@ export const acquireRun = async (engine: Engine, runPlace: RunRef, signal?: Abor
       lastPublished: 0,
       lastSaved: 0,
       lastCommit: Date.now(),
-      rise: () => {},
+      release: () => {},
       turn: Promise.resolve(),
     }
-    const stopHeart = startHeart(runSession)
-    runSession.rise = () => {
-      stopHeart()
+    const stopHeartbeat = startHeartbeat(runSession)
+    runSession.release = () => {
+      stopHeartbeat()
       stopListening()
       controller.abort()
     }

@@ -23,26 +23,26 @@ interface Completed {
   isSwept: boolean
 }
 
-/** The stream was read to its end: the next read goes on from here. */
+/** The stream was read to its end. The next read starts from this watermark. */
 export const completeStream = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
   { stream, watermark, columns, isSwept }: Completed,
 ): Promise<void> => {
-  const said = (value: Json | undefined) => (value === undefined ? null : jsonText(value))
+  const jsonOrNull = (value: Json | undefined) => (value === undefined ? null : jsonText(value))
   await sql`
     insert into sync_stream (client_id, integration_id, stream, watermark, columns, completed_at, swept_at)
-    values (${clientId}, ${integrationId}, ${stream}, ${said(watermark)}, ${said(columns)}, now(), ${isSwept ? sql`now()` : sql`null`})
+    values (${clientId}, ${integrationId}, ${stream}, ${jsonOrNull(watermark)}, ${jsonOrNull(columns)}, now(), ${isSwept ? sql`now()` : sql`null`})
     on conflict (client_id, integration_id, stream) do update set
       watermark = coalesce(excluded.watermark, sync_stream.watermark),
       columns = coalesce(excluded.columns, sync_stream.columns), completed_at = excluded.completed_at,
       swept_at = coalesce(excluded.swept_at, sync_stream.swept_at)`.execute(tx)
 }
 
-/** What is counted on both sides. */
+/** Objects that are counted at the vendor and here. */
 type CountedObject = RecordObject | 'campaign_day'
 
-/** Who is in which list is read with the next run, however lately it was read. */
+/** The next run reads list memberships again, even if they were read today. */
 export const forgetMembersRead = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await sql`update sync_stream set completed_at = null where client_id = ${clientId} and integration_id = ${integrationId}
     and stream = 'memberships'`.execute(tx)
@@ -52,22 +52,22 @@ export interface Counted {
   object: CountedObject
   vendorCount: number | null
   ownCount: number
-  /** Absent: as they were when they were last looked for. */
+  /** Absent: unchanged since the ids were last compared. */
   missing: readonly string[] | undefined
-  /** Only a part of the source is wanted: counting says nothing about who is left out. */
+  /** Filters apply: the counts cannot tell which records are left out. */
   isPart: boolean
 }
 
-/** Under a name of its own, because the other count is what both sides are compared with. */
+/** Stored under its own name, because the other count is compared with the vendor's count. */
 const runCountOf = (object: CountedObject): string => `${object}_in_run`
 
-/** Everything was counted: nothing comes on top of it. */
+/** After a full count, the count of the run is obsolete. */
 const forgetRunCount = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: CountedObject): Promise<void> => {
   await sql`update sync_stream set own_count = 0 where client_id = ${clientId} and integration_id = ${integrationId}
     and stream = ${runCountOf(object)}`.execute(tx)
 }
 
-/** Kept under the object's own name, beside the streams. What was held back before is settled, unless only a read can tell. */
+/** Stored under the object's own name, next to the streams. It clears a pending removal, unless only a read can do that. */
 export const storeCount = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -84,7 +84,7 @@ export const storeCount = async (
   await forgetRunCount(tx, { clientId, integrationId }, object)
 }
 
-/** What we hold, where nobody has asked the vendor. */
+/** Our own count, without asking the vendor. */
 export const storeOwnCount = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -98,7 +98,7 @@ export const storeOwnCount = async (
   await forgetRunCount(tx, { clientId, integrationId }, object)
 }
 
-/** What a run under way has brought so far, on top of what was last counted: nobody who looks has to count rows. */
+/** Adds what the running run has saved to the last count, so that screens need not count rows. */
 export const addToCounts = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -144,7 +144,7 @@ export const upsertRejects = async (
       attempts = known.attempts + 1, last_at = excluded.last_at`.execute(tx)
 }
 
-/** Whatever was taken now is no longer set aside. */
+/** Records that were saved are no longer rejected. */
 export const clearRejects = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -171,7 +171,7 @@ export const selectRejectedIds = async (
   return rows.map((row) => row.external_id)
 }
 
-/** Days of spend that were set aside. The names of their rows end in the day. */
+/** Rejected days of spend. The ids of their rows end with the day. */
 export const countRejectedDays = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -200,7 +200,7 @@ export const hasRejects = async (tx: Tx, { clientId, integrationId }: Integratio
   return one !== undefined
 }
 
-/** Those that are still tried: for a week, then only when somebody asks. */
+/** Rejected rows that are still retried: for a week, later only when a user asks. */
 export const selectRetryable = (tx: Tx, { clientId, integrationId }: IntegrationRef, limit: number) =>
   tx
     .selectFrom('sync_reject')
@@ -223,7 +223,7 @@ export const unpark = async (tx: Tx, { clientId, integrationId }: IntegrationRef
     and parked_at is not null`.execute(tx)
 }
 
-const unusedHints = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
+const unusedEvents = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
   tx
     .selectFrom('webhook_event')
     .select(['key', 'kind', 'object', 'external_id', 'detail', 'occurred_at'])
@@ -233,24 +233,27 @@ const unusedHints = (tx: Tx, { clientId, integrationId }: IntegrationRef) =>
     .orderBy('occurred_at')
     .orderBy('received_at')
 
-/** A stage that was told after the run began waits for the next one: only a record that was read later can tell whether it is news. */
-export const selectWebhookEvents = (tx: Tx, place: IntegrationRef, { runStart, limit }: { runStart: Date; limit: number }) =>
-  unusedHints(tx, place)
+/**
+ * A stage event that was received after the run began waits for the next run: only a record that was read later can
+ * tell whether it is new.
+ */
+export const selectWebhookEvents = (tx: Tx, ref: IntegrationRef, { runStart, limit }: { runStart: Date; limit: number }) =>
+  unusedEvents(tx, ref)
     .where((or) => or.or([or('kind', '<>', 'stage'), or('received_at', '<', runStart)]))
     .limit(limit)
     .execute()
 export type WebhookEventRow = Awaited<ReturnType<typeof selectWebhookEvents>>[number]
 
-export const hasWebhookEvents = async (tx: Tx, place: IntegrationRef): Promise<boolean> =>
-  (await unusedHints(tx, place).limit(1).execute()).length > 0
+export const hasWebhookEvents = async (tx: Tx, ref: IntegrationRef): Promise<boolean> =>
+  (await unusedEvents(tx, ref).limit(1).execute()).length > 0
 
-/** What was told of the stages of these before the run began. */
+/** Stage events for these opportunities that were received before the run began. */
 export const selectAnnouncedStages = (
   tx: Tx,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   { runStart, ids }: { runStart: Date; ids: readonly string[] },
 ) =>
-  unusedHints(tx, place)
+  unusedEvents(tx, ref)
     .where('kind', '=', 'stage')
     .where('received_at', '<', runStart)
     .where((row) => sql<boolean>`${row.ref('external_id')} = any(${ids}::text[])`)
@@ -265,14 +268,14 @@ export const useWebhookEvents = async (
     and key = any(${keys}::text[])`.execute(tx)
 }
 
-/** Those of a vendor's deletions that say less than the record itself, which has changed since. */
+/** Deletions that are older than the record's last change. */
 export const selectOutdated = async (
   tx: Tx,
   { clientId, dataSourceId }: DataSourceRef,
   object: RecordObject,
-  hints: readonly WebhookEventRow[],
+  events: readonly WebhookEventRow[],
 ) => {
-  const rows = hints.map((hint) => ({ external_id: hint.external_id, at: hint.occurred_at }))
+  const rows = events.map((event) => ({ external_id: event.external_id, at: event.occurred_at }))
   const { rows: found } = await sql<{ external_id: string }>`
     select held.external_id from ${sql.table(object)} held
     join json_to_recordset(${jsonText(rows)}::json) as r(external_id text, at timestamptz) on r.external_id = held.external_id
@@ -280,13 +283,13 @@ export const selectOutdated = async (
   return new Set(found.map((row) => row.external_id))
 }
 
-/** Addresses in what vendors told us to go on with. */
+/** Replaces addresses in the watermarks of vendors. */
 export const moveWatermarks = async (tx: Tx, replacing: Replacing): Promise<void> => {
   await sql`update sync_stream set watermark = ${replacedIn('watermark', replacing)}::jsonb
     where ${isToReplace('watermark', replacing)}`.execute(tx)
 }
 
-/** Everything is read from the beginning. */
+/** The next run reads everything from the beginning. */
 export const deleteStreams = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<void> => {
   await tx.deleteFrom('sync_stream').where('client_id', '=', clientId).where('integration_id', '=', integrationId).execute()
 }

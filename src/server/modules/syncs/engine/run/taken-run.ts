@@ -1,4 +1,4 @@
-// What a worker works with, and the run that it has taken.
+// What a worker needs to process runs, and the run that it holds.
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,16 +11,16 @@ export interface Engine {
   dispatcher: Dispatcher
   vendors: VendorApps
   log: Log
-  /** A worker that is silent for so long has lost its run. */
+  /** A worker that does not renew its lease for this long loses the run. */
   leaseSeconds: number
-  /** Longer than this nobody sits at one run: others wait too. */
-  sittingMs: number
+  /** The longest time that one worker spends on one run, because other runs wait too. */
+  sessionMs: number
 }
 
-/** What is known of a run as soon as it is ours. */
+/** What is known of a run once we hold its lease. */
 export interface TakenRun {
   engine: Engine
-  place: RunRef & { integrationId: string }
+  ref: RunRef & { integrationId: string }
   token: string
   run: RunRow
   integration: IntegrationRow

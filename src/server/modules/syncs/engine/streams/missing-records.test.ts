@@ -13,7 +13,7 @@ const { database } = store
 afterAll(() => store.close())
 
 const [clientId, integrationId, runId] = [newId(), newId(), newId()]
-const place = { clientId, integrationId, runId }
+const ref = { clientId, integrationId, runId }
 const origin = { clientId, dataSourceId: integrationId, runId, at: new Date(), dispatcher: { enqueue: async () => {} } }
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -36,7 +36,7 @@ const stream = (covers?: Stream['covers']): Stream => ({
   ...(covers ? { covers } : {}),
 })
 
-/** Ada has a deal. A whole read of people is over that has met her, and no deal. What is left of both? */
+/** Ada has an opportunity. A full read of contacts found her, and no opportunity. What is left of both? */
 const leftAfter = (one: Stream) =>
   database.inClient(clientId, async (tx) => {
     const ada = {
@@ -72,14 +72,14 @@ const leftAfter = (one: Stream) =>
     const page = { contacts: [ada], opportunities: [deal] }
     await saveRecords(tx, origin, page, { historyComesApart: false })
     await recordSeen(tx, origin, 'contact', ['ada'])
-    const run = await selectRun(tx, place)
+    const run = await selectRun(tx, ref)
     if (!run) throw new Error('There is no run')
-    await finishSweep(tx, { place, run, settings: {} }, origin, one)
+    await finishSweep(tx, { ref, run, settings: {} }, origin, one)
     return [await countActive(tx, origin, 'contact'), await countActive(tx, origin, 'opportunity')]
   })
 
-describe('a whole read of people', () => {
-  it('says nothing about opportunities, unless its stream meets them too [SYNC-06]', async () => {
+describe('A full read of contacts', () => {
+  it('removes no opportunities, unless its stream covers them too [SYNC-06]', async () => {
     expect(coveredBy(stream())).toEqual(['contact'])
     expect(await leftAfter(stream())).toEqual([1, 1])
     expect(await leftAfter(stream(['contact', 'opportunity']))).toEqual([1, 0])

@@ -1,4 +1,4 @@
-// What a read that meets everything has not met.
+// Records that a full read did not find.
 import { isManyGone } from '#contract/integrations/sources.ts'
 import { coveredBy, type Stream } from '#server/connectors/kit/connector.ts'
 import type { RecordObject } from '#server/connectors/kit/records.ts'
@@ -13,36 +13,40 @@ import * as streams from '../run/stream-queries.ts'
 import { causeOf } from './removal-limit.ts'
 import { clearPendingRemoval, lockKept, narrowKept, storePendingRemoval, type PendingRemovalRow } from './removal-queries.ts'
 
-/** What has to be known of a run to judge what it has not met. */
-type Sweeping = Pick<RunSession, 'place' | 'run' | 'settings'>
+/** The part of a run session that decides about missing records. */
+type Sweeping = Pick<RunSession, 'ref' | 'run' | 'settings'>
 
-/** A person may have agreed to it, for this run. Many more than they agreed to are another question. */
+/** An admin may have approved a removal for this run. Many more records than approved need a new approval. */
 const mustAsk = (held: PendingRemovalRow | null, runId: string, gone: { vanished: number; own: number }): boolean =>
   isManyGone(gone.vanished - (held?.agreed_run === runId ? held.vanished : 0), gone.own)
 
-/** Written down, so that people are told and somebody can decide. */
+/** Stores the pending removal, so that admins are notified and can decide. */
 export const recordPendingRemoval = (
   tx: Tx,
-  { place }: RunSession,
+  { ref }: RunSession,
   { removal: { object, vanished, own, cause }, ids }: PendingRemoval,
   found: { vendor: number | null; from: 'ids' | 'read' },
-): Promise<void> => storePendingRemoval(tx, place, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
+): Promise<void> => storePendingRemoval(tx, ref, object, { ...found, vanished, own, cause, ids, at: new Date().toISOString() })
 
-/** What was set aside and is no longer there need not be taken any more. */
-const settleRejects = async (tx: Tx, { place }: Sweeping, object: RecordObject): Promise<void> => {
-  const aside = await streams.selectRejectedIds(tx, place, object)
-  if (aside.length > 0) await streams.clearRejects(tx, place, object, await findUnseenOf(tx, dataSourceOf(place), object, aside))
+/** Deletes the rejects of records that no longer exist at the vendor. */
+const settleRejects = async (tx: Tx, { ref }: Sweeping, object: RecordObject): Promise<void> => {
+  const rejectedIds = await streams.selectRejectedIds(tx, ref, object)
+  if (rejectedIds.length > 0)
+    await streams.clearRejects(tx, ref, object, await findUnseenOf(tx, dataSourceOf(ref), object, rejectedIds))
 }
 
-/** What was not met is gone, unless a person has decided that it stays, or there is so much of it that something else must be wrong. */
+/**
+ * Removes records that were not found, unless an admin decided to keep them, or there are so many that something else
+ * must be wrong.
+ */
 export const removeMissing = async (
   tx: Tx,
   runSession: Sweeping,
   origin: WriteContext,
   { object, from }: { object: RecordObject; from: 'ids' | 'read' },
 ): Promise<number> => {
-  const { place, run, settings } = runSession
-  const { held, kept } = await lockKept(tx, place, object)
+  const { ref, run, settings } = runSession
+  const { held, kept } = await lockKept(tx, ref, object)
   const { active, unseen } = await findUnseen(tx, origin, object)
   const staying = unseen.filter((id) => kept.has(id))
   const vanished = unseen.filter((id) => !kept.has(id))
@@ -53,9 +57,9 @@ export const removeMissing = async (
     const deletions = vanished.map((externalId) => ({ object, externalId, at: null }))
     await saveRecords(tx, origin, { deletions }, { historyComesApart: true })
   }
-  // Whoever is left out by choice is among the vendor's ids all the same.
+  // Records that the filters leave out are among the vendor's ids nevertheless.
   const areBack = staying.length < kept.size && (from === 'read' || cause === 'vendor')
-  if (areBack) await narrowKept(tx, place, object, staying)
+  if (areBack) await narrowKept(tx, ref, object, staying)
   await settleRejects(tx, runSession, object)
   await forgetSeen(tx, origin, [object])
   return vanished.length
@@ -73,7 +77,7 @@ export const finishSweep = async (
     const removed = await removeMissing(tx, runSession, origin, { object, from: 'read' })
     deleted += removed
     growth[object] -= removed
-    await clearPendingRemoval(tx, runSession.place, object)
+    await clearPendingRemoval(tx, runSession.ref, object)
   }
   return { deleted, growth }
 }

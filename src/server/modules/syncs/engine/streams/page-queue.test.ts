@@ -14,8 +14,8 @@ const drain = async (queue: ReturnType<typeof fetchAhead>): Promise<Page[]> => {
   return pages
 }
 
-describe('fetching ahead', () => {
-  it('hands over every page once and in order [SYNC-06]', async () => {
+describe('Fetching ahead', () => {
+  it('returns every page once and in order [SYNC-06]', async () => {
     const queue = fetchAhead({ read: async (cursor) => pageOf(Number(cursor ?? 1), 50), from: null })
     const pages = await drain(queue)
     expect(pages.flatMap(({ owners }) => owners?.map(({ externalId }) => externalId))).toEqual(
@@ -23,30 +23,30 @@ describe('fetching ahead', () => {
     )
   })
 
-  it('goes on from where it is told to', async () => {
+  it('starts at the given cursor', async () => {
     const queue = fetchAhead({ read: async (cursor) => pageOf(Number(cursor ?? 1), 5), from: 4 })
     expect(await drain(queue)).toHaveLength(2)
   })
 
-  it('hands over what came before a failure, and then the failure: no page is lost [SYNC-10]', async () => {
+  it('returns the pages before a failure, and then the failure: no page is lost [SYNC-10]', async () => {
     const read = async (cursor: Page['next']): Promise<Page> => {
       const number = Number(cursor ?? 1)
       if (number === 3) throw new Error('the line broke')
       return pageOf(number, 9)
     }
     const queue = fetchAhead({ read, from: null })
-    const seen: Page[] = []
+    const taken: Page[] = []
     await expect(async () => {
-      for (;;) seen.push(...(await queue.take()))
+      for (;;) taken.push(...(await queue.take()))
     }).rejects.toThrow('the line broke')
-    expect(seen).toHaveLength(2)
+    expect(taken).toHaveLength(2)
   })
 
-  it('asks for nothing more once it is stopped', async () => {
+  it('requests nothing more once it is stopped', async () => {
     const second = Promise.withResolvers<Page>()
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const read = async (cursor: Page['next']): Promise<Page> => {
-      asked.push(cursor)
+      requested.push(cursor)
       return cursor === null ? { memberships: [], next: 1 } : second.promise
     }
     const queue = fetchAhead({ read, from: null })
@@ -54,10 +54,10 @@ describe('fetching ahead', () => {
     queue.stop()
     second.resolve({ memberships: [], next: 2 })
     expect(await queue.take()).toEqual([])
-    expect(asked).toEqual([null, 1])
+    expect(requested).toEqual([null, 1])
   })
 
-  it('stops fetching when nobody takes what it has', async () => {
+  it('stops fetching when no pages are taken', async () => {
     let fetched = 0
     const read = async (cursor: Page['next']): Promise<Page> => {
       fetched += 1
@@ -72,7 +72,7 @@ describe('fetching ahead', () => {
     queue.stop()
   })
 
-  it('asks for the next page before it works on the one that came', async () => {
+  it('requests the next page before it processes the current one', async () => {
     const order: string[] = []
     const read = async (cursor: Page['next']): Promise<Page> => {
       order.push(`asked for ${Number(cursor ?? 1)}`)
@@ -83,12 +83,12 @@ describe('fetching ahead', () => {
     expect(order).toEqual(['asked for 1', 'asked for 2', 'prepared o1', 'asked for 3', 'prepared o2', 'prepared o3'])
   })
 
-  it('asks for the next page even before this one is there, if told where it begins, and never for more than that', async () => {
-    const asked: number[] = []
+  it('requests the next page before this one is complete if its cursor is known, and never more than that', async () => {
+    const requested: number[] = []
     const most = { open: 0, now: 0 }
     const read = async (cursor: Page['next'], onNext: (next: number) => void): Promise<Page> => {
       const number = Number(cursor ?? 1)
-      asked.push(number)
+      requested.push(number)
       most.now += 1
       most.open = Math.max(most.open, most.now)
       if (number < 20) onNext(number + 1)
@@ -100,11 +100,11 @@ describe('fetching ahead', () => {
     expect(pages.map(({ owners }) => owners?.[0]?.externalId)).toEqual(
       Array.from({ length: 20 }, (_one, index) => `o${index + 1}`),
     )
-    expect(asked).toEqual(Array.from({ length: 20 }, (_one, index) => index + 1))
+    expect(requested).toEqual(Array.from({ length: 20 }, (_one, index) => index + 1))
     expect(most.open).toBe(2)
   })
 
-  it('joins pages to one that ends where the last one ends', () => {
+  it('joins pages into one that ends where the last one ends', () => {
     const joined = joinPages([pageOf(1, 3), pageOf(2, 3), pageOf(3, 3)])
     expect(joined.owners).toHaveLength(3)
     expect(joined).toMatchObject({ next: null, watermark: 'after 3' })

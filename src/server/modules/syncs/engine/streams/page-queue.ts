@@ -1,23 +1,24 @@
-// Pages that were fetched while others are being saved. Bounded, so that a slow database holds the vendor back and not the memory.
+// Fetches pages while earlier pages are being saved. The queue is bounded, so a slow database slows down fetching
+// instead of filling the memory.
 import { setImmediate } from 'node:timers/promises'
 import type { Json, Page } from '#server/connectors/kit/records.ts'
 
-// In people or opportunities. More at once would save the database little, and what lives long costs the worker more.
+// Weights in contacts or opportunities. Larger batches would save the database little and cost the worker more memory.
 const weights = {
-  /** Of each of several that are read side by side. */
+  /** For each stream when several are read in parallel. */
   beside: 200,
   alone: 400,
-  /** Where every row is written, larger transactions are worth more. */
+  /** When every row is new, larger transactions pay off. */
   new: 800,
 }
 const pagesMax = 32
-/** So much is waited for, but never longer than a moment. */
+/** We wait a moment until this much has arrived. */
 const batchWanted = 200
-/** Whatever is neither a person nor an opportunity is a few words. */
+/** Anything that is neither a contact nor an opportunity is small. */
 const wordsWeight = 0.1
 const lingerMs = 50
-/** Pages on their way from the vendor. */
-const askedMax = 2
+/** How many pages are requested at the same time. */
+const requestsMax = 2
 
 const lists = [
   'contacts',
@@ -36,7 +37,7 @@ const lists = [
 const recordsIn = (page: Page): number =>
   lists.reduce((sum, name) => sum + (name === 'merges' ? 0 : (page[name]?.length ?? 0)), 0)
 
-/** Nothing but people and opportunities. */
+/** Whether the page has only contacts and opportunities. */
 export const isPlain = (page: Page): boolean =>
   lists.every((name) => name === 'contacts' || name === 'opportunities' || (page[name]?.length ?? 0) === 0)
 
@@ -45,19 +46,19 @@ const weightOf = (page: Page): number => {
   return heavy + (recordsIn(page) - heavy) * wordsWeight
 }
 
-/** What the vendor's own count of a stream counts: not what comes along with each person. */
+/** The records that the vendor's own count of a stream includes, without those that come along with each contact. */
 export const countedIn = (page: Page, stream: string): number =>
   stream === 'contacts' || stream === 'opportunities'
     ? (page[stream]?.length ?? 0) + (page.rejected?.length ?? 0)
     : recordsIn(page)
 
 interface PageQueue {
-  /** Whatever has been fetched, at least one page; empty after the last one. A failure comes after the pages before it. */
+  /** All pages that have been fetched, at least one; empty after the last page. A failure is thrown after the pages before it. */
   take: () => Promise<Page[]>
   stop: () => void
 }
 
-/** Somebody waits here until the other side has moved. */
+/** One side waits here until the other side has moved. */
 const createGate = () => {
   let open: (() => void) | undefined
   return {
@@ -78,7 +79,7 @@ interface State {
   failure?: { error: unknown }
   isOver: boolean
   isStopped: boolean
-  /** So much is fetched ahead, and saved in one transaction at most, unless a single page has more. */
+  /** The limit for fetching ahead and for one transaction, unless a single page is larger. */
   weightMax: number
 }
 
@@ -111,15 +112,15 @@ const nextBatch = (state: State): Page[] => {
 }
 
 interface Fetching {
-  /** Called for one page after the other. May tell where the next one begins before it is done with this one. */
+  /** Called for one page after the other. May pass on the next cursor before this page is complete. */
   read: (cursor: Page['next'], onNext: (cursor: Json) => Promise<void>) => Promise<Page>
   from: Page['next']
-  /** Work on a page that needs nobody else: done while the vendor makes the next one. */
+  /** Work on a page that needs nothing else. It is done while the vendor prepares the next page. */
   prepare?: (page: Page) => void
   kind?: keyof typeof weights
 }
 
-/** Many small pages are worth a moment of waiting: each transaction has its price. */
+/** Many small pages are worth a short wait, because each transaction has a cost. */
 const linger = async (state: State, fetched: ReturnType<typeof createGate>): Promise<void> => {
   const until = Date.now() + lingerMs
   while (state.waitingWeight < batchWanted && !state.isOver && Date.now() < until) {
@@ -129,25 +130,25 @@ const linger = async (state: State, fetched: ReturnType<typeof createGate>): Pro
   }
 }
 
-/** Pages on their way, in their order. */
-const createAsking = (state: State, read: Fetching['read']) => {
-  const asked: Promise<Page>[] = []
+/** Requested pages, in their order. */
+const createRequests = (state: State, read: Fetching['read']) => {
+  const requested: Promise<Page>[] = []
   const ask = (cursor: Page['next']): void => {
     const onNext = (next: Json): Promise<void> => {
-      if (asked.length < askedMax && wantsMore(state)) ask(next)
+      if (requested.length < requestsMax && wantsMore(state)) ask(next)
       return setImmediate()
     }
-    // In its place in the row before it can tell of the next one.
+    // Added to the list before it can pass on the next cursor.
     const { promise, resolve } = Promise.withResolvers<Page>()
-    asked.push(promise)
-    // A failure is noticed when its turn comes.
+    requested.push(promise)
+    // A failure is handled when its turn comes.
     promise.catch(() => {})
     resolve(read(cursor, onNext))
   }
-  return { asked, ask }
+  return { requested, ask }
 }
 
-/** Starts fetching at once. */
+/** Starts fetching immediately. */
 export const fetchAhead = ({ read, from, prepare, kind = 'alone' }: Fetching): PageQueue => {
   const state = stateFor(kind)
   const taken = createGate()
@@ -163,17 +164,17 @@ export const fetchAhead = ({ read, from, prepare, kind = 'alone' }: Fetching): P
     while (isFull(state) && !state.isStopped) await taken.wait()
     return !state.isStopped
   }
-  const { asked, ask } = createAsking(state, read)
+  const { requested, ask } = createRequests(state, read)
   const readOn = async (): Promise<void> => {
     for (let next = from; !state.isStopped;) {
-      if (asked.length === 0) ask(next)
-      const page = await asked[0]
+      if (requested.length === 0) ask(next)
+      const page = await requested[0]
       if (!page) return
-      void asked.shift()
+      void requested.shift()
       next = page.next
-      if (next !== null && asked.length === 0 && wantsMore(state)) ask(next)
+      if (next !== null && requested.length === 0 && wantsMore(state)) ask(next)
       keep(page)
-      if (next === null || (asked.length === 0 && !(await room()))) return
+      if (next === null || (requested.length === 0 && !(await room()))) return
     }
   }
   void readOn()
@@ -203,7 +204,7 @@ export const fetchAhead = ({ read, from, prepare, kind = 'alone' }: Fetching): P
   }
 }
 
-/** Several pages as one: it ends where the last one ends. */
+/** Joins several pages into one, which ends where the last page ends. */
 export const joinPages = (pages: readonly Page[]): Page => {
   const [first] = pages
   const last = pages.at(-1)

@@ -3,7 +3,7 @@ import type { Stream } from '#server/connectors/kit/connector.ts'
 import type { Session } from '#server/connectors/kit/access.ts'
 import { readPage } from './read-stream.ts'
 
-it('a vendor that leads us to the same page again is not followed in a circle', async () => {
+it('fails when a vendor returns the same page again instead of reading in a circle', async () => {
   const circle: Stream = { name: 'owners', read: async () => ({ owners: [], next: { after: '7' } }) }
   const session = { http: { vendor: 'HubSpot' } } as Session
   expect(await readPage(circle, session, { cursor: { after: '6' }, since: null })).toMatchObject({ next: { after: '7' } })

@@ -29,17 +29,20 @@ import { useAnnouncedStages } from './webhook-events.ts'
 
 interface Reading {
   stream: Stream
-  /** The read meets every record there is: ids are collected, and at the end what is missing is gone. */
+  /** The read covers every record: ids are collected, and at the end missing records are removed. */
   isSweep: boolean
-  /** Nobody has read the stream to its end yet. */
+  /** The stream has never been read to its end. */
   isFirst: boolean
 }
 
 const notesMembers = ({ name, isFullSnapshot }: Stream): boolean => name === 'memberships' && isFullSnapshot === true
 
-/** While it waits for somebody's agreement that others are removed, or they are kept, they are not removed one by one either. */
-const areOthersHeld = async (tx: Tx, { place, settings }: RunSession): Promise<boolean> =>
-  isFiltered(settings) && (await selectRemovalStates(tx, place)).length > 0
+/**
+ * While a removal waits for approval, or was declined, records that no longer match the filters are not removed one by
+ * one either.
+ */
+const areOthersHeld = async (tx: Tx, { ref, settings }: RunSession): Promise<boolean> =>
+  isFiltered(settings) && (await selectRemovalStates(tx, ref)).length > 0
 
 const writePage = async (
   tx: Tx,
@@ -48,21 +51,21 @@ const writePage = async (
   { page, reading }: { page: Page; reading: Reading },
 ): Promise<Partial<Outcome> & { mustSave: boolean }> => {
   const { stream, isSweep, isFirst } = reading
-  const stageHints = await useAnnouncedStages(tx, runSession, origin, idsOf(page, 'opportunity'))
-  const options = { ...saveOptionsOf(runSession), notesMembers: notesMembers(stream), isFirst, stageHints }
-  // A sweep finds out at its end who is no longer let in, and thinks twice if that is many.
+  const announcedStages = await useAnnouncedStages(tx, runSession, origin, idsOf(page, 'opportunity'))
+  const options = { ...saveOptionsOf(runSession), notesMembers: notesMembers(stream), isFirst, announcedStages }
+  // A sweep finds records that no longer match at its end, where a large removal needs approval.
   const admitted = admit(page, runSession.settings, { removesOthers: !isSweep && !(await areOthersHeld(tx, runSession)) })
   const outcome = await saveRecords(tx, origin, recordsOf(admitted), options)
-  if (outcome.returned > 0) await streams.forgetMembersRead(tx, runSession.place)
+  if (outcome.returned > 0) await streams.forgetMembersRead(tx, runSession.ref)
   await settleRejects(tx, runSession, page)
-  // What was set aside is there all the same.
+  // A rejected record exists at the vendor nevertheless.
   if (isSweep)
     for (const object of coveredBy(stream))
       await recordSeen(tx, origin, object, [...idsOf(admitted, object), ...rejectedIn(page, object)])
-  return { ...outcome, mustSave: stageHints.length > 0 }
+  return { ...outcome, mustSave: announcedStages.length > 0 }
 }
 
-const dropUnmet = async (
+const deleteUnseen = async (
   tx: Tx,
   { run }: RunSession,
   origin: WriteContext,
@@ -70,11 +73,11 @@ const dropUnmet = async (
 ): Promise<void> => {
   const since = run.started_at ?? origin.at
   if (stream.name === 'lists') await deleteUnseenLists(tx, origin, since)
-  // Absent where we may not see them; an empty list says that there are none.
+  // Absent if we may not read pipelines. An empty list means that there are none.
   if (stream.name === 'pipelines' && page.pipelines) await deleteUnseenPipelines(tx, origin, since)
 }
 
-/** What follows from having read everything. */
+/** What a complete read implies. */
 const writeEnd = async (
   tx: Tx,
   runSession: RunSession,
@@ -84,13 +87,13 @@ const writeEnd = async (
   const { stream, isSweep } = reading
   const removed = isSweep ? await finishSweep(tx, runSession, origin, stream) : {}
   if (notesMembers(stream)) await deleteUnseenMembers(tx, origin)
-  if (stream.isFullSnapshot) await dropUnmet(tx, runSession, origin, { stream, page })
+  if (stream.isFullSnapshot) await deleteUnseen(tx, runSession, origin, { stream, page })
   const { watermark, columns } = page
-  await streams.completeStream(tx, runSession.place, { stream: stream.name, watermark, columns, isSwept: isSweep })
+  await streams.completeStream(tx, runSession.ref, { stream: stream.name, watermark, columns, isSwept: isSweep })
   return removed
 }
 
-/** What a whole read of an earlier run left behind would hide what is gone. */
+/** Ids collected by an earlier run would hide missing records, so they are deleted. */
 const beginNotes = async (runSession: RunSession, { stream, isSweep }: Reading): Promise<void> => {
   const noted = [...(isSweep ? coveredBy(stream) : []), ...(notesMembers(stream) ? (['member'] as const) : [])]
   if (noted.length === 0) return
@@ -98,7 +101,7 @@ const beginNotes = async (runSession: RunSession, { stream, isSweep }: Reading):
     phase: stream.name,
     cursor: null,
     write: async (tx) => {
-      await forgetSeen(tx, dataSourceOf(runSession.place), noted)
+      await forgetSeen(tx, dataSourceOf(runSession.ref), noted)
       return {}
     },
   })
@@ -114,7 +117,7 @@ const rememberHeld = (runSession: RunSession, { stream: { name } }: Reading, err
     cursor: (runSession.progress.cursors[name] as Json | undefined) ?? null,
   })
 
-/** In a step of its own: if so much is gone that it is held back, what the last pages brought stays all the same. */
+/** A step of its own: if the removal has to wait for approval, the rows of the last pages stay saved. */
 const endStream = async (runSession: RunSession, reading: Reading, page: Page): Promise<void> => {
   const { name } = reading.stream
   try {
@@ -130,10 +133,10 @@ const endStream = async (runSession: RunSession, reading: Reading, page: Page): 
   }
 }
 
-/** Where a stream is whose pages are all saved while its end is not: nothing is read or counted once more. */
+/** The cursor of a stream whose pages are all saved but which has not ended: nothing is read or counted twice. */
 const endCursor = z.object({ isRead: z.literal(true), page: z.record(z.string(), z.unknown()) })
 
-/** What the end of a stream is written from. */
+/** The parts of the last page that the end of a stream needs. */
 const atEnd = ({ watermark, columns }: Page): Json => ({
   isRead: true,
   page: { ...(watermark === undefined ? {} : { watermark }), ...(columns === undefined ? {} : { columns }), next: null },
@@ -141,7 +144,7 @@ const atEnd = ({ watermark, columns }: Page): Json => ({
 
 const endOf = (cursor: Json | null): Page | undefined => endCursor.safeParse(cursor).data?.page as unknown as Page | undefined
 
-/** What the same pages counted before the reader had to begin again counts no more. */
+/** After a restart of the stream, its earlier counts no longer apply. */
 const countedBefore = ({ progress }: RunSession, name: string, isRestart: boolean) => ({
   read: isRestart ? (progress.phases.find((phase) => phase.name === name)?.read ?? 0) : 0,
   rejected: isRestart ? progress.rejected : 0,
@@ -177,7 +180,7 @@ const savePages = async (runSession: RunSession, reading: Reading, pages: readon
   if (endsApart) await endStream(runSession, reading, page)
 }
 
-/** Page by page for ever would be no way to find out that a vendor leads us in a circle. */
+/** Fails when a vendor returns the same page again, which would never end. */
 export const readPage = async (stream: Stream, session: Session, position: Position): Promise<Page> => {
   const page = await stream.read(session, position)
   if (page.next !== null && JSON.stringify(page.next) === JSON.stringify(position.cursor))
@@ -187,12 +190,15 @@ export const readPage = async (stream: Stream, session: Session, position: Posit
 
 const isPowerOfTwo = (n: number): boolean => (n & (n - 1)) === 0
 
-/** Seldom enough to cost nothing, and often enough for a table that is being filled. What comes in one step fills none. */
+/**
+ * Refreshes the planner's statistics: rarely enough to cost nothing, often enough for a table that grows. A run of a
+ * single step does not need it.
+ */
 const keepPlansFit = async ({ engine }: RunSession, steps: number): Promise<void> => {
   if (steps > 1 && isPowerOfTwo(steps)) await engine.database.asSystem('syncs: tables that have grown', analyzeFilledTables)
 }
 
-/** Streams that are read side by side, until one of them stops the others. */
+/** Streams that are read in parallel, until one of them stops the others. */
 export interface SiblingStreams {
   count: number
   signal: AbortSignal

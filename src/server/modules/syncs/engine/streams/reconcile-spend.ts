@@ -1,4 +1,4 @@
-// What an ad platform counts against what we hold, by campaign and day. Days that are missing here are read once more.
+// Compares an ad platform's counts with ours, by campaign and day. Days that are missing here are read again.
 import { streamsOf, type AdAccounts, type DayCount, type Stream } from '#server/connectors/kit/connector.ts'
 import { ConnectorFailure } from '#server/connectors/kit/failures.ts'
 import type { Json } from '#server/connectors/kit/records.ts'
@@ -12,10 +12,10 @@ import { readStream } from './read-stream.ts'
 const wholeEvery = 7 * 24 * 3600 * 1000
 const wholeCount = 'campaign_day'
 
-/** All days after a whole read and once a week; else those that a read looks at again, because their figures may still change. */
-const sinceOf = async ({ engine, place, run }: RunSession): Promise<Json | null> => {
+/** All days after a full read and once a week; otherwise the recent days, whose figures may still change. */
+const sinceOf = async ({ engine, ref, run }: RunSession): Promise<Json | null> => {
   if (run.kind !== 'incremental') return null
-  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+  const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
   const countedAt = known.get(wholeCount)?.counted_at?.getTime() ?? 0
   return countedAt < Date.now() - wholeEvery ? null : ((known.get('spend')?.watermark as Json | undefined) ?? null)
 }
@@ -27,7 +27,7 @@ interface Counts {
 
 type CountSpend = NonNullable<AdAccounts['countSpend']>
 
-/** Counting and reading again take longer than one session in a large account: where they go on. */
+/** In a large account, counting and rereading take longer than one session: this is where they continue. */
 interface Counting {
   isReadAgain: boolean
   cursor: Json | null
@@ -58,14 +58,14 @@ const countAtVendor = async (runSession: RunSession, countSpend: CountSpend, sin
 }
 
 const countBoth = async (runSession: RunSession, countSpend: CountSpend, since: Json | null): Promise<Counts> => {
-  const { engine, place } = runSession
+  const { engine, ref } = runSession
   const { count: vendor, from, until } = await countAtVendor(runSession, countSpend, since)
   const own = await engine.database.inClient(
-    place.clientId,
-    // What was set aside is there all the same.
+    ref.clientId,
+    // Rejected days exist at the vendor nevertheless.
     async (tx) =>
-      (await countSpendDays(tx, dataSourceOf(place), { from, until })) +
-      (await streams.countRejectedDays(tx, place, { from, until })),
+      (await countSpendDays(tx, dataSourceOf(ref), { from, until })) +
+      (await streams.countRejectedDays(tx, ref, { from, until })),
   )
   return { vendor, own }
 }
@@ -76,12 +76,12 @@ const keepCounts = (runSession: RunSession, { vendor, own }: Counts): Promise<vo
     cursor: null,
     write: async (tx) => {
       const counted = { vendorCount: vendor, ownCount: own, missing: [], isPart: false }
-      await streams.storeCount(tx, runSession.place, { object: wholeCount, ...counted })
+      await streams.storeCount(tx, runSession.ref, { object: wholeCount, ...counted })
       return {}
     },
   })
 
-/** The same days counted once, although they are read twice. */
+/** The same days are counted once, although they are read twice. */
 const fromTheBeginning = (stream: Stream): Stream => ({
   ...stream,
   read: async (session, position) => {
@@ -90,7 +90,7 @@ const fromTheBeginning = (stream: Stream): Stream => ({
   },
 })
 
-/** If the session ends meanwhile, the next one goes on with the stream as with any other, and comes back to count. */
+/** If the session ends meanwhile, the next session continues the stream and then returns to counting. */
 const readAgain = async (runSession: RunSession, stream: Stream, since: Json | null): Promise<void> => {
   await commitCounting(runSession, { isReadAgain: true, cursor: null })
   const alone = { count: 1, signal: new AbortController().signal }

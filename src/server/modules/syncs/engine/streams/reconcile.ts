@@ -1,4 +1,4 @@
-// What the vendor counts against what we hold.
+// Compares the vendor's counts with ours.
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import type { Json, RecordObject } from '#server/connectors/kit/records.ts'
 import { countActive, forgetSeen, recordSeen, findMissing } from '../../../crm/deletion/service.ts'
@@ -15,7 +15,7 @@ const missingMax = 1000
 const day = 24 * 3600 * 1000
 const sweepEvery = 7 * day
 
-/** A large list of ids takes longer than one session: where it goes on, and what is done with. */
+/** A large list of ids takes longer than one session: where it continues, and which objects are done. */
 interface Listed {
   done: readonly RecordObject[]
   listing?: { object: RecordObject; at: Json } | undefined
@@ -27,7 +27,7 @@ const commitAt = (runSession: RunSession, listed: Listed, write: NonNullable<Ste
   commitStep(runSession, { phase: 'reconcile', cursor: { ...listed } as unknown as Json, write })
 
 const collectKeys = async (runSession: RunSession, object: RecordObject): Promise<void> => {
-  const { connector, session, place } = runSession
+  const { connector, session, ref } = runSession
   const { done, listing } = listedBy(runSession)
   const { listIds } = connector.read ?? {}
   if (!listIds) return
@@ -37,8 +37,8 @@ const collectKeys = async (runSession: RunSession, object: RecordObject): Promis
     const page: { ids: readonly string[]; next: Json | null } = await listIds(session, object, cursor)
     const next = page.next === null ? undefined : { object, at: page.next }
     await commitAt(runSession, { done, listing: next }, async (tx) => {
-      if (isFirst) await forgetSeen(tx, dataSourceOf(place), [object])
-      await recordSeen(tx, dataSourceOf(place), object, page.ids)
+      if (isFirst) await forgetSeen(tx, dataSourceOf(ref), [object])
+      await recordSeen(tx, dataSourceOf(ref), object, page.ids)
       return {}
     })
     cursor = page.next
@@ -50,9 +50,9 @@ interface Counts {
   own: number
 }
 
-/** How both sides stood when we last looked, and whether that is long ago. */
-const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => {
-  const known = await engine.database.inClient(place.clientId, (tx) => streams.selectStreams(tx, place))
+/** The counts of the last comparison, and whether it is old. */
+const lastComparison = async ({ engine, ref }: RunSession, object: RecordObject) => {
+  const known = await engine.database.inClient(ref.clientId, (tx) => streams.selectStreams(tx, ref))
   const at = known.get(`${object}_keys`)?.swept_at
   const { vendor_count: vendor, own_count: own } = known.get(object) ?? {}
   return { isOld: !at || at.getTime() < Date.now() - sweepEvery, difference: (vendor ?? 0) - (own ?? 0) }
@@ -61,39 +61,39 @@ const lastLook = async ({ engine, place }: RunSession, object: RecordObject) => 
 const listsIds = ({ connector }: RunSession): boolean => connector.read?.listIds !== undefined
 
 /**
- * Whether the vendor's list of ids is worth its price: the counts differ otherwise than before, or nobody has compared for a week. A read
- * that met everything has compared. Behind a filter the counts say nothing.
+ * Whether listing the vendor's ids is worth its cost: the difference between the counts has changed, or the last
+ * comparison is a week old. A full read counts as a comparison. With filters, the counts mean nothing.
  */
-const isWorthIt = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
+const shouldListIds = async (runSession: RunSession, object: RecordObject, { vendor, own }: Counts): Promise<boolean> => {
   if (!listsIds(runSession)) return false
   if (listedBy(runSession).listing?.object === object) return true
-  const { isOld, difference } = await lastLook(runSession, object)
+  const { isOld, difference } = await lastComparison(runSession, object)
   const isComparable = vendor !== null && !isFiltered(runSession.settings)
-  // Equal counts say nothing while something was set aside: somebody else may be gone.
+  // Equal counts prove nothing while rows are rejected: another record may be missing.
   if (isComparable && vendor - own !== difference) return true
   return isOld && (runSession.run.kind === 'incremental' || (isComparable && vendor !== own))
 }
 
-/** Where the vendor cannot count, nothing would tell that it has everybody again. */
-const heldFor = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
+/** If the vendor cannot count, we would not notice that the records are back, so we compare daily. */
+const validityOf = ({ vendor }: Counts): number => (vendor === null ? day : sweepEvery)
 
-/** What waits as it was found by its ids, if both sides stand as they stood. */
-const heldAsBefore = ({ held, named, kept }: RemovalState, { vendor, own }: Counts): PendingRemovalRow | null => {
+/** The pending removal, if it was found by ids and the counts are unchanged. */
+const unchangedRemoval = ({ held, named, kept }: RemovalState, { vendor, own }: Counts): PendingRemovalRow | null => {
   if (!held || named === 0 || held.from === 'read' || held.vendor !== vendor || held.own !== own - kept) return null
-  return Date.parse(held.at) > Date.now() - heldFor({ vendor, own }) ? held : null
+  return Date.parse(held.at) > Date.now() - validityOf({ vendor, own }) ? held : null
 }
 
-/** What waits for somebody to agree is not looked for again while nothing has changed. */
+/** A removal that waits for approval is not searched for again while nothing has changed. */
 const refuseKnown = async (runSession: RunSession, object: RecordObject, counts: Counts): Promise<void> => {
-  const { engine, place, run, settings } = runSession
+  const { engine, ref, run, settings } = runSession
   if (run.kind === 'sweep') return
-  const known = await engine.database.inClient(place.clientId, (tx) => selectRemovalStates(tx, place))
+  const known = await engine.database.inClient(ref.clientId, (tx) => selectRemovalStates(tx, ref))
   const state = known.find((one) => one.object === object)
-  const held = state && heldAsBefore(state, counts)
+  const held = state && unchangedRemoval(state, counts)
   if (held) throw new PendingRemoval({ object, vanished: held.vanished, own: held.own, cause: causeOf(settings) })
 }
 
-const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
+const storeFoundRemoval = async (runSession: RunSession, { vendor }: Counts, error: unknown): Promise<void> => {
   if (!(error instanceof PendingRemoval)) return
   await commitAt(runSession, listedBy(runSession), async (tx) => {
     await recordPendingRemoval(tx, runSession, error, { vendor, from: 'ids' })
@@ -101,40 +101,40 @@ const rememberHeld = async (runSession: RunSession, { vendor }: Counts, error: u
   })
 }
 
-/** The end of the looking: what is missing here is noted, and what is gone there is removed. */
+/** Ends the comparison: ids that are missing here are stored, and records that are gone at the vendor are removed. */
 const compare = async (runSession: RunSession, object: RecordObject, found: Counts & { isListed: boolean }): Promise<void> => {
-  const { place, settings, run } = runSession
+  const { ref, settings, run } = runSession
   const { vendor, own, isListed } = found
   const isCompared = isListed || (run.kind !== 'incremental' && vendor === own)
   const done = [...listedBy(runSession).done, object]
   await commitAt(runSession, { done }, async (tx, origin) => {
     const areMissing = isListed && !isFiltered(settings)
-    const missing = areMissing ? await findMissing(tx, dataSourceOf(place), object, missingMax) : vendor === own ? [] : undefined
+    const missing = areMissing ? await findMissing(tx, dataSourceOf(ref), object, missingMax) : vendor === own ? [] : undefined
     const removed = isListed ? await removeMissing(tx, runSession, origin, { object, from: 'ids' }) : 0
-    if (isListed) await clearPendingRemoval(tx, place, object, { butRead: isFiltered(settings) })
-    if (isCompared) await streams.completeStream(tx, place, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
-    const ownCount = await countActive(tx, dataSourceOf(place), object)
-    await streams.storeCount(tx, place, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
+    if (isListed) await clearPendingRemoval(tx, ref, object, { butRead: isFiltered(settings) })
+    if (isCompared) await streams.completeStream(tx, ref, { stream: `${object}_keys`, watermark: undefined, isSwept: true })
+    const ownCount = await countActive(tx, dataSourceOf(ref), object)
+    await streams.storeCount(tx, ref, { object, vendorCount: vendor, ownCount, missing, isPart: isFiltered(settings) })
     return { deleted: removed }
   })
 }
 
 const reconcileObject = async (runSession: RunSession, object: RecordObject): Promise<void> => {
-  const { engine, place, connector, session } = runSession
+  const { engine, ref, connector, session } = runSession
   const vendor = (await connector.read?.count?.(session, object)) ?? null
-  const own = await engine.database.inClient(place.clientId, (tx) => countActive(tx, dataSourceOf(place), object))
+  const own = await engine.database.inClient(ref.clientId, (tx) => countActive(tx, dataSourceOf(ref), object))
   await refuseKnown(runSession, object, { vendor, own })
-  const isListed = await isWorthIt(runSession, object, { vendor, own })
+  const isListed = await shouldListIds(runSession, object, { vendor, own })
   if (isListed) await collectKeys(runSession, object)
   try {
     await compare(runSession, object, { vendor, own, isListed })
   } catch (error) {
-    await rememberHeld(runSession, { vendor, own }, error)
+    await storeFoundRemoval(runSession, { vendor, own }, error)
     throw error
   }
 }
 
-/** Where both sides differ: the ids that are missing here, and those that are gone there. */
+/** If the counts differ: finds the ids that are missing here and those that are gone at the vendor. */
 export const reconcile = async (runSession: RunSession): Promise<void> => {
   for (const object of objectsOf(runSession.connector))
     if (!listedBy(runSession).done.includes(object)) await reconcileObject(runSession, object)

@@ -2,8 +2,8 @@ import type { Page } from '#server/connectors/kit/records.ts'
 import type { RecordBatch } from '../../../crm/model.ts'
 
 /**
- * What a vendor's page brings for us to save; the rest of it is for the run. The records themselves have the fields that we save already, and
- * are handed on as they are: what was prepared of them stays with them.
+ * The records of a vendor's page that we save; the rest of the page is for the run. The records already have the fields
+ * that we save and are passed on unchanged, so that work prepared on them is kept.
  */
 export const recordsOf = ({
   next: _next,

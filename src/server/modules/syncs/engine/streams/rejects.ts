@@ -11,11 +11,11 @@ const ofKind = (rows: readonly { object: string; externalId: string }[] | undefi
 
 export const rejectedIn = ({ rejected }: Page, object: RecordObject): string[] => ofKind(rejected, object)
 
-/** What a page sets aside; whatever it brings, or says is gone, is no longer set aside. */
-export const settleRejects = async (tx: Tx, runSession: Pick<RunSession, 'place' | 'hasRejects'>, page: Page): Promise<void> => {
-  const { place } = runSession
+/** Stores the rejects of a page. Records that the page brings or deletes are no longer rejected. */
+export const settleRejects = async (tx: Tx, runSession: Pick<RunSession, 'ref' | 'hasRejects'>, page: Page): Promise<void> => {
+  const { ref } = runSession
   const { rejected = [], deletions } = page
-  await upsertRejects(tx, place, rejected)
+  await upsertRejects(tx, ref, rejected)
   if (rejected.length > 0) runSession.hasRejects = true
   if (!runSession.hasRejects) return
   for (const object of recordObjects) {
@@ -26,6 +26,6 @@ export const settleRejects = async (tx: Tx, runSession: Pick<RunSession, 'place'
       ),
     )
     const taken = idsOf(page, object).filter((externalId) => !stillWrong.has(externalId))
-    await clearRejects(tx, place, object, [...taken, ...ofKind(deletions, object)])
+    await clearRejects(tx, ref, object, [...taken, ...ofKind(deletions, object)])
   }
 }

@@ -1,4 +1,4 @@
-// What would be removed and is held back until somebody agrees, and what somebody has decided to keep.
+// Removals that wait for approval, and records that an admin decided to keep.
 import type { RecordObject } from '#server/connectors/kit/records.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import { textArray } from '#server/platform/db/statements/rows.ts'
@@ -7,26 +7,26 @@ import { sql } from 'kysely'
 import type { RemovalCause } from '../run/plan.ts'
 import type { IntegrationRef } from '../../../integrations/model.ts'
 
-/** What was found to be gone, and how both sides stood then, without those who are kept. */
+/** A removal that was found, and the counts on both sides at that time, without records that are kept. */
 export interface PendingRemovalRow {
   vendor: number | null
   own: number
   vanished: number
   at: string
-  /** When it was first found; absent: then. */
+  /** When it was first found. Absent: the same time. */
   since?: string
-  /** Whether ids were compared, or everything was read. */
+  /** Whether it was found by comparing ids or by a full read. */
   from?: 'ids' | 'read'
   cause?: RemovalCause
-  /** The run that may remove so many, because a person has agreed. */
+  /** The run that may remove this many records, because an admin approved it. */
   agreed_run?: string
 }
 
-/** How an object stands of which something waits or is kept, in counts. */
+/** The pending or declined removal of one object, in counts. */
 export interface RemovalState {
   object: RecordObject
   held: PendingRemovalRow | null
-  /** How many of those who wait are known by their ids: none where they have waited since before ids were kept. */
+  /** How many of the pending records are known by id: none if they were found before ids were stored. */
   named: number
   kept: number
   keptAt: Date | null
@@ -54,14 +54,14 @@ const toState = (row: Awaited<ReturnType<ReturnType<typeof heldStates>['execute'
   ownCount: row.own_count,
 })
 
-export const selectRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
-  (await heldStates(tx, place).execute()).map(toState)
+export const selectRemovalStates = async (tx: Tx, ref: IntegrationRef): Promise<RemovalState[]> =>
+  (await heldStates(tx, ref).execute()).map(toState)
 
-/** They stay as they are until whoever decides about them has done so. */
-export const lockRemovalStates = async (tx: Tx, place: IntegrationRef): Promise<RemovalState[]> =>
-  (await heldStates(tx, place).forUpdate().execute()).map(toState)
+/** Locks them until the transaction that decides about them ends. */
+export const lockRemovalStates = async (tx: Tx, ref: IntegrationRef): Promise<RemovalState[]> =>
+  (await heldStates(tx, ref).forUpdate().execute()).map(toState)
 
-/** Nobody decides about them before this transaction is over. */
+/** Blocks other decisions until this transaction ends. */
 export const lockKept = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -78,15 +78,15 @@ export const lockKept = async (
   return { held: (row?.held ?? null) as unknown as PendingRemovalRow | null, kept: new Set(row?.kept_ids) }
 }
 
-/** Whoever found it anew has nobody's agreement to it. */
+/** A removal that was found again is not approved. */
 export const storePendingRemoval = async (
   tx: Tx,
-  place: IntegrationRef,
+  ref: IntegrationRef,
   object: RecordObject,
   { ids, ...held }: PendingRemovalRow & { ids: readonly string[] },
 ): Promise<void> => {
-  const { clientId, integrationId } = place
-  const before = (await lockKept(tx, place, object)).held
+  const { clientId, integrationId } = ref
+  const before = (await lockKept(tx, ref, object)).held
   const found = jsonText({ ...held, since: before?.since ?? before?.at ?? held.at })
   await sql`
     insert into sync_stream (client_id, integration_id, stream, held, held_ids)
@@ -94,7 +94,7 @@ export const storePendingRemoval = async (
     on conflict (client_id, integration_id, stream) do update set held = excluded.held, held_ids = excluded.held_ids`.execute(tx)
 }
 
-/** `butRead`: what was found by a read stays, because only another read can tell. */
+/** `butRead`: a removal that was found by a read stays, because only another read can clear it. */
 export const clearPendingRemoval = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -106,7 +106,7 @@ export const clearPendingRemoval = async (
       and (${!butRead} or held ->> 'from' is distinct from 'read')`.execute(tx)
 }
 
-/** Of those who were kept only these are still gone. */
+/** Of the kept records, only these are still missing at the vendor. */
 export const narrowKept = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -117,7 +117,7 @@ export const narrowKept = async (
     where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
 }
 
-/** One run may remove what waits, and no more than that. */
+/** Allows one run to remove the pending records, and no more. */
 export const approveRemoval = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,
@@ -128,13 +128,13 @@ export const approveRemoval = async (
     where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
 }
 
-/** Who was kept waits again. */
+/** Kept records are pending again. */
 export const unkeep = async (tx: Tx, { clientId, integrationId }: IntegrationRef, object: RecordObject): Promise<void> => {
   await sql`update sync_stream set held_ids = kept_ids, kept_ids = '{}', kept_at = null
     where client_id = ${clientId} and integration_id = ${integrationId} and stream = ${object}`.execute(tx)
 }
 
-/** Who waits stays here. The vendor's count is the one with which they were found to be gone. */
+/** Keeps the pending records. The vendor's count is the one with which they were found missing. */
 export const rejectRemoval = async (
   tx: Tx,
   { clientId, integrationId }: IntegrationRef,

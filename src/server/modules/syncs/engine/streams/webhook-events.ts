@@ -15,7 +15,10 @@ export const stageOf = (event: streams.WebhookEventRow): AnnouncedStage => ({
 
 export const runStartOf = ({ run }: RunSession, origin: WriteContext): Date => run.started_at ?? origin.at
 
-/** Stages that webhooks announced for these opportunities: they are used with the page that brings them. */
+/**
+ * Uses the stage events that webhooks announced for these opportunities, together with the page that brings the
+ * opportunities.
+ */
 export const useAnnouncedStages = async (
   tx: Tx,
   runSession: RunSession,
@@ -23,11 +26,11 @@ export const useAnnouncedStages = async (
   ids: readonly string[],
 ): Promise<AnnouncedStage[]> => {
   if (!runSession.connector.webhook || ids.length === 0) return []
-  const events = await streams.selectAnnouncedStages(tx, runSession.place, { runStart: runStartOf(runSession, origin), ids })
+  const events = await streams.selectAnnouncedStages(tx, runSession.ref, { runStart: runStartOf(runSession, origin), ids })
   if (events.length === 0) return []
   await streams.useWebhookEvents(
     tx,
-    runSession.place,
+    runSession.ref,
     events.map(({ key }) => key),
   )
   return events.map(stageOf)
