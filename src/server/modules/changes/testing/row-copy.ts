@@ -20,13 +20,19 @@ export const createCopyTable = async (location: DatabaseLocation): Promise<void>
 
 const active = sql`deleted_at is null`
 
-/** What belongs to a record is part of its hash: touches to a contact, stages and contacts to an opportunity, members to a list. */
+/** By object, in alphabetical order. What belongs to a record is part of its hash: touches to a contact, stages and contacts to an opportunity, members to a list. */
 const selections: Record<string, (clientId: string) => RawBuilder<unknown>> = {
   contact: (clientId) => sql`
     select id::text as id, md5(concat(encode(content_hash, 'hex'), (
       select string_agg(concat_ws(' ', touch.at, touch.source, touch.click_id), ',' order by touch.at, touch.key) from touch
       where touch.client_id = ${clientId} and touch.contact_id = contact.id))) as hash
     from contact where client_id = ${clientId} and ${active} and merged_into is null`,
+  list: (clientId) => sql`
+    select concat_ws(' ', data_source_id, external_id) as id, md5(concat(name, (
+      select string_agg(member.contact_external_id, ',' order by member.contact_external_id) from crm_list_member member
+      where member.client_id = ${clientId} and member.data_source_id = crm_list.data_source_id
+        and member.list_external_id = crm_list.external_id))) as hash
+    from crm_list where client_id = ${clientId} and ${active}`,
   opportunity: (clientId) => sql`
     select id::text as id, md5(concat(encode(content_hash, 'hex'), contact_id, (
       select string_agg(concat_ws(' ', event.at, event.raw_stage), ',' order by event.seq) from stage_event event
@@ -34,12 +40,6 @@ const selections: Record<string, (clientId: string) => RawBuilder<unknown>> = {
       select string_agg(concat_ws(' ', link.contact_external_id, link.contact_id), ',' order by link.contact_external_id)
       from opportunity_contact link where link.client_id = ${clientId} and link.opportunity_id = opportunity.id))) as hash
     from opportunity where client_id = ${clientId} and ${active}`,
-  list: (clientId) => sql`
-    select concat_ws(' ', data_source_id, external_id) as id, md5(concat(name, (
-      select string_agg(member.contact_external_id, ',' order by member.contact_external_id) from crm_list_member member
-      where member.client_id = ${clientId} and member.data_source_id = crm_list.data_source_id
-        and member.list_external_id = crm_list.external_id))) as hash
-    from crm_list where client_id = ${clientId} and ${active}`,
 }
 
 interface Copy {
@@ -98,7 +98,7 @@ export const copiesOf = (database: Database, clientId: string, name = 'row_copy'
 export const rowsOf = (database: Database, clientId: string): Promise<Row[]> =>
   database.asSystem('test: the rows', async (tx) => {
     const found: Row[] = []
-    for (const [object, rows] of Object.entries(selections).toSorted()) {
+    for (const [object, rows] of Object.entries(selections)) {
       const selected = await sql<Omit<Row, 'object'>>`with row as materialized (${rows(clientId)})
         select id, hash from row order by id`.execute(tx)
       found.push(...selected.rows.map((row) => ({ object, ...row })))
