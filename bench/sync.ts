@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
+import { finishConnect, startConnect } from '#contract/integrations/integrations.ts'
 import { listRuns, startRun, type Run } from '#contract/syncs/runs.ts'
 import { giveConsent } from '#server/connectors/testing/bench.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
@@ -88,10 +88,10 @@ const watch = async (user: TestUser, integrationId: string, worker: ChildProcess
 }
 
 const connect = async (user: TestUser, account: string): Promise<string> => {
-  const started = await user.call(startConnection, { params: { type: 'hubspot' }, body: {} })
+  const started = await user.call(startConnect, { params: { type: 'hubspot' }, body: {} })
   const back = await giveConsent(started.body.oauth_url ?? '', account)
   const body = { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
-  return (await user.call(finishConnection, { params: { type: 'hubspot' }, body })).body.integration.id
+  return (await user.call(finishConnect, { params: { type: 'hubspot' }, body })).body.integration.id
 }
 
 const again = async (user: TestUser, integrationId: string, kind: Run['kind'], worker: ChildProcess): Promise<Watched> => {

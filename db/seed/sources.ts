@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Identity } from '#server/identity/public.ts'
-import { finishConnection } from '#server/modules/integrations/connect/consent/by-consent.ts'
-import { startConnection } from '#server/modules/integrations/connect/start.ts'
+import { finishConnect } from '#server/modules/integrations/connect/consent/by-consent.ts'
+import { startConnect } from '#server/modules/integrations/connect/start.ts'
 import { disconnectIntegration } from '#server/modules/integrations/disconnect/disconnect.ts'
 import { changeIntegration } from '#server/modules/integrations/settings/change.ts'
 import { chooseAdAccount, listAdAccounts } from '#server/modules/integrations/settings/choose-account.ts'
@@ -74,10 +74,10 @@ const isInSandbox = (vendors: VendorApps, type: ProviderType): boolean => (vendo
 
 const connect = async (work: Work, context: Context, { type, account: name }: Source): Promise<string> => {
   const { id, connect: fields } = await work.door.account(type, name)
-  const { oauth_url: url, integration } = await startConnection(context, work, { type, fields, integrationId: null })
+  const { oauth_url: url, integration } = await startConnect(context, work, { type, fields, integrationId: null })
   if (integration) return integration.id
   const back = await work.door.giveConsent(url ?? '', id)
-  return (await finishConnection(context, work, { type, ...back })).integration.id
+  return (await finishConnect(context, work, { type, ...back })).integration.id
 }
 
 const choose = async (work: Work, { context, source, integrationId }: Connected): Promise<void> => {

@@ -80,8 +80,8 @@ const entered = z.record(z.string().max(50), z.string().max(4000)).transform((fi
 })
 const ofType = z.object({ type: providerType })
 
-export const startConnection = defineRoute({
-  name: 'startConnection',
+export const startConnect = defineRoute({
+  name: 'startConnect',
   api: 'users',
   method: 'POST',
   path: '/integrations/{type}/connect',
@@ -100,8 +100,8 @@ export const startConnection = defineRoute({
   isConfidential: true,
 })
 
-export const finishConnection = defineRoute({
-  name: 'finishConnection',
+export const finishConnect = defineRoute({
+  name: 'finishConnect',
   api: 'users',
   method: 'POST',
   path: '/integrations/{type}/callback',
@@ -130,8 +130,8 @@ export const finishConnection = defineRoute({
 
 const byId = z.object({ id })
 
-export const refreshConnection = defineRoute({
-  name: 'refreshConnection',
+export const refreshIntegration = defineRoute({
+  name: 'refreshIntegration',
   api: 'users',
   method: 'POST',
   path: '/integrations/{id}/refresh',

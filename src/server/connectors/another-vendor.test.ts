@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts, listAdAccounts } from '#contract/integrations/ad-accounts.ts'
 import { listConnectors } from '#contract/integrations/connectors.ts'
-import { deleteIntegration, refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { deleteIntegration, refreshIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import { getSpend } from '#contract/crm/spend.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { runToEnd, settled } from '#server/testing/vendors/runs.ts'
@@ -106,7 +106,7 @@ describe('A vendor that no list names', () => {
     const [lumen = ''] = business.adAccounts
     await atVendor(world, type, `/accounts/${login.id}/ad-accounts/${lumen}/spend`, { body: [spent(1, 13)] })
     expect(await runToEnd(ana, source.id)).toMatchObject({ status: 'done', changed: 1, created: 0 })
-    expect((await ana.call(refreshConnection, { params: { id: source.id } })).body.status).toBe('active')
+    expect((await ana.call(refreshIntegration, { params: { id: source.id } })).body.status).toBe('active')
     const { body } = await ana.call(deleteIntegration, { params: { id: source.id }, query: { erase: 'later' } })
     expect(body).toMatchObject({ status: 'disconnected', held: { spend_days: 3 } })
   })

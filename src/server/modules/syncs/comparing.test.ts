@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getReconciliation } from '#contract/syncs/runs.ts'
-import { agreeToRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
 import { connectToRead } from '#server/testing/vendors/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
@@ -36,7 +36,7 @@ const loseContact = () =>
   )
 
 /** The audit entries of approvals. */
-const agreementsOf = async (source: string) => {
+const approvalsOf = async (source: string) => {
   const { rows } = await stage.world.database.asSystem('test: what was agreed to', (tx) =>
     sql<{ diff: unknown }>`select diff from audit_entry
       where object_id = ${source} and action = 'sync.started' and diff ? 'agreed_removal_contact' order by at`.execute(tx),
@@ -144,7 +144,7 @@ describe('A removal that waits for approval', () => {
       requests: found?.requests,
     })
     // Records that vanished after her approval are not part of it.
-    const agreed = agreeToRemoval(maya, source)
+    const agreed = approveRemoval(maya, source)
     await agreed
     leave(100)
     expect(await ended(agreed)).toMatchObject({
@@ -152,9 +152,9 @@ describe('A removal that waits for approval', () => {
       error_text: expect.stringMatching(/^The last sync would remove 221 contacts/),
       deleted: 0,
     })
-    expect(await ended(agreeToRemoval(maya, source))).toMatchObject({ status: 'done', deleted: 221 })
+    expect(await ended(approveRemoval(maya, source))).toMatchObject({ status: 'done', deleted: 221 })
     expect(await ended()).toMatchObject({ status: 'done', deleted: 0 })
-    expect(await agreementsOf(source)).toEqual([
+    expect(await approvalsOf(source)).toEqual([
       { kind: [null, 'sweep'], agreed_removal_contact: [null, 121] },
       { kind: [null, 'sweep'], agreed_removal_contact: [null, 221] },
     ])

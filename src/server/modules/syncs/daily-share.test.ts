@@ -1,7 +1,7 @@
 // The vendor's daily limit, shared with the customer's other tools. Limits are enforced here as in production.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refreshConnection } from '#contract/integrations/integrations.ts'
+import { refreshIntegration } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
 import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
@@ -59,7 +59,7 @@ describe('A run that has used its share of the daily limit', () => {
     expect(notifications.filter(({ kind }) => kind === 'sync.lost')).toEqual([])
 
     // A user who checks the connection gets an answer nevertheless.
-    const refreshed = await priya.call(refreshConnection, { params: { id } })
+    const refreshed = await priya.call(refreshIntegration, { params: { id } })
     expect([refreshed.status, refreshed.body.status]).toEqual([200, 'active'])
 
     await dayEnds(resting.id)

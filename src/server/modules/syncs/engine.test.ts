@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun, getReconciliation, listRejects, retryRejects, type Run } from '#contract/syncs/runs.ts'
-import { agreeToRemoval, askForRun, runsOf, runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, askForRun, runsOf, runToEnd, settled } from '#server/testing/vendors/runs.ts'
 import { berg } from '#server/connectors/testing/contacts.ts'
 import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
@@ -106,7 +106,7 @@ describe('Syncing a source', () => {
     // A full resync is not an approval.
     expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held', deleted: 0 })
     expect(await counted()).toMatchObject({ own_count: 61, held: asked })
-    expect((await agreeToRemoval(priya, id)).status).toBe(202)
+    expect((await approveRemoval(priya, id)).status).toBe(202)
     // Together with the few opportunities of these contacts.
     expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: 40 })
     expect(await counted()).toMatchObject({ own_count: 31, held: null })

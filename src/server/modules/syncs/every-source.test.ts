@@ -7,7 +7,7 @@ import {
   listFacebookAccounts,
   listGoogleBusinesses,
 } from '#contract/integrations/ad-accounts.ts'
-import { refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { refreshIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { getReconciliation } from '#contract/syncs/runs.ts'
 import { slugOf } from '#server/connectors/kit/app.ts'
@@ -54,7 +54,7 @@ const chooseAds = async (user: TestUser, type: 'facebook' | 'google', integratio
 }
 
 /** Whether the vendor still gives us access, as the button asks. */
-const refreshed = async (user: TestUser, id: string) => (await user.call(refreshConnection, { params: { id } })).body
+const refreshed = async (user: TestUser, id: string) => (await user.call(refreshIntegration, { params: { id } })).body
 
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })

@@ -6,7 +6,7 @@ import { listCrmLists } from '#contract/crm/records.ts'
 import { getReconciliation, startRun } from '#contract/syncs/runs.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { teammateOf } from '#server/testing/team.ts'
-import { agreeToRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
 import { connectToRead } from '#server/testing/vendors/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
@@ -75,8 +75,8 @@ describe('Filters that match almost no contact', () => {
     expect(await waiting()).toMatchObject({ vanished: 60, own: 60, cause: 'choice' })
     expect(await storedCounts()).toEqual(before)
 
-    expect((await agreeToRemoval(omar, id)).error).toMatchObject({ code: 'FORBIDDEN' })
-    expect((await agreeToRemoval(priya, id)).status).toBe(202)
+    expect((await approveRemoval(omar, id)).error).toMatchObject({ code: 'FORBIDDEN' })
+    expect((await approveRemoval(priya, id)).status).toBe(202)
     await workOff(stage.world, priya)
     expect(await newest()).toMatchObject({ status: 'done', deleted: 60 })
     expect(await waiting()).toBe(null)
@@ -91,7 +91,7 @@ describe('Filters that match almost no contact', () => {
 
 describe('An approval of a removal', () => {
   it('is for pending removals, and comes with a full read', async () => {
-    expect((await agreeToRemoval(priya, id)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+    expect((await approveRemoval(priya, id)).error).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
     const full = { kind: 'full', agrees_to_removal: true } as const
     const refused = await priya.call(startRun, { params: { integration_id: id }, body: full })
     expect(refused.error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'agrees_to_removal' })
@@ -139,7 +139,7 @@ describe('A contact that is deleted at the vendor', () => {
   it('is deleted here too although filters apply: ids are compared once a week [SYNC-06]', async () => {
     await choose({ tags: ['northlight', 'web', 'intake', 'newsletter', 'vip'] })
     await workOff(stage.world, priya)
-    await agreeToRemoval(priya, id)
+    await approveRemoval(priya, id)
     await workOff(stage.world, priya)
     const { people } = await storedCounts()
     const { rows } = await stage.world.database.asSystem('test: somebody who is here', (tx) =>

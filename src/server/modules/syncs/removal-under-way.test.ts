@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listContacts } from '#contract/crm/records.ts'
 import { cancelRun, getReconciliation, rejectRemoval } from '#contract/syncs/runs.ts'
-import { agreeToRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, askForRun, runsOf } from '#server/testing/vendors/runs.ts'
 import { connectToRead } from '#server/testing/vendors/sources.ts'
 import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 describe('A removal that Priya approved', () => {
   it('cannot be declined while its sweep is open, and can be once the sweep is canceled', async () => {
-    const { body: sweep } = await agreeToRemoval(priya, id)
+    const { body: sweep } = await approveRemoval(priya, id)
     const { status, error } = await keep()
     expect([status, error?.detail]).toEqual([409, expect.stringContaining('approved and is running')])
     expect((await priya.call(listAudit, { query: { action: 'sync.removal_kept' } })).body.items).toEqual([])
@@ -64,13 +64,13 @@ describe('A removal that Priya approved', () => {
 
   it('applies to kept contacts if no others are pending, and they are pending again if its sweep is canceled', async () => {
     await keep()
-    const { body: sweep } = await agreeToRemoval(priya, id)
+    const { body: sweep } = await approveRemoval(priya, id)
     await priya.call(cancelRun, { params: { id: sweep.id } })
     expect(await held()).toMatchObject({ vanished: 30, kept: false })
     expect(await listed()).toEqual(gone.toSorted())
     await askForRun(priya, id)
     expect(await ended()).toMatchObject({ error_kind: 'held', deleted: 0 })
-    await agreeToRemoval(priya, id)
+    await approveRemoval(priya, id)
     expect(await ended()).toMatchObject({ status: 'done', deleted: 30 })
     expect([await contacts(), await held(), await listed()]).toEqual([30, null, []])
   })

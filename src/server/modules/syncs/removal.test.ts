@@ -7,7 +7,7 @@ import { listContacts } from '#contract/crm/records.ts'
 import { getReconciliation, rejectRemoval, type Tile } from '#contract/syncs/runs.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { emailTo, signUpStaff } from '#server/testing/users.ts'
-import { agreeToRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
 import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
@@ -58,7 +58,7 @@ describe.each(['googlesheet', 'ghl'] as const)('A sync of %s that would remove v
     const query = { integration_id: id, held: 'true', size: 100 } as const
     const { items, total } = (await priya.call(listContacts, { query })).body
     expect([items.length, total]).toEqual([30, 30])
-    await agreeToRemoval(priya, id)
+    await approveRemoval(priya, id)
     await settled(priya, id)
     const left = (await priya.call(listContacts, { query: { integration_id: id, size: 100 } })).body.items
     expect(left).toHaveLength(30)
@@ -98,7 +98,7 @@ describe.each(['googlesheet', 'ghl'] as const)('A sync of %s that would remove v
   it('removes the kept contacts when Priya changes her mind', async () => {
     const { id, params } = await heldBack(type)
     await priya.call(rejectRemoval, { params })
-    await agreeToRemoval(priya, id)
+    await approveRemoval(priya, id)
     expect(await settled(priya, id)).toMatchObject({ status: 'done' })
     expect(await heldOf(id)).toBeNull()
     expect(await contactsOf(id)).toBe(30)
@@ -132,7 +132,7 @@ describe('The decision', () => {
     const noor = await signUpStaff(stage.world)
     const refused = await Promise.all([uma, jonah, noor].map((user) => user.call(rejectRemoval, { params })))
     expect(refused.map(({ status }) => status)).toEqual([403, 404, 404])
-    await agreeToRemoval(priya, params.integration_id)
+    await approveRemoval(priya, params.integration_id)
     await settled(priya, params.integration_id)
     expect((await priya.call(rejectRemoval, { params })).status).toBe(409)
     expect((await priya.call(listContacts, { query: { held: 'true' } })).status).toBe(400)
@@ -146,7 +146,7 @@ describe('The decision', () => {
     for (const deal of vendor.crm.deals(account, 30)) vendor.crm.removeDeal(account, deal.id, Date.now())
     expect(await runToEnd(priya, id, 'sweep')).toMatchObject({ error_kind: 'held', deleted: 0 })
     expect(await integrationOf(priya, id)).toMatchObject({ removal: { contacts: 0, opportunities: 30 } })
-    await agreeToRemoval(priya, id)
+    await approveRemoval(priya, id)
     expect(await settled(priya, id)).toMatchObject({ status: 'done', deleted: 30 })
     expect(await countedOf(id)).toMatchObject({ own_count: 60, held: { vanished: 30, kept: true } })
     expect(await countedOf(id, 'opportunity')).toMatchObject({ own_count: (deals?.own_count ?? 0) - 30, held: null })

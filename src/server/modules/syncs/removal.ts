@@ -47,7 +47,7 @@ const foundAnew = ({ vendorCount, ownCount, kept, keptAt }: RemovalState, settin
  * What the admin approves, in counts, and as it is stored for the run: the pending records, or the kept ones if none
  * are pending.
  */
-export const agreementTo = async (tx: Tx, ref: IntegrationRef) => {
+export const approvalOf = async (tx: Tx, ref: IntegrationRef) => {
   const { settings } = await lockExisting(tx, ref)
   const states = await lockRemovalStates(tx, ref)
   const waiting = states.filter(isWaiting)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
-import { refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { refreshIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import { cancelRun, getReconciliation, listRejects, listRuns, retryRejects, startRun, type Run } from '#contract/syncs/runs.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
@@ -251,7 +251,7 @@ describe('The results of runs [API-16] [SYNC-08]', () => {
     })
     expect(await newest(steward, 'sync_failed')).toMatchObject({ error: run.error_text })
     await eventually(async () => (await newest(uma, 'integration_lost')) ?? undefined)
-    expect((await maya.call(refreshConnection, { params: { id: source.id } })).body).toMatchObject({
+    expect((await maya.call(refreshIntegration, { params: { id: source.id } })).body).toMatchObject({
       status: 'error',
       status_reason: run.error_text,
     })

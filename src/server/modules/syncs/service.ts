@@ -27,7 +27,7 @@ import { eraseRuns } from './runs/retention-queries.ts'
 import { deleteStreams, unpark } from './engine/run/stream-queries.ts'
 import { eraseSome, insertWebhookEvents } from './queries.ts'
 import { openRun } from './start/open-run.ts'
-import { agreementTo } from './removal.ts'
+import { approvalOf } from './removal.ts'
 import { resumePaused } from './start/resume.ts'
 import { acts } from './acts.ts'
 import { recordRunEnded } from './run-events.ts'
@@ -108,7 +108,7 @@ type StartInput = Pick<Input<typeof contract.startRun>['body'], 'kind' | 'agrees
 /** Only a sweep covers every record. */
 const approvedRemoval = async (tx: Tx, ref: IntegrationRef, input: StartInput) => {
   if (!input.agrees_to_removal) return undefined
-  if (input.kind === 'sweep') return agreementTo(tx, ref)
+  if (input.kind === 'sweep') return approvalOf(tx, ref)
   throw new AppError('VALIDATION_FAILED', {
     detail: 'You can approve a removal only together with a full resync, which reads every record.',
     field: 'agrees_to_removal',

@@ -21,7 +21,7 @@ export const askForRun = (user: TestUser, integrationId: string, kind?: Run['kin
   user.call(startRun, { params: { integration_id: integrationId }, body: kind === undefined ? {} : { kind } })
 
 /** Approves the pending removal. */
-export const agreeToRemoval = (user: TestUser, integrationId: string) =>
+export const approveRemoval = (user: TestUser, integrationId: string) =>
   user.call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } })
 
 /** Starts a run and waits until it has ended. */

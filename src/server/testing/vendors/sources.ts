@@ -1,8 +1,8 @@
 // What a user does to connect a source: goes to the vendor, gives consent, comes back, chooses columns.
 import {
-  finishConnection,
+  finishConnect,
   listIntegrations,
-  startConnection,
+  startConnect,
   updateIntegrationModel,
   type Integration,
 } from '#contract/integrations/integrations.ts'
@@ -14,7 +14,7 @@ import type { TestUser } from '../world.ts'
 
 /** The first click. `again` is the source that is reconnected. */
 const setOut = (user: TestUser, type: ProviderType, account: VendorAccount, again?: string) =>
-  user.call(startConnection, {
+  user.call(startConnect, {
     params: { type },
     body: { fields: account.connect, ...(again === undefined ? {} : { integration_id: again }) },
   })
@@ -37,7 +37,7 @@ export const goAndComeBack = async (user: TestUser, type: ProviderType, account:
   const started = await setOut(user, type, account, again)
   const { oauth_url: url } = started.body
   if (started.status !== 200 || typeof url !== 'string') return started
-  return user.call(finishConnection, { params: { type }, body: await comeBack(url, account) })
+  return user.call(finishConnect, { params: { type }, body: await comeBack(url, account) })
 }
 
 /** Connects an account. If nothing has to be chosen, the first run is under way afterwards. */

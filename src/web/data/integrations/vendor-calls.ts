@@ -1,12 +1,12 @@
 // Calls whose paths contain a vendor's name, because the specification says so. Every other vendor uses the general call.
 import { createActiveCampaignConfig, createConfig, createGhlConfig } from '#contract/integrations/configs.ts'
-import { connectActiveCampaign, startConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { connectActiveCampaign, startConnect, type Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Request } from '#contract/kit/route.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
 
-export type ConnectRequest = { type: ProviderType } & Request<typeof startConnection>['body']
+export type ConnectRequest = { type: ProviderType } & Request<typeof startConnect>['body']
 
 /** ActiveCampaign's call takes the API key as the refresh token. */
 const connectByActiveCampaignCall = async (clientId: string, { url = '', api_key: key = '' }: Record<string, string>) => {
@@ -18,7 +18,7 @@ const connectByActiveCampaignCall = async (clientId: string, { url = '', api_key
 export const connect = (clientId: string, { type, ...body }: ConnectRequest) =>
   type === 'active_campaign' && body.integration_id === undefined
     ? connectByActiveCampaignCall(clientId, body.fields ?? {})
-    : call(startConnection, { params: { type }, body })
+    : call(startConnect, { params: { type }, body })
 
 const choiceOf = ({ lists, tags, dispos, source_field }: SyncSettings) => ({ lists, tags, dispos, source_field })
 

@@ -103,7 +103,7 @@ export const useStartRun = () => {
 }
 
 /** Starts a full resync that also deletes the pending removals. */
-export const useAgreeToRemoval = () =>
+export const useApproveRemoval = () =>
   useRunChange((integrationId: string) =>
     call(startRun, { params: { integration_id: integrationId }, body: { kind: 'sweep', agrees_to_removal: true } }),
   )

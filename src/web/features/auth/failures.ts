@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { identityWords, withNextStep, type signUpWords } from '#web/lib/identity/errors/identity-words.ts'
 
-const isConnectionProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
+const isNetworkProblem = (code: string): code is 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' =>
   ['TIMEOUT', 'NETWORK', 'TOO_MANY_REDIRECTS', 'BAD_ANSWER'].includes(code)
 
 /** The identity client uses its own text if the provider sent none. */
@@ -15,7 +15,7 @@ export const explainFailure = (
   fallback: string,
   wordsOf: typeof signUpWords = identityWords,
 ): string => {
-  if (error instanceof ApiError) return isConnectionProblem(error.code) ? t(`errors.${error.code}`) : error.detail || fallback
+  if (error instanceof ApiError) return isNetworkProblem(error.code) ? t(`errors.${error.code}`) : error.detail || fallback
   if (!(error instanceof Error)) return fallback
   const words = wordsOf(error)
   if (words) return t(words)

@@ -1,5 +1,5 @@
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { useConnectors } from '#web/data/integrations/connections.ts'
+import { useConnectors } from '#web/data/integrations/connect.ts'
 import { Logo as Drawn } from '#web/ui/Logo.tsx'
 
 interface LogoProps {

@@ -1,7 +1,7 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useConnectors } from '#web/data/integrations/connections.ts'
+import { useConnectors } from '#web/data/integrations/connect.ts'
 import type { SandboxVendor } from '#web/data/sandboxes.ts'
 import { holdsTokens } from '#web/lib/identity/session.ts'
 import { Logo } from '#web/ui/Logo.tsx'

@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorEnvelope } from '#contract/kit/errors.ts'
 
 /** Failures without a reply in the server's own error format. */
-type ConnectionProblem = 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER'
+type NetworkProblem = 'TIMEOUT' | 'NETWORK' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER'
 
 interface Problem {
-  code: ErrorCode | ConnectionProblem
+  code: ErrorCode | NetworkProblem
   status?: number
   detail?: string
   field?: string | undefined
@@ -12,7 +12,7 @@ interface Problem {
 }
 
 export class ApiError extends Error {
-  readonly code: ErrorCode | ConnectionProblem
+  readonly code: ErrorCode | NetworkProblem
   readonly status: number
   /** The server's message for the user; empty when the server sent none. */
   readonly detail: string

@@ -12,7 +12,7 @@ import {
 import {
   connectActiveCampaign,
   listIntegrations,
-  startConnection,
+  startConnect,
   updateIntegrationModel,
   type Integration,
 } from '#contract/integrations/integrations.ts'
@@ -128,7 +128,7 @@ describe('A key that was copied from the vendor', () => {
     const body = { url: 'not an address', refresh_token: 'a-key-of-some-length' }
     expect((await maya.call(connectActiveCampaign, { body }, twice)).status).toBe(422)
     expect((await maya.call(connectActiveCampaign, { body: keyOf(campaigns) }, twice)).status).toBe(201)
-    const started = await maya.call(startConnection, { params: { type: 'hubspot' }, body: {} }, twice)
+    const started = await maya.call(startConnect, { params: { type: 'hubspot' }, body: {} }, twice)
     expect(started.status).toBe(200)
     const { rows } = await world.database.asSystem('test: keys', (tx) => sql`select * from idempotency_key`.execute(tx))
     expect(rows).toEqual([])
@@ -144,10 +144,10 @@ describe('Airtable', () => {
 
   it('asks for a token, a base and a table, and names the missing one [SYNC-04]', async () => {
     const { base_id: _base, ...fields } = base.connect
-    const missing = await maya.call(startConnection, { params, body: { fields } })
+    const missing = await maya.call(startConnect, { params, body: { fields } })
     expect(refusal(missing)).toEqual([400, 'VALIDATION_FAILED'])
     expect(missing.error).toMatchObject({ field: 'fields.base_id', detail: 'Base ID is required.' })
-    const odd = await maya.call(startConnection, { params, body: { fields: { ...base.connect, token: 'keyABCDEFGHIJKLMN' } } })
+    const odd = await maya.call(startConnect, { params, body: { fields: { ...base.connect, token: 'keyABCDEFGHIJKLMN' } } })
     expect(odd.error).toMatchObject({ code: 'PROVIDER_REFUSED', detail: expect.stringMatching(/no longer supports API keys/) })
   })
 
@@ -157,12 +157,12 @@ describe('Airtable', () => {
     ['base_id', 'Leads', /^This isn't a base ID/],
     ['table_id', 'Leeds', /^This base has no such table/],
   ])('reports an invalid value at its field: %s is %s', async (name, wrong, words) => {
-    const { error } = await maya.call(startConnection, { params, body: { fields: { ...base.connect, [name]: wrong } } })
+    const { error } = await maya.call(startConnect, { params, body: { fields: { ...base.connect, [name]: wrong } } })
     expect(error).toMatchObject({ code: 'PROVIDER_REFUSED', field: `fields.${name}`, detail: expect.stringMatching(words) })
   })
 
   it('is not synced before its columns are chosen; the mapping needs a column that identifies rows', async () => {
-    const { body } = await maya.call(startConnection, { params, body: { fields: base.connect } })
+    const { body } = await maya.call(startConnect, { params, body: { fields: base.connect } })
     expect(body).toMatchObject({ oauth_url: null, integration: { category: 'spreadsheet', needs: 'table', last_run: null } })
     const id = body.integration?.id ?? ''
     expect(JSON.stringify(body)).not.toContain(base.connect['token'])

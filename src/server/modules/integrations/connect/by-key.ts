@@ -8,7 +8,7 @@ import { answered } from '../vendors/failure.ts'
 import { recordFailure } from './failed.ts'
 import { checkFields } from './fields.ts'
 import { identifyAndSave } from './identify.ts'
-import type { ConnectParts, NewConnection } from './parts.ts'
+import type { ConnectParts, ConnectInput } from './parts.ts'
 
 const fieldOf = ({ manifest }: Connector, kind: 'secret' | 'url') => manifest.fields.find((field) => field.kind === kind)
 
@@ -32,7 +32,7 @@ const atItsField = (connector: Connector, error: unknown): unknown => {
   return new AppError('PROVIDER_REFUSED', { detail, field: `fields.${address.name}`, cause: error })
 }
 
-const tryKey = async (context: Context, parts: ConnectParts, connection: NewConnection) => {
+const tryKey = async (context: Context, parts: ConnectParts, connection: ConnectInput) => {
   const { connector, app } = vendorOf(parts.vendors, connection.type)
   const { auth } = connector
   if (auth.kind !== 'key')
@@ -50,7 +50,7 @@ const tryKey = async (context: Context, parts: ConnectParts, connection: NewConn
 }
 
 /** Connects with a key that was copied from the vendor. The key is tried immediately and stored sealed. */
-export const connectByKey = (context: Context, parts: ConnectParts, connection: NewConnection) => {
+export const connectByKey = (context: Context, parts: ConnectParts, connection: ConnectInput) => {
   const { type, integrationId } = connection
   return recordFailure(context, { type, integrationId, log: parts.log }, tryKey(context, parts, connection))
 }

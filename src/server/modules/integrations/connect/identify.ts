@@ -9,7 +9,7 @@ import { answered } from '../vendors/failure.ts'
 import { selectIntegration } from '../queries.ts'
 import { withoutSecrets } from './fields.ts'
 import type { ConnectParts, Fields } from './parts.ts'
-import { saveConnection } from './save.ts'
+import { saveConnectedAccount } from './save.ts'
 
 interface Access {
   type: ProviderType
@@ -55,5 +55,5 @@ export const identifyAndSave = async (context: Context, parts: ConnectParts, acc
   await assertReached(context, { connector, session: { ...session, account } }, integrationId)
   if (hubId !== '' && hubId.toLowerCase() !== account.hubId?.toLowerCase()) throw anotherThan(hubId, account)
   const name = fields['name'] ?? connector.manifest.name
-  return saveConnection(context, parts, { type, name, account, tokens, integrationId, isRead })
+  return saveConnectedAccount(context, parts, { type, name, account, tokens, integrationId, isRead })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listConnectors } from '#contract/integrations/connectors.ts'
-import { connectActiveCampaign, finishConnection, startConnection } from '#contract/integrations/integrations.ts'
+import { connectActiveCampaign, finishConnect, startConnect } from '#contract/integrations/integrations.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -16,18 +16,18 @@ describe('An installation where only HubSpot is set up', () => {
   it('has no consent page for Google Sheets, and says so [SYNC-05]', async () => {
     const params = { type: 'googlesheet' } as const
     const fields = { url: 'https://docs.google.com/spreadsheets/d/1abcdefghijklmnopqrstuvwxyz0123456789/edit' }
-    const answer = await maya.call(startConnection, { params, body: { fields } })
+    const answer = await maya.call(startConnect, { params, body: { fields } })
     expect([answer.status, answer.error.code]).toEqual([503, 'PROVIDER_NOT_SET_UP'])
     expect(answer.error.detail).toMatch(/^No OAuth URL returned from server/)
-    const back = await maya.call(finishConnection, { params, body: { state: 'any', code: 'any' } })
+    const back = await maya.call(finishConnect, { params, body: { state: 'any', code: 'any' } })
     expect(back.status).toBe(503)
   })
 
   it('rejects unknown vendors in every call', async () => {
     const params = { type: 'pipedrive' }
     const answers = [
-      await maya.call(startConnection, { params, body: {} }),
-      await maya.call(finishConnection, { params, body: { state: 'any', code: 'any' } }),
+      await maya.call(startConnect, { params, body: {} }),
+      await maya.call(finishConnect, { params, body: { state: 'any', code: 'any' } }),
     ]
     for (const { status, error } of answers) expect([status, error.code, error.field]).toEqual([400, 'VALIDATION_FAILED', 'type'])
   })
@@ -40,7 +40,7 @@ describe('An installation where only HubSpot is set up', () => {
   })
 
   it("goes to HubSpot's own page, as the application that the operator set up", async () => {
-    const { body } = await maya.call(startConnection, { params: { type: 'hubspot' }, body: {} })
+    const { body } = await maya.call(startConnect, { params: { type: 'hubspot' }, body: {} })
     const url = new URL(body.oauth_url ?? '')
     expect([url.origin, url.searchParams.get('client_id')]).toEqual(['https://app.hubspot.com', 'our-id'])
     expect(body.oauth_url).not.toContain('our-secret')

@@ -11,7 +11,7 @@ export interface ConnectParts {
 
 export type Fields = Readonly<Record<string, string>>
 
-export interface NewConnection {
+export interface ConnectInput {
   type: ProviderType
   fields: Fields
   integrationId: string | null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
-import { deleteIntegration, finishConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { deleteIntegration, finishConnect, type Integration } from '#contract/integrations/integrations.ts'
 import { newId } from '#server/platform/ids.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { settled } from '#server/testing/vendors/runs.ts'
@@ -78,7 +78,7 @@ describe('A source with its own grant that Maya reconnects while Ana disconnects
     await giveOwnGrant(source)
     const body = await consent(maya, type, login, source.id)
     const asks = [
-      async () => (await maya.call(finishConnection, { params: { type }, body })).status,
+      async () => (await maya.call(finishConnect, { params: { type }, body })).status,
       async () => (await leave(source)).status,
     ]
     const statuses = await whileLocked(source, order === 'reconnected first' ? asks : asks.toReversed())
@@ -121,7 +121,7 @@ describe('Another source of the login that lost its access', () => {
       const body = await consent(maya, type, login, source.id)
       const statuses = await whileLocked(other, [
         async () => (await leave(other)).status,
-        async () => (await maya.call(finishConnection, { params: { type }, body })).status,
+        async () => (await maya.call(finishConnect, { params: { type }, body })).status,
       ])
       expect(statuses).toEqual([200, 200])
       expect((await integrationOf(maya, source.id)).status).toBe('active')

@@ -15,7 +15,7 @@ import { currentToken } from '../vendors/session.ts'
 import { answered } from '../vendors/failure.ts'
 
 /** Asks the vendor now whether we still have access. The answer is the status of the integration. */
-export const refreshConnection = async (
+export const refreshIntegration = async (
   context: Context,
   { vendors, dispatcher }: { vendors: VendorApps; dispatcher: Dispatcher },
   integrationId: string,

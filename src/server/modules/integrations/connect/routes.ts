@@ -17,24 +17,24 @@ import {
 import {
   connectActiveCampaign,
   deleteIntegration,
-  finishConnection,
+  finishConnect,
   getHubspotToken,
   listIntegrationModels,
-  refreshConnection,
-  startConnection,
+  refreshIntegration,
+  startConnect,
   updateIntegrationModel,
 } from '#contract/integrations/integrations.ts'
 import { connectLocations, listLocations } from '#contract/integrations/locations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import { ownClient } from '../service.ts'
-import { finishConnection as finish } from './consent/by-consent.ts'
+import { finishConnect as finish } from './consent/by-consent.ts'
 import { connectByKey } from './by-key.ts'
 import type { ConnectParts } from './parts.ts'
-import { startConnection as start } from './start.ts'
+import { startConnect as start } from './start.ts'
 import { disconnectIntegration } from '../disconnect/disconnect.ts'
 import { listModels } from '../settings/models.ts'
-import { freshToken, refreshConnection as refresh } from './refresh.ts'
+import { freshToken, refreshIntegration as refresh } from './refresh.ts'
 import { changeIntegration } from '../settings/change.ts'
 import { chooseAdAccount, listAdAccounts, listBusinesses, listManagers } from '../settings/choose-account.ts'
 import { saveConfig, saveConfigFor } from '../settings/configs.ts'
@@ -44,12 +44,12 @@ import { previewMapping as preview } from '../settings/preview-mapping.ts'
 import { requestSyncFor } from '../settings/request-sync.ts'
 import { updateModel } from '../settings/update-model.ts'
 
-const connectionRoutes = (parts: ConnectParts): Served[] => [
-  serve(startConnection, ({ params, body }, context) =>
+const connectFlowRoutes = (parts: ConnectParts): Served[] => [
+  serve(startConnect, ({ params, body }, context) =>
     start(context, parts, { type: params.type, fields: body.fields, integrationId: body.integration_id ?? null }),
   ),
-  serve(finishConnection, ({ params, body }, context) => finish(context, parts, { type: params.type, ...body })),
-  serve(refreshConnection, ({ params }, context) => refresh(context, parts, params.id)),
+  serve(finishConnect, ({ params, body }, context) => finish(context, parts, { type: params.type, ...body })),
+  serve(refreshIntegration, ({ params }, context) => refresh(context, parts, params.id)),
   serve(deleteIntegration, ({ params, query }, context) => disconnectIntegration(context, parts, params.id, query)),
   serve(listIntegrationModels, ({ query }, context) => listModels(context, query.client_id)),
   serve(updateIntegrationModel, ({ params, body }, context) => updateModel(context, parts, params.id, body)),
@@ -93,4 +93,4 @@ const namedRoutes = (parts: ConnectParts): Served[] => [
   }),
 ]
 
-export const connectRoutes = (parts: ConnectParts): Served[] => [...connectionRoutes(parts), ...namedRoutes(parts)]
+export const connectRoutes = (parts: ConnectParts): Served[] => [...connectFlowRoutes(parts), ...namedRoutes(parts)]

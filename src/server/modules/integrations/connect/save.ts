@@ -16,7 +16,7 @@ import { vendorOf } from '../vendors/vendor-apps.ts'
 import { lockGrant, storeTokens } from '../vendors/tokens/token-provider.ts'
 import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
 
-export interface Connection {
+export interface ConnectedAccount {
   type: ProviderType
   name: string
   account: Account
@@ -39,8 +39,12 @@ const sameAccount = (row: IntegrationRow, account: Account): Account => {
   return account.hubId === null && before.hubId !== null ? { ...before, facts: { ...before.facts, ...account.facts } } : account
 }
 
-/** The source that a connection is for, as far as that is known before its row is locked. */
-const knownId = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection): Promise<string | undefined> => {
+/** The source that an account is for, as far as that is known before its row is locked. */
+const knownId = async (
+  tx: Tx,
+  clientId: string,
+  { type, account, integrationId }: ConnectedAccount,
+): Promise<string | undefined> => {
   if (integrationId !== null && (await selectIntegration(tx, { clientId, integrationId }))) return integrationId
   const { hubId } = account
   return hubId === null ? undefined : (await selectByHub(tx, { clientId, type, hubId }))?.id
@@ -50,7 +54,7 @@ const knownId = async (tx: Tx, clientId: string, { type, account, integrationId 
  * The row to connect: the named one, one with the same account, or none yet. It stays locked until the transaction
  * ends. A named row may have been erased while the user was at the vendor: the consent then creates a new source.
  */
-const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: Connection) => {
+const findKnown = async (tx: Tx, clientId: string, { type, account, integrationId }: ConnectedAccount) => {
   if (integrationId !== null) {
     const known = await lockIntegrationRow(tx, { clientId, integrationId })
     if (known && known.row.type !== type) throw new AppError('NOT_FOUND')
@@ -88,11 +92,11 @@ const bind = async (
   tx: Tx,
   context: Context,
   vendors: VendorApps,
-  connection: Connection & { newSource: string },
+  connected: ConnectedAccount & { newSource: string },
 ): Promise<Bound> => {
   const { clientId, userId } = context.caller
-  const { type, name, account, newSource: integrationId } = connection
-  const known = await findKnown(tx, clientId, connection)
+  const { type, name, account, newSource: integrationId } = connected
+  const known = await findKnown(tx, clientId, connected)
   if (known) {
     await assertFree(tx, known.row, account)
     return revive(tx, known, account)
@@ -140,22 +144,22 @@ const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Prom
   return repaired
 }
 
-/** Saves a new connection in one transaction: the rows, the sealed tokens of the login, the events, and the first runs. */
-export const saveConnection = (
+/** Saves a connected account in one transaction: the rows, the sealed tokens of the login, the events, and the first runs. */
+export const saveConnectedAccount = (
   context: Context,
   parts: SaveParts,
-  connection: Connection,
+  connected: ConnectedAccount,
 ): Promise<{ integration: Integration }> =>
-  context.asSystem('connecting: keep a new connection', async (tx) => {
+  context.asSystem('connecting: save a connected account', async (tx) => {
     const { vendors } = parts
     const { clientId } = context.caller
-    const { type, account, tokens, isRead } = connection
+    const { type, account, tokens, isRead } = connected
     const loginId = loginOf(vendorOf(vendors, type).connector.manifest, account)
     const newSource = newId()
-    const known = (await knownId(tx, clientId, connection)) ?? newSource
+    const known = (await knownId(tx, clientId, connected)) ?? newSource
     const siblings = loginId === null ? [] : await selectOfLogin(tx, { clientId, type, loginId })
     const grant = await lockGrant(tx, { clientId, integrationId: known, type, loginId, others: siblings.map(({ id }) => id) })
-    const { integrationId, isErased } = await bind(tx, context, vendors, { ...connection, newSource })
+    const { integrationId, isErased } = await bind(tx, context, vendors, { ...connected, newSource })
     const ref = { clientId, integrationId }
     const others = await lockSiblings(
       tx,

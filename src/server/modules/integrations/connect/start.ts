@@ -6,12 +6,12 @@ import { vendorOf } from '../vendors/vendor-apps.ts'
 import { goToVendor } from './consent/by-consent.ts'
 import { connectByKey } from './by-key.ts'
 import { checkFields, knownFields } from './fields.ts'
-import type { ConnectParts, NewConnection } from './parts.ts'
+import type { ConnectParts, ConnectInput } from './parts.ts'
 
-export const startConnection = async (
+export const startConnect = async (
   context: Context,
   parts: ConnectParts,
-  { type, fields: given, integrationId }: NewConnection,
+  { type, fields: given, integrationId }: ConnectInput,
 ): Promise<{ oauth_url: string | null; integration: Integration | null }> => {
   const { connector } = vendorOf(parts.vendors, type)
   const { clientId } = context.caller

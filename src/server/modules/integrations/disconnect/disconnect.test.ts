@@ -7,11 +7,11 @@ import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
 import {
   deleteIntegration,
-  finishConnection,
+  finishConnect,
   getHubspotToken,
   listIntegrationModels,
   listIntegrations,
-  refreshConnection,
+  refreshIntegration,
   type Integration,
 } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
@@ -103,7 +103,7 @@ describe('Disconnecting [API-07] [SYNC-11]', () => {
     await disconnect(maya, source)
     const answers = [
       await maya.call(startRun, { params: { integration_id: source.id }, body: {} }),
-      await maya.call(refreshConnection, { params: { id: source.id } }),
+      await maya.call(refreshIntegration, { params: { id: source.id } }),
       await disconnect(maya, source),
     ]
     expect(answers.map((answer) => refusal(answer).join(' '))).toEqual(Array(3).fill('409 ACTION_NOT_ALLOWED'))
@@ -115,7 +115,7 @@ describe('Disconnecting [API-07] [SYNC-11]', () => {
     const { portal, source } = await withPortal(maya, 'Third portal')
     await disconnect(maya, source)
     const body = await consent(maya, 'hubspot', portal)
-    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    const again = await maya.call(finishConnect, { params: { type: 'hubspot' }, body })
     expect(again.body.integration).toMatchObject({ id: source.id, status: 'active', erase_at: null, contacts: 5 })
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'incremental', status: 'done' })
   })
@@ -230,7 +230,7 @@ describe('Connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     expect(await held(source)).toEqual(left)
 
     const body = await consent(maya, 'hubspot', portal)
-    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    const again = await maya.call(finishConnect, { params: { type: 'hubspot' }, body })
     expect(again.body.integration).toMatchObject({ id: source.id, status: 'active', erase_at: null })
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done' })
     expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
@@ -246,7 +246,7 @@ describe('Connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
       await sql`select id from contact where client_id = ${source.client_id} and data_source_id = ${source.id} for update`.execute(
         tx,
       )
-      expect((await maya.call(finishConnection, { params: { type: 'hubspot' }, body })).status).toBe(200)
+      expect((await maya.call(finishConnect, { params: { type: 'hubspot' }, body })).status).toBe(200)
     })
     expect(await settled(maya, source.id)).toMatchObject({ kind: 'full', status: 'done', created: 0, changed: 7 })
     expect(await held(source)).toEqual({ contacts: 5, payloads: 7 })
@@ -257,7 +257,7 @@ describe('Connecting again while a source is being erased [SYNC-06] [SYNC-11]', 
     const body = await consent(maya, 'hubspot', portal, source.id)
     await disconnect(maya, source, { erase: 'now' })
     await eventually(async () => ((await listed(maya, source)) === undefined ? true : undefined))
-    const again = await maya.call(finishConnection, { params: { type: 'hubspot' }, body })
+    const again = await maya.call(finishConnect, { params: { type: 'hubspot' }, body })
     expect(again).toMatchObject({ status: 200, body: { integration: { status: 'active', hub_id: source.hub_id } } })
     const { integration } = again.body
     expect(integration.id).not.toBe(source.id)

@@ -11,9 +11,9 @@ import {
 import { listAudit } from '#contract/audit.ts'
 import {
   deleteIntegration,
-  finishConnection,
-  refreshConnection,
-  startConnection,
+  finishConnect,
+  refreshIntegration,
+  startConnect,
   updateIntegrationModel,
   type Integration,
 } from '#contract/integrations/integrations.ts'
@@ -119,7 +119,7 @@ describe('Facebook [API-11]', () => {
 
   it('keeps the choice when a user reconnects', async () => {
     const body = await consent(maya, 'facebook', login, source.id)
-    const again = await maya.call(finishConnection, { params: { type: 'facebook' }, body })
+    const again = await maya.call(finishConnect, { params: { type: 'facebook' }, body })
     expect(again.body.integration).toMatchObject({ id: source.id, hub_id: business.adAccounts[0], account: 'Harbor main' })
     await settled(maya, source.id)
   })
@@ -170,7 +170,7 @@ describe('Google Ads [API-12]', () => {
 
 const leave = (user: TestUser, { id }: Integration) => user.call(deleteIntegration, { params: { id }, query: {} })
 const statusOf = async (user: TestUser, { id }: Integration) =>
-  (await user.call(refreshConnection, { params: { id } })).body.status
+  (await user.call(refreshIntegration, { params: { id } })).body.status
 
 /** Whether the vendor would still accept our tokens. */
 const isKnown = async (type: ProviderType, login: VendorAccount): Promise<boolean> => {
@@ -211,7 +211,7 @@ describe('Google Sheets [SYNC-05]', () => {
   })
 
   it('sends the browser to an address that the server returns', async () => {
-    const { status, body } = await maya.call(startConnection, { params, body: { fields: sheet.connect } })
+    const { status, body } = await maya.call(startConnect, { params, body: { fields: sheet.connect } })
     const url = new URL(body.oauth_url ?? '')
     expect([status, url.origin, body.integration]).toEqual([200, world.sandboxUrl, null])
     expect(url.searchParams.get('redirect_uri')).toBe(`${world.url}/integrations/callback/googlesheet`)
@@ -222,7 +222,7 @@ describe('Google Sheets [SYNC-05]', () => {
   it.each(['https://docs.example.com/spreadsheets/d/1/edit', 'http://169.254.169.254/', ''])(
     'does not start a consent for an address that is not a sheet: %s',
     async (url) => {
-      const { status } = await maya.call(startConnection, { params, body: { fields: { url } } })
+      const { status } = await maya.call(startConnect, { params, body: { fields: { url } } })
       expect(url === '' ? 400 : 422).toBe(status)
     },
   )
@@ -238,7 +238,7 @@ describe('Google Sheets [SYNC-05]', () => {
     ['rings a bell', 'Spring\u0007leads', 'Control characters are not allowed.'],
     ['nobody can see', '\u200B', 'Please enter a name.'],
   ])('rejects a name that %s, when connecting and later', async (_what, name, words) => {
-    const first = await maya.call(startConnection, { params, body: { fields: { ...sheet.connect, name } } })
+    const first = await maya.call(startConnect, { params, body: { fields: { ...sheet.connect, name } } })
     expect([first.status, first.error.field, first.error.detail]).toEqual([400, 'fields.name', words])
     const later = await maya.call(updateIntegrationModel, { params: { id: source.id }, body: { name } })
     expect([later.status, later.error.field, later.error.detail]).toEqual([400, 'name', words])

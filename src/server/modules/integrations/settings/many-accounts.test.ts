@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAdAccounts, listAdAccounts } from '#contract/integrations/ad-accounts.ts'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
-import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { deleteIntegration, listIntegrations, refreshIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import { teammateOf } from '#server/testing/team.ts'
@@ -45,7 +45,7 @@ const statuses = async (user: TestUser, sources: readonly Pick<Integration, 'id'
   Promise.all(sources.map(async ({ id }) => (await integrationOf(user, id)).status))
 
 const ask = (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
-  Promise.all(sources.map(({ id }) => user.call(refreshConnection, { params: { id } })))
+  Promise.all(sources.map(({ id }) => user.call(refreshIntegration, { params: { id } })))
 
 const grants = (clientId: string) => countGrants(world, clientId)
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
-import { deleteIntegration, listIntegrations, refreshConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { deleteIntegration, listIntegrations, refreshIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import { connectLocations, listLocations } from '#contract/integrations/locations.ts'
 import { listContacts } from '#contract/crm/records.ts'
 import { teammateOf } from '#server/testing/team.ts'
@@ -42,7 +42,7 @@ const choose = (user: TestUser, { id }: Pick<Integration, 'id'>, locations: read
 const list = (user: TestUser, { id }: Pick<Integration, 'id'>) => user.call(listLocations, { params: { id } })
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 const ask = async (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) => {
-  for (const { id } of sources) await user.call(refreshConnection, { params: { id } })
+  for (const { id } of sources) await user.call(refreshIntegration, { params: { id } })
 }
 const statuses = (user: TestUser, sources: readonly Pick<Integration, 'id'>[]) =>
   Promise.all(sources.map(async ({ id }) => (await integrationOf(user, id)).status))

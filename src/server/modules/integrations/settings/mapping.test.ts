@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startConnection, type Integration } from '#contract/integrations/integrations.ts'
+import { startConnect, type Integration } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
 import { connect } from '#server/testing/vendors/sources.ts'
@@ -70,7 +70,7 @@ describe('The preview of an Airtable base', () => {
   it("shows the record's creation time if no column has one, as a sync does", async () => {
     const base = await openAccount(world, 'airtable', { name: 'Leads' })
     await atVendor(world, 'airtable', `/accounts/${base.id}/people`, { body: rows[0] })
-    const { body } = await maya.call(startConnection, { params: { type: 'airtable' }, body: { fields: base.connect } })
+    const { body } = await maya.call(startConnect, { params: { type: 'airtable' }, body: { fields: base.connect } })
     const source = { id: body.integration?.id ?? '' }
     const at = await columnsOf(source)
     const own = await previewOf(source, { map: { email: at(/^e-?mail/i) } })

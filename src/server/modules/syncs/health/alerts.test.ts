@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNotifications, setEmailPreferences, type NotificationKind } from '#contract/notifications.ts'
-import { agreeToRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
+import { approveRemoval, runToEnd, settled } from '#server/testing/vendors/runs.ts'
 import { connectToRead, goAndComeBack } from '#server/testing/vendors/sources.ts'
 import { startStage, type PlayedVendor, type Stage } from '#server/testing/vendors/stage.ts'
 import { eventually, type TestUser } from '#server/testing/world.ts'
@@ -129,7 +129,7 @@ it('notifies once of a removal that waits, until an admin has approved it', asyn
   for (let round = 0; round < 2; round += 1)
     expect(await runToEnd(noor, id, 'sweep')).toMatchObject({ status: 'failed', error_kind: 'held' })
   await expectNotifications(source, [['sync.held', 'unread']])
-  await agreeToRemoval(noor, id)
+  await approveRemoval(noor, id)
   expect(await settled(noor, id)).toMatchObject({ status: 'done' })
   await expectNotifications(source, [
     ['sync.held', 'read'],

@@ -106,7 +106,7 @@ interface OwnershipRequest {
 }
 
 /** The owner can transfer alone. Staff give a reason and wait for a second staff user, for our own account too. */
-const isAgreed = async (
+const isApproved = async (
   { tx, dispatcher, caller }: Work,
   { id, next, reason: given, isSecond }: OwnershipRequest,
 ): Promise<boolean> => {
@@ -147,7 +147,7 @@ export const transferOwnership = (
       client: await readClientRow(tx, clientId, context),
       awaitsSecondPerson,
     })
-    if (!(await isAgreed(work, { id: clientId, next, reason, isSecond }))) return answer(true)
+    if (!(await isApproved(work, { id: clientId, next, reason, isSecond }))) return answer(true)
     const previous = ownerId === null ? undefined : await selectUser(tx, clientId, ownerId)
     await makeAdmin(work, next)
     if (previous) await makeAdmin(work, previous)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { specifiedName } from '#contract/integrations/provider-spelling.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { useConnectors, useFinishConnection } from '#web/data/integrations/connections.ts'
+import { useConnectors, useFinishConnect } from '#web/data/integrations/connect.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
@@ -68,7 +68,7 @@ const Finishing = ({ type, provider, answer }: { type: ProviderType; provider: s
   const { t } = useTranslation('syncs')
   const textOf = useErrorText()
   const navigate = useNavigate()
-  const finish = useFinishConnection()
+  const finish = useFinishConnect()
   const [failure, setFailure] = useState<string | null>(null)
   const isSent = useRef(false)
 

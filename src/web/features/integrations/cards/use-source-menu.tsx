@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
-import { useConnectors, useRefreshConnection } from '#web/data/integrations/connections.ts'
+import { useConnectors, useRefreshIntegration } from '#web/data/integrations/connect.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAct } from '#web/lib/use-act.ts'
@@ -26,7 +26,7 @@ const useRefresh = (source: Integration) => {
   const { id } = source
   const name = titleOf(source)
   const { t } = useTranslation('syncs')
-  const { mutateAsync } = useRefreshConnection()
+  const { mutateAsync } = useRefreshIntegration()
   const { act } = useAct()
   return () =>
     void act(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConnectorManifest } from '#contract/integrations/connectors.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { specifiedName } from '#contract/integrations/provider-spelling.ts'
-import { useStartConnection } from '#web/data/integrations/connections.ts'
+import { useStartConnect } from '#web/data/integrations/connect.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
@@ -38,7 +38,7 @@ export const useConnectForm = ({ type, fields }: ConnectorManifest, again: Integ
   const { t } = useTranslation('syncs')
   const ruleOf = useRuleOf()
   const navigate = useNavigate()
-  const start = useStartConnection()
+  const start = useStartConnect()
   return useForm<Record<string, string>>({
     initial: Object.fromEntries(fields.map(({ name, kind }) => [name, kind === 'url' ? (again?.url ?? '') : ''])),
     rules: Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)])),

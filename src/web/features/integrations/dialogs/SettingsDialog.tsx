@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { useIntegrationModel, useUpdateIntegration } from '#web/data/integrations/connections.ts'
+import { useIntegrationModel, useUpdateIntegration } from '#web/data/integrations/connect.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -42,7 +42,7 @@ const useSettingsForm = ({ source, onClose }: SettingsDialogProps) => {
 }
 
 /** What the source is connected to, and whether we have access to it. */
-const Connection = ({ id }: { id: string }) => {
+const AccountDetails = ({ id }: { id: string }) => {
   const { t } = useTranslation('syncs')
   const { data: model } = useIntegrationModel(id)
   const facts = [
@@ -89,7 +89,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => {
         ]}
         onChange={(event) => form.set('interval', event.currentTarget.value)}
       />
-      <Connection id={source.id} />
+      <AccountDetails id={source.id} />
     </FormDialog>
   )
 }

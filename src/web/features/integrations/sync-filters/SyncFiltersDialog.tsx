@@ -1,7 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { useConnectors } from '#web/data/integrations/connections.ts'
+import { useConnectors } from '#web/data/integrations/connect.ts'
 import { useCrmLists, type CrmLists } from '#web/data/syncs/records.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
 import {
-  finishConnection,
+  finishConnect,
   getHubspotToken,
   listIntegrationModels,
   listIntegrations,
-  refreshConnection,
-  startConnection,
+  refreshIntegration,
+  startConnect,
 } from '#contract/integrations/integrations.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listRuns } from '#contract/syncs/runs.ts'
@@ -45,7 +45,7 @@ afterAll(() => world.close())
 
 const params = { type: 'hubspot' } as const
 const come = (user: TestUser, body: { state: string; code?: string; error?: string }) =>
-  user.call(finishConnection, { params, body })
+  user.call(finishConnect, { params, body })
 const expired = [410, 'CONNECTION_EXPIRED']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
@@ -59,7 +59,7 @@ describe('The return from the vendor', () => {
 
   it('works once, for the vendor that it came from', async () => {
     const back = await consent(maya, 'hubspot', portal)
-    const elsewhere = await maya.call(finishConnection, { params: { type: 'salesforce' }, body: back })
+    const elsewhere = await maya.call(finishConnect, { params: { type: 'salesforce' }, body: back })
     expect(refusal(elsewhere)).toEqual(expired)
     expect((await come(maya, back)).status).toBe(200)
     expect(refusal(await come(maya, back))).toEqual(expired)
@@ -87,7 +87,7 @@ describe('The return from the vendor', () => {
   })
 
   it('reports in words that access was denied, and cannot be used again', async () => {
-    const started = await maya.call(startConnection, { params, body: {} })
+    const started = await maya.call(startConnect, { params, body: {} })
     const back = await giveConsent(started.body.oauth_url ?? '', portal.id, 'deny')
     const [state, error] = [back.searchParams.get('state') ?? '', back.searchParams.get('error') ?? '']
     const denied = await come(maya, { state, error })
@@ -103,11 +103,11 @@ describe('The return from the vendor', () => {
       const hers = await consent(maya, type, account)
       const stolen = await consent(jonah, type, account)
       const body = { state: hers.state, code: stolen.code }
-      const answer = await maya.call(finishConnection, { params: { type }, body })
+      const answer = await maya.call(finishConnect, { params: { type }, body })
       expect(refusal(answer)).toEqual([409, 'CONNECTION_LOST'])
       expect(answer.error.detail).toMatch(/(revoked|accept) our access/)
       const own = { state: stolen.state, code: (await consent(jonah, type, account)).code }
-      expect(refusal(await jonah.call(finishConnection, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
+      expect(refusal(await jonah.call(finishConnect, { params: { type }, body: own }))).toEqual([409, 'CONNECTION_LOST'])
     },
   )
 
@@ -183,15 +183,15 @@ describe('A connection', () => {
     const his = await connect(jonah, 'hubspot', portal)
     const hers = (await maya.call(listIntegrations, { query: {} })).body.items
     expect(hers.map(({ id }) => id)).not.toContain(his.id)
-    const foreign = await maya.call(startConnection, { params, body: { integration_id: his.id } })
+    const foreign = await maya.call(startConnect, { params, body: { integration_id: his.id } })
     expect(refusal(foreign)).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await maya.call(refreshConnection, { params: { id: his.id } }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await maya.call(refreshIntegration, { params: { id: his.id } }))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await maya.call(listRuns, { params: { integration_id: his.id }, query: {} }))).toEqual([404, 'NOT_FOUND'])
   })
 
   it('can be seen but not made by users without admin rights', async () => {
     expect((await uma.call(listIntegrations, { query: {} })).body.total).toBeGreaterThan(0)
-    expect(refusal(await uma.call(startConnection, { params, body: {} }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await uma.call(startConnect, { params, body: {} }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await come(uma, { state: 'any', code: 'any' }))).toEqual([403, 'FORBIDDEN'])
   })
 })
@@ -231,9 +231,9 @@ describe('Our access', () => {
     const { id } = await mine()
     await settled(maya, id)
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'expire' } })
-    expect((await maya.call(refreshConnection, { params: { id } })).body).toMatchObject({ status: 'active' })
+    expect((await maya.call(refreshIntegration, { params: { id } })).body).toMatchObject({ status: 'active' })
     await atVendor(world, 'hubspot', `/accounts/${portal.id}/tokens`, { body: { do: 'revoke' } })
-    const lost = await maya.call(refreshConnection, { params: { id } })
+    const lost = await maya.call(refreshIntegration, { params: { id } })
     expect(lost.body).toMatchObject({ status: 'error', status_reason: expect.stringMatching(/Reconnect to resume syncing/) })
     const { items } = (await maya.call(listAudit, { query: { action: 'integration.refreshed' } })).body
     expect(items.map(({ diff }) => diff['status']?.[1])).toEqual(['error', 'active'])
@@ -242,7 +242,7 @@ describe('Our access', () => {
     expect((await maya.call(listEvents, { query: { event: 'integration_lost' } })).body.items).toMatchObject([
       { error: lost.body.status_reason },
     ])
-    expect(refusal(await uma.call(refreshConnection, { params: { id } }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await uma.call(refreshIntegration, { params: { id } }))).toEqual([403, 'FORBIDDEN'])
     const again = await come(maya, await consent(maya, 'hubspot', portal, id))
     expect(again.body.integration).toMatchObject({ id, status: 'active', status_reason: null })
     expect(await lossesToldTo(nina)).toMatchObject([{ readAt: expect.any(String) }])

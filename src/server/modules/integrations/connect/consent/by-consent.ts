@@ -14,7 +14,7 @@ import { answered } from '../../vendors/failure.ts'
 import { insertAttempt, takeAttempt } from './attempt-queries.ts'
 import { recordFailure } from '../failed.ts'
 import { identifyAndSave } from '../identify.ts'
-import type { ConnectParts, Fields, NewConnection } from '../parts.ts'
+import type { ConnectParts, Fields, ConnectInput } from '../parts.ts'
 import { openState, sealState } from './state.ts'
 
 /** How long a user may take at the vendor. */
@@ -26,7 +26,7 @@ const verifierContext = (clientId: string, attempt: string): string =>
 export const goToVendor = async (
   context: Context,
   { vendors }: ConnectParts,
-  { type, fields, integrationId }: NewConnection,
+  { type, fields, integrationId }: ConnectInput,
 ): Promise<string> => {
   const { connector, app } = vendorOf(vendors, type)
   if (connector.auth.kind !== 'oauth') throw new AppError('PROVIDER_NOT_SET_UP')
@@ -89,7 +89,7 @@ const bring = async (context: Context, parts: ConnectParts, { type, code, error,
 }
 
 /** Only the user who started the attempt can finish it, and only once. */
-export const finishConnection = async (
+export const finishConnect = async (
   context: Context,
   parts: ConnectParts,
   { type, state: sealed, code, error }: WayBack,

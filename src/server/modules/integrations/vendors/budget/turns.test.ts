@@ -1,7 +1,7 @@
 // Many accounts at one vendor: none waits for the calls of others, and nothing that is stored reveals a key.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishConnection, startConnection } from '#contract/integrations/integrations.ts'
+import { finishConnect, startConnect } from '#contract/integrations/integrations.ts'
 import { previewMapping } from '#contract/integrations/mapping.ts'
 import type { Route } from '#contract/kit/route.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -33,16 +33,16 @@ describe('A user who returns from a vendor', () => {
       sql`insert into platform.vendor_budget (type, account, next_at)
         values ('hubspot', ${`tokens ${ana.user.clientId}`}, now() + interval '5 minutes')`.execute(tx),
     )
-    const crowded = await ana.call(finishConnection, { params, body: hers })
+    const crowded = await ana.call(finishConnect, { params, body: hers })
     expect([crowded.status, crowded.error.code]).toEqual([503, 'PROVIDER_UNAVAILABLE'])
     expect(crowded.error.detail).toMatch(/HubSpot .* Try again in a minute\.$/)
     expect(crowded.headers.get('retry-after')).toBe('60')
-    expect((await priya.call(finishConnection, { params, body: his })).status).toBe(200)
+    expect((await priya.call(finishConnect, { params, body: his })).status).toBe(200)
   })
 
   it.each<[Route, object]>([
-    [startConnection, { params: { type: 'hubspot' }, body: { integration_id: newId() } }],
-    [finishConnection, { params: { type: 'hubspot' }, body: { state: 'made up', code: 'made up' } }],
+    [startConnect, { params: { type: 'hubspot' }, body: { integration_id: newId() } }],
+    [finishConnect, { params: { type: 'hubspot' }, body: { state: 'made up', code: 'made up' } }],
     [previewMapping, { params: { id: newId() }, body: {} }],
   ])('is limited in the number of attempts: $name', async (route, request) => {
     const calls = Array.from({ length: 61 }, () => ana.call(route, request as never, { 'x-forwarded-for': '203.0.113.7' }))

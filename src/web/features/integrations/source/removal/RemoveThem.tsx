@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { useAgreeToRemoval } from '#web/data/syncs/runs.ts'
+import { useApproveRemoval } from '#web/data/syncs/runs.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { whyNotNow } from '../../progress/run-state.ts'
 
@@ -12,7 +12,7 @@ const isFiltered = ({ settings: { tags = [], dispos = [] } }: Integration): bool
 /** Asks for confirmation, with counts, before the removal. */
 export const RemoveThem = ({ integration, what }: { integration: Integration; what: string }) => {
   const { t } = useTranslation('source')
-  const agree = useAgreeToRemoval()
+  const agree = useApproveRemoval()
   const [isConfirming, setIsConfirming] = useState(false)
   const reason = whyNotNow(integration)
   return (

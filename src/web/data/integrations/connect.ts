@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listConnectors } from '#contract/integrations/connectors.ts'
 import {
   deleteIntegration,
-  finishConnection,
+  finishConnect,
   listIntegrationModels,
-  refreshConnection,
+  refreshIntegration,
   updateIntegrationModel,
   type Integration,
 } from '#contract/integrations/integrations.ts'
@@ -29,7 +29,7 @@ const useShow = () => {
 }
 
 /** The input may hold keys, so it is not kept after the form closes. */
-export const useStartConnection = () => {
+export const useStartConnect = () => {
   const { clientId } = useSession().user
   return useMutation({
     mutationFn: (request: ConnectRequest) => connect(clientId, request),
@@ -38,18 +38,18 @@ export const useStartConnection = () => {
   })
 }
 
-type Returning = { type: string } & Request<typeof finishConnection>['body']
+type Returning = { type: string } & Request<typeof finishConnect>['body']
 
-export const useFinishConnection = () =>
+export const useFinishConnect = () =>
   useMutation({
-    mutationFn: ({ type, ...body }: Returning) => call(finishConnection, { params: { type }, body }),
+    mutationFn: ({ type, ...body }: Returning) => call(finishConnect, { params: { type }, body }),
     onSuccess: forgetIntegrations,
     gcTime: 0,
   })
 
-export const useRefreshConnection = () =>
+export const useRefreshIntegration = () =>
   useMutation({
-    mutationFn: (id: string) => call(refreshConnection, { params: { id } }),
+    mutationFn: (id: string) => call(refreshIntegration, { params: { id } }),
     onSuccess: useShow(),
     onSettled: forgetIntegrations,
   })
