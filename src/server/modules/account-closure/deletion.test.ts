@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { approveRequest } from '#contract/approvals.ts'
 import { verifyAudit } from '#contract/audit.ts'
@@ -17,6 +18,7 @@ import { eventually, startWorld, type TestUser, type World } from '#server/testi
 import { countRows, selectClientTables } from './catalogue-queries.ts'
 import { beginErasing } from './deletion.ts'
 import { erasable } from './client-tables.ts'
+import { accountClosureJobs } from './jobs.ts'
 
 const sweep = defineJob({ name: 'closing.erase', data: z.object({}), retries: 0, retryDelay: 1 })
 
@@ -169,6 +171,52 @@ describe.concurrent('An account whose 30 days are over', () => {
     await runDaily()
     await untilErased(clientId)
     expect(await rowsOf(clientId)).toEqual({})
+  })
+})
+
+describe('The daily job with a guest who cannot be discarded', () => {
+  it('discards the others, erases the accounts that are due, and ends as failed', async () => {
+    const [maya, doomed] = [await world.signUp({ company: 'Guests Ltd' }), await world.signUp({ company: 'Over Ltd' })]
+    const { clientId } = maya.user
+    const invite = async (name: string) => {
+      const guest = { name, lastname: 'Late', email: `${name.toLowerCase()}@guests.example.com`, role: 'user' } as const
+      const body = { ...guest, client_id: clientId, reason: 'The owner asked for it' }
+      return (await steward.call(createUser, { body })).body.id
+    }
+    const [stuck, other] = [await invite('Stuck'), await invite('Other')]
+    await asSystem((tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
+        .where('client_id', '=', clientId)
+        .where('id', 'in', [stuck, other])
+        .execute(),
+    )
+    const owner = new pg.Client(connectionOf(world.location, 'owner'))
+    await owner.connect()
+    await owner.query(`alter table app_user add constraint stays check (id <> '${stuck}' or status <> 'DELETED') not valid`)
+    onTestFinished(async () => {
+      await owner.query('alter table app_user drop constraint stays')
+      await owner.end()
+    })
+    await close(doomed)
+    await timePasses(doomed.user.clientId)
+
+    const { database, dispatcher, vendors } = world
+    const daily = accountClosureJobs({ database, dispatcher, vendors, log: pino({ level: 'silent' }) }).find(
+      ({ job }) => job.name === sweep.name,
+    )
+    await expect(daily?.handle({}, new AbortController().signal)).rejects.toThrow('Parts of closing.erase failed: 1.')
+    await untilErased(doomed.user.clientId)
+    const statuses = await asSystem((tx) =>
+      tx
+        .selectFrom('app_user')
+        .select(['id', 'status'])
+        .where('client_id', '=', clientId)
+        .where('id', 'in', [stuck, other])
+        .execute(),
+    )
+    expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({ [stuck]: 'INVITED', [other]: 'DELETED' })
   })
 })
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { Database } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { startAttempts } from '#server/platform/jobs/attempts.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deleteOldRequests } from '../clients/requests/service.ts'
 import type { VendorApps } from '../integrations/vendors/model.ts'
 import { revokeEverything } from '../integrations/vendors/service.ts'
-import { discardOldGuests } from '../users/invitations/service.ts'
+import { discardOldGuest, listOldGuests } from '../users/invitations/service.ts'
 import { beginErasing, countKnown, eraseRows, finishErasing, abandonedAfter, isAboutContacts, releaseUsers } from './deletion.ts'
 import { selectDue, selectAbandoned } from './queries.ts'
 
@@ -33,15 +34,27 @@ interface Parts {
 }
 
 export const accountClosureJobs = ({ database, dispatcher, vendors, log }: Parts): BoundJob[] => {
-  const sweep = (): Promise<void> =>
-    database.asSystem('closing: whose time is up', async (tx) => {
-      await discardOldGuests(tx)
-      await deleteOldRequests(tx)
-      const due = await selectDue(tx, atOnce)
-      const forsaken = await selectAbandoned(tx, new Date(Date.now() - abandonedAfter), atOnce)
-      for (const clientId of [...due, ...forsaken])
-        await dispatcher.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId })
-    })
+  /** Each part and each account by itself: one that fails keeps back none of the others. */
+  const sweep = async (): Promise<void> => {
+    const { attempt, assertNoneFailed } = startAttempts(log, eraseDue.name)
+    const list = async <T>(part: string, select: (tx: Tx) => Promise<T[]>): Promise<T[]> =>
+      (await attempt({ part }, () => database.asSystem('closing: whose time is up', select))) ?? []
+
+    for (const { clientId, userId } of await list('guests', listOldGuests))
+      await attempt({ part: 'guest', clientId, userId }, () =>
+        database.asSystem('closing: a guest whom nobody agreed to invite', (tx) => discardOldGuest(tx, { clientId, userId })),
+      )
+    await attempt({ part: 'requests' }, () => database.asSystem('closing: requests that nobody answered', deleteOldRequests))
+    const due = await list('due', (tx) => selectDue(tx, atOnce))
+    const abandoned = await list('abandoned', (tx) => selectAbandoned(tx, new Date(Date.now() - abandonedAfter), atOnce))
+    for (const clientId of [...due, ...abandoned])
+      await attempt({ part: 'account', clientId }, () =>
+        database.asSystem('closing: an account whose time is up', (tx) =>
+          dispatcher.enqueue(tx, eraseClient, { clientId }, { clientId, key: clientId }),
+        ),
+      )
+    assertNoneFailed()
+  }
 
   /** After this many rounds it waits until the next day. */
   const enqueueNextRound = async (clientId: string, round: number): Promise<void> => {

@@ -204,17 +204,17 @@ export const declineInvitation = (
 
 const atOnce = 500
 
-/** Discards invitations that were not approved in time. */
-export const discardOldGuests = async (tx: Tx): Promise<void> => {
-  const old = await selectPendingBefore(tx, new Date(Date.now() - requestKeptFor), atOnce)
-  for (const { clientId, userId } of old.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1))) {
-    await lockClient(tx, clientId)
-    const user = await selectUser(tx, clientId, userId)
-    if (!user || !isPendingApproval(user)) continue
-    await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, user)
-    await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
-  }
+/** Guests of all accounts whose invitation was not approved in time. */
+export const listOldGuests = (tx: Tx): Promise<UserRef[]> =>
+  selectPendingBefore(tx, new Date(Date.now() - requestKeptFor), atOnce)
+
+export const discardOldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
+  await lockClient(tx, clientId)
+  const person = await selectUser(tx, clientId, userId)
+  if (!person || !isPendingApproval(person)) return
+  await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
+  await discardGuest(tx, person)
+  await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
 }
 
 /** For a user that the account expects: the row is reserved, and an email is sent. */
