@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { startAttempts } from '#server/platform/jobs/attempts.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deleteOldPayloads } from '../crm/deletion/service.ts'
@@ -38,18 +39,22 @@ const engineOf = ({ runLeaseSeconds = 20, ...parts }: SyncParts): Engine => ({
   sessionMs: 4 * 60_000,
 })
 
+/** One source that fails keeps back neither the others nor lost runs. It is tried again by the clock itself, a minute later. */
 const clock =
-  ({ database, dispatcher }: SyncParts) =>
+  ({ database, dispatcher, log }: SyncParts) =>
   async (): Promise<void> => {
+    const { attempt } = startAttempts(log, clockJob.name)
     const due = await database.asSystem('syncs: what the clock says is due', (tx) => listDue(tx, atOnce))
     for (const ref of due)
-      await database.inClient(ref.clientId, async (tx) => {
-        if (await claimDue(tx, ref))
-          await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'schedule', actor: null })
-      })
+      await attempt({ ...ref }, () =>
+        database.inClient(ref.clientId, async (tx) => {
+          if (await claimDue(tx, ref))
+            await openRun(tx, dispatcher, { ...ref, kind: 'incremental', origin: 'schedule', actor: null })
+        }),
+      )
     const forgotten = await database.asSystem('syncs: runs whose work was lost', (tx) => selectForgotten(tx, atOnce))
     for (const { client_id: clientId, id: runId } of forgotten)
-      await database.inClient(clientId, (tx) => wakeRun(tx, dispatcher, { clientId, runId }))
+      await attempt({ clientId, runId }, () => database.inClient(clientId, (tx) => wakeRun(tx, dispatcher, { clientId, runId })))
   }
 
 export const syncJobs = (parts: SyncParts): BoundJob[] => {

@@ -5,7 +5,9 @@ import { askForRun, runsOf } from '#server/testing/vendors/runs.ts'
 import { connectToRead, integrationOf } from '#server/testing/vendors/sources.ts'
 import { startStage, type Stage } from '#server/testing/vendors/stage.ts'
 import type { TestUser } from '#server/testing/world.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { advanceRun } from './engine/advance.ts'
+import { syncJobs } from './jobs.ts'
 import { openRunsOf, workOff } from './testing/work-off.ts'
 
 let stage: Stage
@@ -30,6 +32,7 @@ const brokenByUs: AppOf = () => {
 
 const logged: string[] = []
 beforeEach(() => void logged.splice(0))
+const log = pino({}, { write: (line: string) => void logged.push(line) })
 
 /** One session in a process that cannot reach the vendor's configuration. Returns the seconds until the next attempt. */
 const advanceOnce = async (appOf: AppOf): Promise<number | undefined> => {
@@ -43,7 +46,6 @@ const advanceOnce = async (appOf: AppOf): Promise<number | undefined> => {
     },
     productUrl: 'http://localhost',
   }
-  const log = pino({}, { write: (line: string) => void logged.push(line) })
   const engine = { database, vendors: { ...vendors, appOf }, dispatcher, log, leaseSeconds: 20, sessionMs: 60_000 }
   const { clientId } = priya.user
   for (const run of await openRunsOf(stage.world, priya)) await advanceRun(engine, { clientId, runId: run.id })
@@ -96,5 +98,51 @@ describe('A run of a vendor that is no longer installed', () => {
       error_text: expect.stringMatching(/set up.*\.$/),
     })
     expect(logged).toEqual([])
+  })
+})
+
+describe('a source that the clock cannot start', () => {
+  it('is logged, and keeps back neither the source that is due after it nor a run that was lost', async () => {
+    const { database, vendors } = stage.world
+    const { clientId } = priya.user
+    const vendor = stage.play('ghl')
+    const connectNew = async (name: string) =>
+      (await connectToRead(priya, 'ghl', vendor.toConnect(vendor.newAccount(name, { people: 1, deals: 1 })))).id
+    const [broken, next] = [await connectNew('First'), await connectNew('Second')]
+    await workOff(stage.world, priya)
+    await askForRun(priya, id)
+    const lost = await newest()
+    await database.inClient(clientId, async (tx) => {
+      const past = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+      for (const [source, minutes] of [[broken, 2] as const, [next, 1] as const])
+        await tx
+          .updateTable('integration')
+          .set({ next_run_at: past(minutes) })
+          .where('client_id', '=', clientId)
+          .where('id', '=', source)
+          .execute()
+      await tx
+        .updateTable('sync_run')
+        .set({ created_at: past(5), lease_until: null, resume_at: null })
+        .where('client_id', '=', clientId)
+        .where('id', '=', lost?.id ?? '')
+        .execute()
+    })
+
+    const woken: unknown[] = []
+    let calls = 0
+    const enqueue = async (_tx: unknown, _job: unknown, { runId }: { runId?: string }) => {
+      calls += 1
+      if (calls === 1) throw new Error('the first one fails')
+      woken.push(runId)
+    }
+    const dispatcher = { ...stage.world.dispatcher, enqueue } as Dispatcher
+    const clock = syncJobs({ database, dispatcher, vendors, log }).find(({ job }) => job.name === 'sync.clock')
+    await clock?.handle({}, new AbortController().signal)
+
+    const [ofBroken, ofNext] = [await runsOf(priya, broken), await runsOf(priya, next)]
+    expect([ofBroken.length, ofNext.map(({ origin }) => origin)]).toEqual([1, ['schedule', 'user']])
+    expect(woken).toEqual([ofNext[0]?.id, lost?.id])
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([{ job: 'sync.clock', integrationId: broken }])
   })
 })
