@@ -9,14 +9,21 @@ const isWaitedFor = async (tx: Tx): Promise<true | undefined> => {
   return (await waiting.execute(tx)).rows.length > 0 ? true : undefined
 }
 
+interface Waiting<T> {
+  clientId: string
+  /** The account is locked, unless something else is given. */
+  hold?: (tx: Tx) => Promise<unknown>
+  call: () => Promise<T>
+}
+
 /** A call waits for a locked account; changes that are made meanwhile apply when it continues. */
 export const whileWaiting = async <T>(
   { database }: World,
-  { clientId, call }: { clientId: string; call: () => Promise<T> },
+  { clientId, call, hold = (tx) => lockClient(tx, clientId) }: Waiting<T>,
   meanwhile: (tx: Tx) => Promise<unknown>,
 ): Promise<T> => {
   const { answer } = await database.asSystem('test: hold an account', async (tx) => {
-    await lockClient(tx, clientId)
+    await hold(tx)
     const answer = call()
     await eventually(() => isWaitedFor(tx))
     await meanwhile(tx)

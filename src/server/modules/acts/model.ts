@@ -42,6 +42,8 @@ type EventDetails = { by: By } & Pick<NewEvent, 'counts' | 'error' | 'technical'
 interface AuditDetails {
   /** False: nothing changed this time, so the audit log gets no entry. */
   isAudited?: boolean
+  /** The product did it by itself: for what follows in an account that the caller does not belong to. */
+  isByProduct?: boolean
   before?: Facts
   after?: Facts
   reason?: string | undefined

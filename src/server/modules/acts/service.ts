@@ -1,4 +1,4 @@
-import { noteAct } from '#server/platform/audit/act.ts'
+import { noteAct, systemActor } from '#server/platform/audit/act.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { publish } from '#server/platform/live/hub.ts'
 import type { NewEvent } from '../events/model.ts'
@@ -13,12 +13,15 @@ const eventOf = (act: Act, { clientId, by, object, counts, error, technical, req
   return [{ clientId, event: act.event, ...doneBy(by, clientId), ...known }]
 }
 
+const auditedActor = ({ isByProduct = false }: AnyDetails) => (isByProduct ? systemActor : undefined)
+
 const audit = (tx: Tx, { name, audit: entry }: Act, details: AnyDetails): void => {
   const { clientId, object, before, after, reason, isAudited = true } = details
   if (entry === undefined || !isAudited) return
   const { object: type, action = name } = entry
   const about = object?.id === undefined ? { type } : { type, id: object.id }
-  noteAct(tx, { action, clientId, object: about, ...(before ? { before } : {}), ...(after ? { after } : {}), reason })
+  const noted = { action, clientId, object: about, ...(before ? { before } : {}), ...(after ? { after } : {}), reason }
+  noteAct(tx, noted, auditedActor(details))
 }
 
 const notifyOf = async (tx: Tx, { notify: rules }: Act, { clientId, object, dispatcher, notice }: AnyDetails): Promise<void> => {

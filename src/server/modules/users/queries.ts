@@ -246,13 +246,17 @@ export const updateRole = async (tx: Tx, { clientId, userId }: UserRef, role: Ro
     .execute()
 }
 
-export const updateStatus = async (tx: Tx, { clientId, userId }: UserRef, status: Status): Promise<void> => {
-  await tx
+/** False when the user was removed meanwhile: nobody comes back from that. */
+export const updateStatus = async (tx: Tx, { clientId, userId }: UserRef, status: Status): Promise<boolean> => {
+  const row = await tx
     .updateTable('app_user')
     .set({ status, status_since: sql`now()`, version: nextVersion, updated_at: sql`now()` })
     .where('client_id', '=', clientId)
     .where('id', '=', userId)
-    .execute()
+    .where('status', '<>', 'DELETED')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export const markSeen = async (tx: Tx, { clientId, userId }: UserRef, notAfter: Date): Promise<void> => {

@@ -8,10 +8,9 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
 import { record } from '../acts/service.ts'
-import { dropRequest } from '../clients/requests/service.ts'
 import { lockClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
-import { discardGuest } from './invitations/guests.ts'
+import { discardUndecided } from './invitations/guests.ts'
 import { selectPendingByEmail } from './invitations/queries.ts'
 import { releaseJob } from './jobs.ts'
 import {
@@ -144,11 +143,7 @@ export const recognise = async (
   const before = present(await selectUser(tx, ref.clientId, ref.userId))
   if (!before) throw removed()
   // An invitation that waits for approval does not count: the user may have their own account.
-  if (isPendingApproval(before)) {
-    await dropRequest(tx, { clientId: ref.clientId, kind: 'invitation', subject: ref.userId })
-    await discardGuest(tx, before)
-    return undefined
-  }
+  if (isPendingApproval(before)) return (await discardUndecided(tx, ref)) ? undefined : recognise(tx, { email, subject })
   await replaceSubject(tx, ref, subject)
   for (const changed of [before.subject, subject]) if (changed) await notifyUserChanged(tx, changed)
   if (before.subject !== null && before.subject !== subject)

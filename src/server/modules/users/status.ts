@@ -9,7 +9,7 @@ import { activatePending } from '../clients/service.ts'
 import { aboutUser, actOn, announceChange, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
 import { acts } from './acts.ts'
 import { checkReason, isElsewhere } from './profile/grant-role.ts'
-import { discardGuest } from './invitations/guests.ts'
+import { discardGuest, lockGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { updateStatus } from './queries.ts'
 import { type UserRow, type Status, auditSnapshot, isPendingApproval, isOwner, userRef, statusOf, toUser } from './model.ts'
@@ -26,7 +26,7 @@ interface StatusChange {
 /** The row takes effect with the next call; the identity provider follows. */
 const move = async (ctx: ActionContext, dispatcher: Dispatcher, status: Status): Promise<UserRow> => {
   const ref = userRef(ctx.user)
-  await updateStatus(ctx.tx, ref, status)
+  if (!(await updateStatus(ctx.tx, ref, status))) throw new AppError('NOT_FOUND')
   await announceChange(ctx)
   if ((status !== 'ACTIVE' || statusOf(ctx.user) !== 'INVITED') && !isPendingApproval(ctx.user))
     await dispatcher.enqueue(ctx.tx, settleJob, ref, { clientId: ref.clientId })
@@ -84,9 +84,11 @@ interface Removal {
 /** An admin declines an invitation that staff requested. */
 const declineInvitation = async (ctx: ActionContext): Promise<void> => {
   const { clientId, userId } = userRef(ctx.user)
+  const guest = await lockGuest(ctx.tx, { clientId, userId })
+  if (!guest) throw new AppError('NOT_FOUND')
   await dropRequest(ctx.tx, { clientId, kind: 'invitation', subject: userId })
   await record(ctx.tx, acts['user.turned_away'], aboutUser(ctx))
-  await discardGuest(ctx.tx, ctx.user)
+  await discardGuest(ctx.tx, guest)
 }
 
 const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void> => {

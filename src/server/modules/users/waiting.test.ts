@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/users/ownership.ts'
 import { changeClientStatus, closeClient } from '#contract/account-closure.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
@@ -95,5 +96,50 @@ describe('A user who signs in', () => {
       tx.updateTable('app_user').set({ lastname: 'Holt' }).where('client_id', '=', clientId).where('email', '=', email).execute(),
     )
     expect([answer.status, answer.body.lastname, answer.body.client.status]).toEqual([200, 'Holt', 'active'])
+  })
+})
+
+describe('a guest who waits for an approval, and whom another account invites', () => {
+  const hold = async (email: string): Promise<string> => {
+    const body = { ...guest, role: 'user' as const, email, client_id: ana.user.clientId, reason: 'The owner asked for it' }
+    const { status, body: held } = await sol.call(createUser, { body })
+    expect([status, held.awaitsSecondPerson]).toEqual([201, true])
+    return held.id
+  }
+  const inviteBy = (by: TestUser, email: string) => by.call(createUser, { body: { ...guest, role: 'user', email } })
+  const rowOf = (id: string) => (tx: Tx) =>
+    tx.selectFrom('app_user').select(['status', 'email']).where('client_id', '=', ana.user.clientId).where('id', '=', id)
+
+  it('makes room, and the audit log of the account says so without naming the other one', async () => {
+    const jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+    const id = await hold('ida@example.com')
+    expect((await inviteBy(jonah, 'ida@example.com')).status).toBe(201)
+    const { items } = (await ana.call(listAudit, { query: { object_type: 'user', object_id: id } })).body
+    expect(items[0]).toMatchObject({ action: 'user.forgotten', actorKind: 'system', actorId: null })
+    const left = await world.database.asSystem('test: what is left', (tx) => rowOf(id)(tx).executeTakeFirst())
+    expect(left).toEqual({ status: 'DELETED', email: '' })
+  })
+
+  it('stays when their invitation was approved meanwhile', async () => {
+    const dora = await world.signUp({ company: 'Dora Ltd', name: 'Dora' })
+    const id = await hold('ola@example.com')
+    const { clientId } = ana.user
+    const call = () => inviteBy(dora, 'ola@example.com')
+    const { error } = await whileWaiting(world, { clientId, call, hold: (tx) => rowOf(id)(tx).forUpdate().execute() }, (tx) =>
+      tx.updateTable('app_user').set({ invited_at: new Date() }).where('client_id', '=', clientId).where('id', '=', id).execute(),
+    )
+    expect(error.code).toBe('USER_EXISTS')
+    const left = await world.database.asSystem('test: what is left', (tx) => rowOf(id)(tx).executeTakeFirst())
+    expect(left).toEqual({ status: 'INVITED', email: 'ola@example.com' })
+  })
+
+  it('is not brought back by an admin who suspends them while they are discarded', async () => {
+    const id = await hold('una@example.com')
+    const { clientId } = ana.user
+    const call = () => ana.call(changeUserStatus, { params: { id }, body: { status: 'SUSPENDED' } })
+    const { error } = await whileWaiting(world, { clientId, call, hold: (tx) => rowOf(id)(tx).forUpdate().execute() }, (tx) =>
+      tx.updateTable('app_user').set({ status: 'DELETED' }).where('client_id', '=', clientId).where('id', '=', id).execute(),
+    )
+    expect(error.code).toBe('NOT_FOUND')
   })
 })

@@ -74,9 +74,9 @@ const pending = new WeakMap<object, NotedAct[]>()
 export const actAs = (tx: Tx, actor: Actor): void => void actors.set(transactionOf(tx), actor)
 
 /** Appending locks the account's chain until the commit, so all acts are appended at the end of the transaction. */
-export const noteAct = (tx: Tx, act: Act): void => {
+export const noteAct = (tx: Tx, act: Act, by?: Actor): void => {
   const transaction = transactionOf(tx)
-  const noted = { act, actor: actors.get(transaction) ?? systemActor }
+  const noted = { act, actor: by ?? actors.get(transaction) ?? systemActor }
   const earlier = pending.get(transaction)
   if (earlier) return void earlier.push(noted)
   const acts = [noted]

@@ -8,10 +8,10 @@ import { record } from '../../acts/service.ts'
 import { dropRequest } from '../../clients/requests/service.ts'
 import { acts } from '../acts.ts'
 import { inviteJob } from '../jobs.ts'
-import { auditSnapshot, isPendingApproval, userRef, type UserRow } from '../model.ts'
+import { auditSnapshot, userRef, type UserRef, type UserRow } from '../model.ts'
 import { insertUsers, selectUser, selectUsers, updateStatus, type NewUser } from '../queries.ts'
 import { anonymizeUser, deleteBelongings } from '../removal/queries.ts'
-import { markInvited, reserveEmails, selectPendingByEmail } from './queries.ts'
+import { lockPending, markInvited, reserveEmails, selectPendingByEmail } from './queries.ts'
 import { checkQuota } from './quota.ts'
 
 export interface Inviting {
@@ -36,7 +36,14 @@ export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, user: U
   })
 }
 
-/** Deletes the row and releases the address, as if the invitation had never been requested. */
+/**
+ * Locks the row of a guest; called before any request about the guest is locked, so that no two transactions wait for each other. Another
+ * account that invites the same address discards a guest without locking the account. Undefined: the guest no longer waits for approval.
+ */
+export const lockGuest = async (tx: Tx, ref: UserRef): Promise<UserRow | undefined> =>
+  (await lockPending(tx, ref)) ? selectUser(tx, ref.clientId, ref.userId) : undefined
+
+/** Deletes the row and releases the address, as if the invitation had never been requested. `lockGuest` returned the guest. */
 export const discardGuest = async (tx: Tx, user: UserRow): Promise<void> => {
   const ref = userRef(user)
   await updateStatus(tx, ref, 'DELETED')
@@ -45,14 +52,20 @@ export const discardGuest = async (tx: Tx, user: UserRow): Promise<void> => {
   await record(tx, acts['user.invitation_discarded'], { clientId: ref.clientId })
 }
 
+/** No user of the account decides that, so it is recorded as an act of the product. False: the guest no longer waits for approval. */
+export const discardUndecided = async (tx: Tx, ref: UserRef): Promise<boolean> => {
+  const { clientId, userId } = ref
+  const user = await lockGuest(tx, ref)
+  if (!user) return false
+  await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
+  await discardGuest(tx, user)
+  await record(tx, acts['user.forgotten'], { clientId, object: { id: userId }, isByProduct: true })
+  return true
+}
+
 /** An invitation that waits for approval gives way to an invitation by the user's own account. */
 const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => {
-  for (const { clientId, userId } of await selectPendingByEmail(tx, emails)) {
-    const user = await selectUser(tx, clientId, userId)
-    if (!user || !isPendingApproval(user)) continue
-    await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-    await discardGuest(tx, user)
-  }
+  for (const ref of await selectPendingByEmail(tx, emails)) await discardUndecided(tx, ref)
 }
 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }

@@ -80,6 +80,21 @@ export const markInvited = async (tx: Tx, { clientId, userId }: UserRef, notAfte
   return row !== undefined
 }
 
+/** Locks the row until the transaction ends. False: the user was invited, joined or was discarded meanwhile. */
+export const lockPending = async (tx: Tx, { clientId, userId }: UserRef): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', '=', userId)
+    .where('status', 'in', ['INVITED', 'SUSPENDED'])
+    .where('subject', 'is', null)
+    .where('invited_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The addresses that are only reserved for an invitation that waits for approval. */
 export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
   tx
@@ -92,6 +107,8 @@ export const selectPendingByEmail = (tx: Tx, emails: readonly string[]) =>
     .where('app_user.status', 'in', ['INVITED', 'SUSPENDED'])
     .where('app_user.subject', 'is', null)
     .where('app_user.invited_at', 'is', null)
+    .orderBy('known.client_id')
+    .orderBy('known.user_id')
     .execute()
 
 /** Invitations that were requested before that time and never approved. Uses the index with the same condition. */

@@ -14,7 +14,7 @@ import { statusOf, userRef, type UserRow } from '../model.ts'
 import { isElsewhere } from '../profile/grant-role.ts'
 import { selectUserRefByEmail } from '../queries.ts'
 import { checkRank, tooSoon } from '../rules.ts'
-import { releaseGuest, type Inviting } from './guests.ts'
+import { lockGuest, releaseGuest, type Inviting } from './guests.ts'
 import { markInvited } from './queries.ts'
 import { checkQuota } from './quota.ts'
 
@@ -37,6 +37,7 @@ const releaseByAdmin = async (work: Inviting, user: UserRow): Promise<{ sent: tr
     throw new AppError('ACTION_NOT_ALLOWED', {
       detail: 'An admin of the account or a second staff user has to approve this invitation first.',
     })
+  if (!(await lockGuest(work.tx, userRef(user)))) throw new AppError('NOT_FOUND')
   await dropRequest(work.tx, { clientId: user.client_id, kind: 'invitation', subject: user.user_id })
   await releaseGuest(work, user)
   return { sent: true, invitedAt: new Date().toISOString() }

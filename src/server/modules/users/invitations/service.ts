@@ -9,17 +9,17 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { record, recordAll } from '../../acts/service.ts'
 import { requestKeptFor } from '../../clients/requests/model.ts'
-import { askForSecond, declineRequest, dropRequest } from '../../clients/requests/service.ts'
+import { askForSecond, declineRequest } from '../../clients/requests/service.ts'
 import { lockClient } from '../../clients/service.ts'
 import { assertStillAllowed } from '../access/service.ts'
 import { acts } from '../acts.ts'
-import { auditSnapshot, fullName, isPendingApproval, statusOf, toUser, type UserRef, type UserRow } from '../model.ts'
+import { auditSnapshot, fullName, statusOf, toUser, type UserRef, type UserRow } from '../model.ts'
 import { checkReason, isElsewhere, isGranted, needsSecond } from '../profile/grant-role.ts'
 import { selectUser, selectUserRefByEmail } from '../queries.ts'
 import { addressFreeAt } from '../removal/release-time.ts'
 import { announceRequest } from '../request-email.ts'
 import { checkCompanies, checkGrantable } from '../rules.ts'
-import { discardGuest, expectGuests, releaseGuest, type Guest, type Inviting } from './guests.ts'
+import { discardGuest, discardUndecided, expectGuests, lockGuest, releaseGuest, type Guest, type Inviting } from './guests.ts'
 import { selectPendingBefore } from './queries.ts'
 import { checkAsking, checkQuota, checkRoom } from './quota.ts'
 
@@ -160,10 +160,9 @@ export const inviteUsers = (
     return { invited: rows.map((row) => toUser(row, context)), skipped }
   })
 
-const findPendingGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<UserRow> => {
-  const user = await selectUser(tx, clientId, userId)
-  if (!user || !isPendingApproval(user) || statusOf(user) !== 'INVITED')
-    throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
+const findPendingGuest = async (tx: Tx, ref: UserRef): Promise<UserRow> => {
+  const user = await lockGuest(tx, ref)
+  if (!user || statusOf(user) !== 'INVITED') throw new AppError('NOT_FOUND', { detail: 'This request is no longer open.' })
   return user
 }
 
@@ -196,9 +195,9 @@ export const declineInvitation = (
 ): Promise<void> =>
   decide(context, 'users: decline an invitation by staff', ref, async ({ tx, caller }) => {
     const { clientId, userId } = ref
+    const user = await lockGuest(tx, ref)
     await declineRequest({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId }, reason)
-    const user = await selectUser(tx, clientId, userId)
-    if (user && isPendingApproval(user)) await discardGuest(tx, user)
+    if (user) await discardGuest(tx, user)
     await record(tx, acts['user.invitation_declined'], { clientId, object: { id: userId }, reason })
   })
 
@@ -210,11 +209,7 @@ export const listOldGuests = (tx: Tx): Promise<UserRef[]> =>
 
 export const discardOldGuest = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
   await lockClient(tx, clientId)
-  const person = await selectUser(tx, clientId, userId)
-  if (!person || !isPendingApproval(person)) return
-  await dropRequest(tx, { clientId, kind: 'invitation', subject: userId })
-  await discardGuest(tx, person)
-  await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
+  await discardUndecided(tx, { clientId, userId })
 }
 
 /** For a user that the account expects: the row is reserved, and an email is sent. */
