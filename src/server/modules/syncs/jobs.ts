@@ -64,16 +64,14 @@ export const syncJobs = (parts: SyncParts): BoundJob[] => {
     const run = await parts.database.inClient(ref.clientId, (tx) => selectRun(tx, ref))
     if (run?.status === 'running') await wakeLater(engine, ref, run.lease_until)
   }
-  /** Each step runs independently: one that takes too long does not delay the others. */
-  const tidy = async (): Promise<void> => {
-    const forgetting = [deleteOldWebhookEvents, deleteOldPayloads, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets]
-    const outcomes = await Array.fromAsync(forgetting, (forget) =>
-      parts.database.asSystem('syncs: forget what is no longer needed', forget).then(
-        () => null,
-        (error: unknown) => ({ error }),
-      ),
-    )
-    for (const outcome of outcomes) if (outcome) throw outcome.error
+  /** Each step runs independently: one that fails does not delay the others. The one that may take long comes last. */
+  const tidy = async (_data: object, signal: AbortSignal): Promise<void> => {
+    const { attempt, assertNoneFailed } = startAttempts(parts.log, tidyJob.name)
+    const forgetting = { deleteOldWebhookEvents, forgetRejectedPayloads, deleteOldRuns, deleteIdleBudgets }
+    for (const [part, forget] of Object.entries(forgetting))
+      await attempt({ part }, () => parts.database.asSystem('syncs: forget what is no longer needed', forget))
+    await attempt({ part: 'deleteOldPayloads' }, () => deleteOldPayloads(parts.database, { signal, attempt }))
+    assertNoneFailed()
   }
   return [
     handleJob(advanceJob, advance),

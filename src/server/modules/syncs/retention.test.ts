@@ -6,7 +6,11 @@ import { listRejects } from '#contract/syncs/runs.ts'
 import { settled } from '#server/testing/vendors/runs.ts'
 import { connect } from '#server/testing/vendors/sources.ts'
 import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
-import { startWorld, type World } from '#server/testing/world.ts'
+import { newId } from '#server/platform/ids.ts'
+import { startAttempts } from '#server/platform/jobs/attempts.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { deleteOldPayloads } from '../crm/deletion/service.ts'
+import { createDataSource } from '../crm/service.ts'
 import { syncJobs } from './jobs.ts'
 
 let world: World
@@ -57,6 +61,7 @@ it('keeps the payloads of a vendor for 90 days, and the newest payload of each r
   const { clientId } = uma.user
   const records = {
     'became old after another had come': [100, 95],
+    'missed for many nights': [300, 250],
     'followed by another only now': [300, 200, 1],
     'never followed': [300],
     'young enough': [89, 1],
@@ -82,8 +87,38 @@ it('keeps the payloads of a vendor for 90 days, and the newest payload of each r
   const left = Object.fromEntries(names.map((name) => [name, rows.find((row) => row.record_id === record(name))?.ages]))
   expect(left).toEqual({
     'became old after another had come': ['95'],
+    'missed for many nights': ['250'],
     'followed by another only now': ['1'],
     'never followed': ['300'],
     'young enough': ['89', '1'],
   })
+})
+
+it('deletes many old payloads in pieces, and in one night no more than a number of them of each account', async () => {
+  const [many, few] = [await world.signUp({ company: 'Many Ltd' }), await world.signUp({ company: 'Few Ltd' })]
+  const fill = async ({ user: { clientId } }: TestUser, records: number): Promise<void> => {
+    await world.database.asSystem('test: payloads of long ago', async (tx) => {
+      const dataSourceId = newId()
+      await createDataSource(tx, { clientId, dataSourceId }, 'webhook_endpoint')
+      await sql`insert into record_payload (client_id, object, record_id, run_id, data_source_id, payload, received_at)
+        select ${clientId}, 'contact', record_id, gen_random_uuid(), ${dataSourceId}, '', now() - make_interval(days => 300 - days)
+        from (select gen_random_uuid() as record_id from generate_series(1, ${records}::integer)) as record,
+          generate_series(0, 100, 100) as days
+        returning 1`.execute(tx)
+    })
+  }
+  const left = async ({ user: { clientId } }: TestUser): Promise<number> => {
+    const { rows } = await world.database.asSystem('test: what is left', (tx) =>
+      sql<{ left: number }>`select count(*) as left from record_payload where client_id = ${clientId}`.execute(tx),
+    )
+    return rows[0]?.left ?? 0
+  }
+  await fill(many, 12_000)
+  await fill(few, 3)
+  const { attempt } = startAttempts(pino({ level: 'silent' }), 'test')
+  const { signal } = new AbortController()
+  await deleteOldPayloads(world.database, { signal, attempt, rounds: 2 })
+  expect([await left(many), await left(few)]).toEqual([14_000, 3])
+  await night()
+  expect(await left(many)).toBe(12_000)
 })

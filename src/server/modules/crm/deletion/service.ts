@@ -1,7 +1,8 @@
 // Finds and deletes missing records of a data source: a full read records what it finds, both sides are counted, and
 // what was not found is deleted.
 import { deleteSomeIds, deleteSomeOf } from '#server/platform/db/statements/delete-some.ts'
-import type { Tx } from '#server/platform/db/scope.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Attempts } from '#server/platform/jobs/attempts.ts'
 import * as catalogue from '../catalogue-queries.ts'
 import { logErased, logUnnumbered } from '../change-log.ts'
 import type { ChangeContext, DataSourceRef, RecordObject, WriteContext } from '../model.ts'
@@ -71,8 +72,37 @@ export const removeMembersOfDeleted = async (tx: Tx, context: ChangeContext, lim
   return contacts
 }
 
-/** A vendor's payloads are kept for 90 days, and the newest of each record as long as the record. */
-export const deleteOldPayloads = (tx: Tx): Promise<void> => payloads.deleteOldPayloads(tx)
+const payloadsKeptFor = 90 * 86_400_000
+const payloadsAtOnce = 5000
+
+interface Night {
+  signal: AbortSignal
+  attempt: Attempts['attempt']
+  /** How many batches of a client are deleted in one night; the rest waits for the next night. */
+  rounds?: number
+}
+
+/**
+ * A vendor's payloads are kept for 90 days, and the newest of each record as long as the record. Deleted in batches, client by client, so
+ * that a client with many payloads, or one that fails, does not delay the others.
+ */
+export const deleteOldPayloads = async (database: Database, { signal, attempt, rounds = 100 }: Night): Promise<void> => {
+  const before = new Date(Date.now() - payloadsKeptFor)
+  const clientIds = await database.asSystem('crm: which clients have payloads', payloads.selectClientsWithSources)
+  let waiting = clientIds.map((clientId) => ({ clientId, from: new Date(0) }))
+  const deleteBatch = async ({ clientId, from }: { clientId: string; from: Date }) => {
+    signal.throwIfAborted()
+    const deleted = await attempt({ clientId }, () =>
+      database.asSystem('crm: delete old payloads', (tx) =>
+        payloads.deleteFollowedPayloads(tx, { clientId, from, before, limit: payloadsAtOnce }),
+      ),
+    )
+    if (!deleted || deleted.length < payloadsAtOnce) return []
+    return [{ clientId, from: new Date(Math.max(...deleted.map(Number))) }]
+  }
+  for (let round = 0; round < rounds && waiting.length > 0; round += 1)
+    waiting = (await Array.fromAsync(waiting, deleteBatch)).flat()
+}
 
 const payloadTables = ['record_payload'] as const
 const otherTables = ['ad_spend', 'crm_list_member', 'sync_seen'] as const
