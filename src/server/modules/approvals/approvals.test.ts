@@ -117,6 +117,21 @@ describe('A second staff user', () => {
   })
 })
 
+describe('A request without a user', () => {
+  it('is not approved', async () => {
+    const { clientId } = (await world.signUp({ company: 'Nameless Ltd', name: 'Nia' })).user
+    await world.database.asSystem('test: a request without a user', (tx) =>
+      tx
+        .insertInto('staff_request')
+        .values({ client_id: clientId, kind: 'ownership', subject: '', requested_by: sol.user.id, reason })
+        .execute(),
+    )
+    const body = { clientId, kind: 'ownership', userId: null, role: null } as const
+    expect((await mia.call(approveRequest, { body })).error.code).toBe('NOT_FOUND')
+    await sol.call(declineRequest, { body })
+  })
+})
+
 describe('An approval that comes too late', () => {
   it('makes no new request, and a role that was granted meanwhile leaves nothing to approve', async () => {
     const cleo = await world.signUp({ company: 'Cleo Ltd', name: 'Cleo' })

@@ -78,26 +78,36 @@ const giveRole = async (
   await context.asSystem('approvals: a role is given already', (tx) => dropRequest(tx, requestRefOf(ref)))
 }
 
+type CarryOut = (context: Context, dispatcher: Dispatcher, ref: ApprovalRef & { reason: string | undefined }) => Promise<unknown>
+
+const userOf = ({ userId }: ApprovalRef): string => {
+  if (userId === null) throw new AppError('NOT_FOUND')
+  return userId
+}
+
+const roleOf = ({ role }: ApprovalRef): Role => {
+  if (role === null) throw new AppError('NOT_FOUND')
+  return role
+}
+
+const isSecond = true
+
 /** Does the same as the first request, with its reason. */
-const carryOut = async (
-  context: Context,
-  dispatcher: Dispatcher,
-  ref: ApprovalRef & { reason: string | undefined },
-): Promise<void> => {
-  const { clientId, kind, userId, role, reason } = ref
-  const isSecond = true
-  if (kind === 'closing') await changeClientStatus(context, dispatcher, { id: clientId, status: 'closing', reason, isSecond })
-  if (userId === null) return
-  if (kind === 'invitation') await approveInvitation(context, dispatcher, { clientId, userId, reason })
-  if (kind === 'ownership') await transferOwnership(context, dispatcher, { id: clientId, userId, reason, isSecond })
-  if (kind === 'role' && role !== null) await giveRole(context, dispatcher, { ...ref, userId, role })
+const carryOut: Record<RequestKind, CarryOut> = {
+  closing: (context, dispatcher, { clientId, reason }) =>
+    changeClientStatus(context, dispatcher, { id: clientId, status: 'closing', reason, isSecond }),
+  invitation: async (context, dispatcher, ref) =>
+    approveInvitation(context, dispatcher, { clientId: ref.clientId, userId: userOf(ref), reason: ref.reason }),
+  ownership: async (context, dispatcher, ref) =>
+    transferOwnership(context, dispatcher, { id: ref.clientId, userId: userOf(ref), reason: ref.reason, isSecond }),
+  role: async (context, dispatcher, ref) => giveRole(context, dispatcher, { ...ref, userId: userOf(ref), role: roleOf(ref) }),
 }
 
 export const approve = async (context: Context, dispatcher: Dispatcher, ref: ApprovalRef): Promise<{ approved: true }> => {
   const { reason } = await context.asStaff('approvals: what was asked for', (tx) =>
     findRequestOfOther(tx, context.caller, requestRefOf(ref)),
   )
-  await carryOut(context, dispatcher, { ...ref, reason })
+  await carryOut[ref.kind](context, dispatcher, { ...ref, reason })
   return { approved: true }
 }
 

@@ -1,4 +1,6 @@
-export type RequestKind = 'closing' | 'ownership' | 'role' | 'invitation'
+import type { Approval } from '#contract/approvals.ts'
+
+export type RequestKind = Approval['kind']
 
 export interface RequestRef {
   clientId: string
