@@ -108,8 +108,9 @@ export const upsertSpend = async (
     on conflict (client_id, data_source_id, campaign_external_id, day)
     do update set campaign = excluded.campaign, spend = excluded.spend, currency = excluded.currency,
       impressions = excluded.impressions, clicks = excluded.clicks, conversions = excluded.conversions
-    where (ad_spend.spend, ad_spend.impressions, ad_spend.clicks, ad_spend.conversions, ad_spend.campaign)
-      is distinct from (excluded.spend, excluded.impressions, excluded.clicks, excluded.conversions, excluded.campaign)
+    where (ad_spend.spend, ad_spend.currency, ad_spend.impressions, ad_spend.clicks, ad_spend.conversions, ad_spend.campaign)
+      is distinct from
+        (excluded.spend, excluded.currency, excluded.impressions, excluded.clicks, excluded.conversions, excluded.campaign)
     returning xmax = 0 as is_new`.execute(tx)
   const created = rows.filter((row) => row.is_new).length
   return { created, changed: rows.length - created }
