@@ -16,7 +16,7 @@ const rowsAtOnce = 2000
 const usersAtOnce = 200
 
 /** The table with the users, which the identity provider is asked about. */
-export const isAboutContacts = ({ name }: ClientTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
+export const isAboutUsers = ({ name }: ClientTable): boolean => name === 'public.app_user' || name.startsWith('registry.user_')
 
 /** From here on no user can sign in, and the closure cannot be canceled. False if the account is open, or was erased already. */
 export const beginErasing = (database: Database, dispatcher: Dispatcher, clientId: string): Promise<boolean> =>

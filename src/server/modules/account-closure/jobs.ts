@@ -8,7 +8,7 @@ import { deleteOldRequests } from '../clients/requests/service.ts'
 import type { VendorApps } from '../integrations/vendors/model.ts'
 import { revokeEverything } from '../integrations/vendors/service.ts'
 import { discardOldGuest, listOldGuests } from '../users/invitations/service.ts'
-import { beginErasing, countKnown, eraseRows, finishErasing, abandonedAfter, isAboutContacts, releaseUsers } from './deletion.ts'
+import { beginErasing, countKnown, eraseRows, finishErasing, abandonedAfter, isAboutUsers, releaseUsers } from './deletion.ts'
 import { selectDue, selectAbandoned } from './queries.ts'
 
 const eraseDue = defineJob({ name: 'closing.erase', data: z.object({}), retries: 3, retryDelay: 60 })
@@ -67,7 +67,7 @@ export const accountClosureJobs = ({ database, dispatcher, vendors, log }: Parts
   const erase = async ({ clientId, round }: { clientId: string; round: number }, signal: AbortSignal): Promise<void> => {
     if (!(await beginErasing(database, dispatcher, clientId))) return
     await revokeEverything(vendors, clientId, { signal, log })
-    await eraseRows(database, clientId, { signal, which: (table) => !isAboutContacts(table) })
+    await eraseRows(database, clientId, { signal, which: (table) => !isAboutUsers(table) })
     if (round === 0) await releaseUsers(database, dispatcher, clientId)
     if ((await countKnown(database, clientId)) > 0) return enqueueNextRound(clientId, round + 1)
     await eraseRows(database, clientId, { signal, which: () => true })

@@ -1,6 +1,6 @@
 // Entries in the log of an account, for the tests of this folder.
 import pg from 'pg'
-import { appendActs, systemActor, type Act, type Actor } from '#server/platform/audit/act.ts'
+import { appendActs, systemActor, type Actor, type AuditedAct } from '#server/platform/audit/act.ts'
 import { connectionOf } from '#server/platform/db/connection.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { TestUser, World } from '#server/testing/world.ts'
@@ -8,7 +8,7 @@ import type { TestUser, World } from '#server/testing/world.ts'
 export const actorFor = ({ user }: TestUser): Actor =>
   user.isStaff ? { kind: 'staff', id: user.id, homeId: user.clientId, requestId: newId() } : { kind: 'user', id: user.id }
 
-interface Doing extends Partial<Act> {
+interface Doing extends Partial<AuditedAct> {
   by?: Actor
 }
 

@@ -5,15 +5,19 @@ import { testDatabase } from '#server/testing/database/database.ts'
 import { connectionOf } from '../db/connection.ts'
 import type { Tx } from '../db/scope.ts'
 import { newId } from '../ids.ts'
-import { appendActs, systemActor, type Act } from './act.ts'
+import { appendActs, systemActor, type AuditedAct } from './act.ts'
 
 const store = await testDatabase()
 const { database, location } = store
 afterAll(() => store.close())
 
-const act = (clientId: string, action = 'user.suspended'): Act => ({ action, clientId, object: { type: 'user', id: 'u1' } })
+const act = (clientId: string, action = 'user.suspended'): AuditedAct => ({
+  action,
+  clientId,
+  object: { type: 'user', id: 'u1' },
+})
 
-const append = (acts: readonly Act[]): Promise<void> =>
+const append = (acts: readonly AuditedAct[]): Promise<void> =>
   database.asSystem('test: append', (tx) => appendActs(tx, { kind: 'user', id: 'maya' }, acts))
 
 interface Chain {

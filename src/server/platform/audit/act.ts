@@ -4,7 +4,7 @@ import { beforeCommit, transactionOf, type Tx } from '../db/scope.ts'
 import { diffOf, type Facts } from './diff.ts'
 
 /** Something that was done and that is recorded in the audit log. */
-export interface Act {
+export interface AuditedAct {
   /** module.verb in the past tense, such as `user.suspended`. */
   action: string
   /** The account that it was done to. */
@@ -28,7 +28,7 @@ export interface Actor {
 /** The product itself: scheduled work, or a user who has no account yet. */
 export const systemActor: Actor = { kind: 'system', id: null }
 
-const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, after, reason }: Act) => ({
+const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, after, reason }: AuditedAct) => ({
   actor_kind: actor.kind,
   actor_id: actor.id,
   on_behalf_of: actor.actsIn ?? null,
@@ -43,7 +43,7 @@ const entryOf = (actor: Actor & { actsIn?: string }, { action, object, before, a
 })
 
 /** An account sees that staff acted in it; which staff user, and from where, is in the log of staff. */
-const recordsOf = (actor: Actor, act: Act) => {
+const recordsOf = (actor: Actor, act: AuditedAct) => {
   const { kind, homeId, requestId } = actor
   if (kind !== 'staff' || homeId === act.clientId) return [{ clientId: act.clientId, entry: entryOf(actor, act) }]
   const unnamed: Actor = { kind, id: null, ...(requestId === undefined ? {} : { requestId }) }
@@ -55,7 +55,7 @@ const recordsOf = (actor: Actor, act: Act) => {
 
 interface NotedAct {
   actor: Actor
-  act: Act
+  act: AuditedAct
 }
 
 /** Accounts are locked in a fixed order, to avoid deadlocks. */
@@ -74,7 +74,7 @@ const pending = new WeakMap<object, NotedAct[]>()
 export const actAs = (tx: Tx, actor: Actor): void => void actors.set(transactionOf(tx), actor)
 
 /** Appending locks the account's chain until the commit, so all acts are appended at the end of the transaction. */
-export const noteAct = (tx: Tx, act: Act, by?: Actor): void => {
+export const noteAct = (tx: Tx, act: AuditedAct, by?: Actor): void => {
   const transaction = transactionOf(tx)
   const noted = { act, actor: by ?? actors.get(transaction) ?? systemActor }
   const earlier = pending.get(transaction)
@@ -86,7 +86,7 @@ export const noteAct = (tx: Tx, act: Act, by?: Actor): void => {
 
 export const hasNoted = (tx: Tx): boolean => pending.has(transactionOf(tx))
 
-export const appendActs = (tx: Tx, actor: Actor, acts: readonly Act[]): Promise<void> =>
+export const appendActs = (tx: Tx, actor: Actor, acts: readonly AuditedAct[]): Promise<void> =>
   append(
     tx,
     acts.map((act) => ({ actor, act })),
