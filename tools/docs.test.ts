@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '#server/platform/config.ts'
@@ -31,4 +31,40 @@ it('Every link between the documents works', () => {
     for (const [, target = ''] of read(file).matchAll(/\]\((?!http)([^)#]+)\)/g))
       expect(() => readFileSync(join(projectRoot, folder, target))).not.toThrow()
   }
+})
+
+/** Every file and folder of ours, from the project's root. */
+const known = new Set(
+  globSync('{*,.github/**,bench/**,db/**,docs/**,e2e/**,fuzz/**,src/**,tools/**}', { cwd: projectRoot }).map((path) =>
+    path.replaceAll('\\', '/'),
+  ),
+)
+
+const fromRoot = /^(?:src|tools|e2e|db|docs)\//
+const isPath = (text: string): boolean =>
+  (fromRoot.test(text) || /^[\w.-]+\/.*\.(?:ts|tsx|mjs|json|sql|md|css|html)$/.test(text)) && !/[<*{…]/.test(text)
+
+/** Whole from the root; or its last folders, where a document speaks of one part of the code. */
+const isKnown = (text: string): boolean => {
+  const path = text.replace(/\/$/, '')
+  return known.has(path) || (!fromRoot.test(path) && known.values().some((one) => one.endsWith(`/${path}`)))
+}
+
+/** Written by `npm run shots`. */
+const generated = new Set(['shots/index.html'])
+
+it('every path that a document names is there', () => {
+  expect(
+    ['tools/docs.test.ts', 'platform/config.ts', 'src/server/modules/'].map((path) => [isPath(path), isKnown(path)]),
+  ).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+  ])
+  const named = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: projectRoot })].flatMap((file) =>
+    [...read(file).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => ({ file, path })).filter(({ path }) => isPath(path)),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  const lost = named.filter(({ path }) => !isKnown(path) && !generated.has(path))
+  expect(lost).toEqual([])
 })

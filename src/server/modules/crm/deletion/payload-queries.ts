@@ -7,7 +7,7 @@ export const selectClientsWithSources = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ client_id: clientId }) => clientId)
 }
 
-export interface PayloadBatch {
+interface PayloadBatch {
   clientId: string
   /** Older ones were examined before. */
   from: Date
