@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { inFolder, createAppContext, type Closer, type AppContext, type AppContextOptions } from './app-context.ts'
 import type { Identity } from './identity/public.ts'
 import type { VendorApps } from './modules/integrations/vendors/model.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { Config } from './platform/config.ts'
+import { probeEveryNode } from './platform/db/client-queries.ts'
 import type { Database } from './platform/db/scope.ts'
 import { createHttpApp } from './platform/http/app.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/limits.ts'
@@ -133,10 +133,9 @@ const openDemo = async (
   }
 }
 
-/** Queries a client table without naming an account: a distributed database has to ask each of its nodes for that. */
 const probeOf = (database: Database): Health['probe'] =>
   askedEvery(1000, async () => {
-    await database.asSystem('health: does the database answer', (tx) => sql`select 1 from client limit 1`.execute(tx))
+    await database.asSystem('health: does the database answer', probeEveryNode)
   })
 
 /** Time for a load balancer to see that we are not ready, before requests would fail. */

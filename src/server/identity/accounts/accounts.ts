@@ -4,7 +4,7 @@
 import { isId } from '#server/platform/ids.ts'
 import { madeUpBytes, madeUpId } from './decoys.ts'
 import type { Call } from '../pool.ts'
-import { selectKnownHere } from '../proofs/throttle/known-locations.ts'
+import { selectKnownHere } from '../proofs/throttle/known-location-queries.ts'
 import { lockAccount, selectAccount, selectUnconfirmedSubs, type Account } from './queries.ts'
 import { userNotFound } from '../wire/refusals.ts'
 

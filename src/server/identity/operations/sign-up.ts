@@ -5,7 +5,7 @@ import { sendConfirmationEmail, sendToNobody, sendPasswordDroppedEmail } from '.
 import { operation, type Call } from '../pool.ts'
 import { countEmail } from '../proofs/throttle/addresses.ts'
 import { issueCode } from '../proofs/codes/codes.ts'
-import { forgetLocations, keepLocation, keepSignUpNetwork } from '../proofs/throttle/known-locations.ts'
+import { forgetLocations, keepLocation, keepSignUpNetwork } from '../proofs/throttle/known-location-queries.ts'
 import { assertLastingPolicy, credentialOf, isPasswordOfAccount, unknownCredentialOf } from '../proofs/passwords/passwords.ts'
 import { newSessionId, openSession } from '../proofs/sessions.ts'
 import { redeemSignUpCode } from '../proofs/codes/sign-up-codes.ts'

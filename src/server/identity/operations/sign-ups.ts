@@ -11,7 +11,7 @@ import {
   type Account,
   type AccountChange,
 } from '../accounts/queries.ts'
-import { selectCrowd, selectKnownHere } from '../proofs/throttle/known-locations.ts'
+import { selectCrowd, selectKnownHere } from '../proofs/throttle/known-location-queries.ts'
 import { lockSubject } from '../proofs/throttle/throttle-queries.ts'
 import { limitExceeded, userExists } from '../wire/refusals.ts'
 

@@ -1,7 +1,7 @@
 import { SignJWT, type JWTPayload } from 'jose'
 import { randomUUID } from 'node:crypto'
 import { after, type Call } from '../pool.ts'
-import { keepLocation } from '../proofs/throttle/known-locations.ts'
+import { keepLocation } from '../proofs/throttle/known-location-queries.ts'
 import type { Progress } from '../proofs/progress.ts'
 import type { Account } from '../accounts/queries.ts'
 import { tokenAlgorithm, type SigningKey } from './keys.ts'

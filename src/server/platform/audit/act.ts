@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { jsonText } from '../db/json.ts'
 import { beforeCommit, transactionOf, type Tx } from '../db/scope.ts'
+import { appendEntries } from './append-queries.ts'
 import { diffOf, type Facts } from './diff.ts'
 
 /** Something that was done and that is recorded in the audit log. */
@@ -63,7 +62,7 @@ const append = async (tx: Tx, acts: readonly NotedAct[]): Promise<void> => {
   const records = acts.flatMap(({ actor, act }) => recordsOf(actor, act))
   for (const clientId of [...new Set(records.map((record) => record.clientId))].toSorted()) {
     const entries = records.filter((record) => record.clientId === clientId).map(({ entry }) => entry)
-    await sql`select audit_append(${clientId}, ${jsonText(entries)})`.execute(tx)
+    await appendEntries(tx, clientId, entries)
   }
 }
 

@@ -1,4 +1,5 @@
 // Queries about accounts that several modules need, so that they do not depend on each other.
+import { sql } from 'kysely'
 import type { Tx } from './scope.ts'
 
 /** For `like` on names of accounts. With fewer letters than a trigram index needs, names are searched at the beginning. */
@@ -15,4 +16,9 @@ export const selectClientNames = async (tx: Tx, ids: readonly string[]): Promise
     .where('client_id', 'in', [...new Set(ids)])
     .execute()
   return new Map(clients.map((client) => [client.client_id, client.name]))
+}
+
+/** Names no account: a distributed database has to ask each of its nodes for that. */
+export const probeEveryNode = async (tx: Tx): Promise<void> => {
+  await sql`select 1 from client limit 1`.execute(tx)
 }

@@ -1,5 +1,5 @@
 // What follows once the first factor is proven. Only here may an answer depend on the state of the account.
-import { keepLocation } from '../../proofs/throttle/known-locations.ts'
+import { keepLocation } from '../../proofs/throttle/known-location-queries.ts'
 import { newSessionId, openSession } from '../../proofs/sessions.ts'
 import type { Progress } from '../../proofs/progress.ts'
 import { askDevice, offerDevice } from '../../factors/devices.ts'

@@ -2,7 +2,7 @@
 import { after, type Call } from '../../pool.ts'
 import { limitExceeded } from '../../wire/refusals.ts'
 import { countEmail } from '../throttle/addresses.ts'
-import { isKnownLocation, locationOf } from '../throttle/known-locations.ts'
+import { isKnownLocation, locationOf } from '../throttle/known-location-queries.ts'
 import { assertOneMore, countEmails, readEmails } from './emails-per-network.ts'
 import { lockSubject, selectThrottles, upsertThrottle } from '../throttle/throttle-queries.ts'
 

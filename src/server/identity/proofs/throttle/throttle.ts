@@ -5,7 +5,7 @@ import { after, type Call } from '../../pool.ts'
 import { limitExceeded, notAuthorized, tooManyRequests } from '../../wire/refusals.ts'
 import { assertAddressMayTry, countAddressFailure, failureCounters, isNetworkUsedUp } from './addresses.ts'
 import { notifyGuessing } from './attack.ts'
-import { isKnownLocation, locationOf, selectLocations } from './known-locations.ts'
+import { isKnownLocation, locationOf, selectLocations } from './known-location-queries.ts'
 import {
   deleteThrottles,
   lockSubject,
