@@ -54,7 +54,8 @@ const aboutChange = async ({ tx, dispatcher, caller }: Work, { client, from, rea
     dispatcher,
     notice: {
       except: caller.userId,
-      key: `client.status_changed:${clientId}:${statusSince}`,
+      about: clientId,
+      change: statusSince,
       data: { status, actor, ...(statusReason === null ? {} : { reason: statusReason }) },
       withoutEmail: 'all' as const,
     },

@@ -51,7 +51,7 @@ describe('Recording an act [ADMIN-04]', () => {
         reason: 'She is away',
         dispatcher: world.dispatcher,
         email: { to: uma.email },
-        notice: { key: `user.suspended:${newId()}`, data: { name: 'Uma' }, except: id },
+        notice: { about: uma.user.id, change: newId(), data: { name: 'Uma' }, except: id },
       }),
     )
     const [event] = (await maya.call(listEvents, { query: {} })).body.items

@@ -52,7 +52,7 @@ interface AuditDetails {
 interface NotifyDetails {
   dispatcher: Dispatcher
   /** Null: no notification this time. */
-  notice: Pick<Notice, 'key' | 'data' | 'except' | 'withoutEmail'> | null
+  notice: Pick<Notice, 'about' | 'change' | 'data' | 'except' | 'withoutEmail'> | null
 }
 
 interface EmailDetails<Input> {

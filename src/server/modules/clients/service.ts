@@ -193,19 +193,19 @@ interface Reveal {
   what: string
   reason: string
   /** Identifies the reveal, so that the owner is notified once. */
-  key: string
+  change: string
 }
 
 /** Every reveal of masked data is recorded in the account's audit log, and its owner is notified. */
 export const recordReveal = async (tx: Tx, dispatcher: Dispatcher, reveal: Reveal): Promise<void> => {
-  const { clientId, userId, what, reason, key } = reveal
+  const { clientId, userId, what, reason, change } = reveal
   const reader = await findOwner(tx, clientId)
   await record(tx, acts['staff.revealed'], {
     clientId,
     object: { id: userId },
     reason,
     dispatcher,
-    notice: reader && { key: `staff.looked:${key}`, data: { reason } },
+    notice: reader && { about: userId, change, data: { reason } },
     email: reader && { reader, what, reason, at: new Date() },
   })
 }
@@ -218,6 +218,6 @@ export const revealOwner = (context: Context, dispatcher: Dispatcher, look: { id
     const row = await queries.selectClient(tx, clientId)
     if (!row?.owner_id) throw new AppError('NOT_FOUND')
     const what = 'your name and email address'
-    await recordReveal(tx, dispatcher, { clientId, userId: row.owner_id, what, reason, key: context.requestId })
+    await recordReveal(tx, dispatcher, { clientId, userId: row.owner_id, what, reason, change: context.requestId })
     return { name: row.owner_name ?? '', lastname: row.owner_lastname ?? '', email: row.owner_email ?? '' }
   })

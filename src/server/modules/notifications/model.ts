@@ -7,8 +7,10 @@ export interface Notice {
   /** No user is notified of their own acts. */
   except?: string | undefined
   kind: NotificationKind
-  /** Identifies the change. Even if it is recorded again, a user is notified once. */
-  key: string
+  /** The id of the user or object that it is about: notifications are settled by it, and a user is anonymized in them by it. */
+  about: string
+  /** Identifies the change among those of this kind. Even if it is recorded again, a user is notified once. */
+  change: string
   data: NotificationData
   /** Users who get a separate email about it, which they cannot turn off. */
   withoutEmail?: 'all' | readonly string[]
@@ -16,6 +18,6 @@ export interface Notice {
 
 export interface Settled {
   kinds: readonly NotificationKind[]
-  /** The id of the object, which follows the kind in the key. */
+  /** As the notices have it. */
   about: string
 }

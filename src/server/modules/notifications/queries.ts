@@ -15,15 +15,23 @@ interface NewNotifications {
   clientId: string
   userIds: readonly string[]
   kind: NotificationKind
-  key: string
+  about: string
+  change: string
   data: NotificationData
 }
 
 /** The ids of users who were not notified of it before. */
 export const insertNotifications = async (tx: Tx, notifications: NewNotifications): Promise<string[]> => {
-  const { clientId, kind, key, data } = notifications
+  const { clientId, kind, about, change, data } = notifications
   if (notifications.userIds.length === 0) return []
-  const rows = notifications.userIds.map((userId) => ({ client_id: clientId, user_id: userId, kind, key, data: jsonText(data) }))
+  const rows = notifications.userIds.map((userId) => ({
+    client_id: clientId,
+    user_id: userId,
+    kind,
+    about,
+    key: `${kind} ${about} ${change}`,
+    data: jsonText(data),
+  }))
   const notified = await tx
     .insertInto('notification')
     .values(rows)
@@ -132,7 +140,7 @@ export const markSettled = async (tx: Tx, clientId: string, { kinds, about }: Se
     .where('client_id', '=', clientId)
     .where('read_at', 'is', null)
     .where('kind', 'in', kinds)
-    .where(sql`split_part(key, ' ', 2)`, '=', about)
+    .where('about', '=', about)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -13,7 +13,7 @@ import { changeUser, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { notificationJobs } from './jobs.ts'
 import type { Notice } from './model.ts'
-import { notify } from './service.ts'
+import { notify, settleNotices } from './service.ts'
 
 let world: World
 let maya: TestUser
@@ -31,7 +31,15 @@ afterAll(() => world.close())
 
 const sendNotice = (notice: Partial<Notice> = {}): Promise<void> => {
   const { clientId } = maya.user
-  const whole: Notice = { clientId, to: 'admins', kind: 'user.joined', key: newId(), data: { name: 'Theo Frost' }, ...notice }
+  const whole: Notice = {
+    clientId,
+    to: 'admins',
+    kind: 'user.joined',
+    about: newId(),
+    change: 'new',
+    data: { name: 'Theo Frost' },
+    ...notice,
+  }
   return world.database.asSystem('test: notify', (tx) => notify(tx, world.dispatcher, whole))
 }
 
@@ -95,17 +103,17 @@ describe('A notification', () => {
 
   it('skips an admin who is suspended', async () => {
     await changeUser(world, nina, { status: 'SUSPENDED' })
-    await sendNotice({ key: 'while-suspended' })
+    await sendNotice({ about: 'while-suspended' })
     await changeUser(world, nina, { status: 'ACTIVE' })
     const rows = await world.database.asSystem('test: look', (tx) =>
-      tx.selectFrom('notification').select('user_id').where('key', '=', 'while-suspended').execute(),
+      tx.selectFrom('notification').select('user_id').where('about', '=', 'while-suspended').execute(),
     )
     expect(rows).toEqual([{ user_id: maya.user.id }])
   })
 
   it('is sent once for a change, even if that is recorded again, with one email', async () => {
-    const key = 'client.status_changed:once'
-    const again = () => sendNotice({ kind: 'client.status_changed', key, data: { status: 'suspended', reason: 'Not paid' } })
+    const once = { about: 'once', change: 'once' }
+    const again = () => sendNotice({ kind: 'client.status_changed', ...once, data: { status: 'suspended', reason: 'Not paid' } })
     const emails = (await emailsTo(maya)).length
     expect(await keepsOnly(maya, async () => void (await Promise.all([again(), again(), again()])))).toBe(1)
     expect(await keepsOnly(maya, again)).toBe(0)
@@ -114,7 +122,14 @@ describe('A notification', () => {
 
   it('can be written by a request of the account, by staff and by the product itself', async () => {
     const { clientId } = maya.user
-    const notice = (): Notice => ({ clientId, to: 'admins', kind: 'client.owner_changed', key: newId(), data: { name: 'Nina' } })
+    const notice = (): Notice => ({
+      clientId,
+      to: 'admins',
+      kind: 'client.owner_changed',
+      about: newId(),
+      change: '1',
+      data: { name: 'Nina' },
+    })
     const { database, dispatcher } = world
     const ways = [
       () => database.inClient(clientId, (tx) => notify(tx, dispatcher, notice())),
@@ -150,13 +165,35 @@ describe('A notification', () => {
             clientId: maya.user.clientId,
             to: 'admins',
             kind: 'user.removed',
-            key: 'x',
+            about: 'x',
+            change: '1',
             data: {},
           })
           throw new Error('no')
         })
         .catch(() => undefined)
     expect(await keepsOnly(maya, failing)).toBe(0)
+  })
+})
+
+describe.each(notificationKinds)('The object of a notification of the kind %s', (kind) => {
+  const rowsAbout = (about: string) =>
+    world.database.asSystem('test: look', (tx) =>
+      tx
+        .selectFrom('notification')
+        .select('read_at')
+        .where('client_id', '=', maya.user.clientId)
+        .where('user_id', '=', maya.user.id)
+        .where('about', '=', about)
+        .execute(),
+    )
+
+  it('decides which notifications are settled', async () => {
+    const [done, open] = [newId(), newId()]
+    for (const about of [done, open]) await sendNotice({ kind, about, change: 'a change: with 2 marks' })
+    await world.database.asSystem('test: settle', (tx) => settleNotices(tx, maya.user.clientId, { kinds: [kind], about: done }))
+    expect(await rowsAbout(done)).toMatchObject([{ read_at: expect.any(Date) }])
+    expect(await rowsAbout(open)).toMatchObject([{ read_at: null }])
   })
 })
 

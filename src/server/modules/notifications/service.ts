@@ -26,9 +26,9 @@ const sendEmails = async (tx: Tx, dispatcher: Dispatcher, notice: Notice & { not
 
 /** Notifies users in the transaction of the change: as a notification, and by email for those who want it. */
 export const notify = async (tx: Tx, dispatcher: Dispatcher, notice: Notice): Promise<void> => {
-  const { clientId, kind, key, data, except } = notice
+  const { clientId, kind, about, change, data, except } = notice
   const userIds = (await addressees(tx, notice)).filter((id) => id !== except)
-  const notified = await queries.insertNotifications(tx, { clientId, userIds, kind, key, data })
+  const notified = await queries.insertNotifications(tx, { clientId, userIds, kind, about, change, data })
   if (notified.length === 0) return
   await publish(tx, clientId, 'notifications')
   const { withoutEmail = [] } = notice

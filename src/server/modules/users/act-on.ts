@@ -75,7 +75,6 @@ export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user
 })
 
 interface Notifying {
-  kind: string
   after: UserRow
   more?: { role?: string; reason?: string | undefined }
   /** The user also gets an email about it. */
@@ -83,11 +82,12 @@ interface Notifying {
 }
 
 /** A notification of an act on a user, once for each change. */
-export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { kind, after, more, isEmailed = false }: Notifying) => {
+export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { after, more, isEmailed = false }: Notifying) => {
   const { clientId, userId } = userRef(after)
   return {
     except: caller.userId,
-    key: `${kind}:${userId}:${after.user_version}`,
+    about: userId,
+    change: String(after.user_version),
     data: { name: fullName(after), actor: doneBy(caller, clientId).actor, ...more },
     ...(isEmailed ? { withoutEmail: [userId] } : {}),
   }

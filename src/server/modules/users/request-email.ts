@@ -53,20 +53,21 @@ export const sendStaffRequestEmail = (tx: Tx, dispatcher: Dispatcher, request: S
 interface Announced {
   clientId: string
   kind: StaffRequest['kind']
-  /** The user it is about. */
+  /** Of the user whose id is `about`. */
   name: string
   role?: Role
   reason?: string | undefined
+  about: string
   /** Identifies the request, so that the owner is notified once. */
-  key: string
+  change: string
 }
 
 /** Notifies the owner of a request of staff, if the account has an owner. */
-export const announceRequest = async (tx: Tx, { clientId, kind, name, role, reason, key }: Announced) => {
+export const announceRequest = async (tx: Tx, { clientId, kind, name, role, reason, about, change }: Announced) => {
   const reader = await findOwner(tx, clientId)
   const data = { name, ...(role === undefined ? {} : { role }), ...(reason === undefined ? {} : { reason }) }
   return {
-    notice: reader && { key: `${kind}:${key}`, data },
+    notice: reader && { about, change, data },
     email: reader && { reader, kind, name, role, reason },
   }
 }

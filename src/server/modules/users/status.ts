@@ -37,7 +37,7 @@ const join = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<UserRow
   const after = await move(ctx, dispatcher, 'ACTIVE')
   if (isOwner(after)) await activatePending(ctx.tx, after.client_id)
   const act = acts['user.joined']
-  const notice = noticeOf(ctx, { kind: act.name, after })
+  const notice = noticeOf(ctx, { after })
   await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice })
   return after
 }
@@ -60,7 +60,7 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
     after: auditSnapshot(after),
     reason,
     dispatcher,
-    notice: noticeOf(ctx, { kind: act.name, after, more: reason === undefined ? {} : { reason } }),
+    notice: noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } }),
     email: isPendingApproval(user) ? null : { user, reason },
   })
   return after
@@ -96,7 +96,7 @@ const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void>
   const after = await move(ctx, dispatcher, 'DELETED')
   await deleteBelongings(ctx.tx, userRef(ctx.user))
   const act = acts['user.removed']
-  const notice = noticeOf(ctx, { kind: act.name, after })
+  const notice = noticeOf(ctx, { after })
   const { user } = ctx
   await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { user } })
 }

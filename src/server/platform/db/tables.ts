@@ -318,6 +318,7 @@ export interface LiveEvent {
 }
 
 export interface Notification {
+  about: string;
   client_id: string;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;

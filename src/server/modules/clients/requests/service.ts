@@ -54,7 +54,8 @@ const recordStep = async ({ tx, dispatcher, caller }: Asking, { request, act, us
     dispatcher,
     notice: {
       except: caller.userId,
-      key: `${act.notify.kind} ${aboutOf(request)} ${Date.now()}`,
+      about: aboutOf(request),
+      change: String(Date.now()),
       data: { ...(account ? { name: account.name } : {}), actor: caller.email, ...more },
     },
   })

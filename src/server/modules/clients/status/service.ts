@@ -45,7 +45,8 @@ const announce = (row: ClientWithOwner, { id: clientId, status, statusSince }: C
   const reader = readerOf(row)
   return {
     notice: {
-      key: `client.status_changed:${clientId}:${statusSince}`,
+      about: clientId,
+      change: statusSince,
       data: { status, actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) },
       withoutEmail: row.owner_id === null ? [] : [row.owner_id],
     },

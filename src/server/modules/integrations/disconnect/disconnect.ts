@@ -34,7 +34,7 @@ interface Disconnection {
 const noticeFor = ({ caller }: Context, row: IntegrationRow, reason?: string) => {
   if (row.client_id === caller.clientId) return null
   const data = { name: titleOf(row), actor: 'Tributary staff', ...(reason === undefined ? {} : { reason }) }
-  return { key: `sync.disconnected ${row.id} ${row.version}`, data }
+  return { about: row.id, change: String(row.version), data }
 }
 
 const apply =

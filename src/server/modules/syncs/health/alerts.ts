@@ -32,7 +32,8 @@ const recordAlert = (
     clientId: source.client_id,
     dispatcher,
     notice: {
-      key: `${act.notify.kind} ${source.id} ${by}`,
+      about: source.id,
+      change: by,
       data: {
         name: titleOf(source),
         integrationId: source.id,

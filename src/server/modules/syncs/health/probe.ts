@@ -42,7 +42,8 @@ const warn = ({ database, dispatcher }: CareParts, ref: IntegrationRef): Promise
       clientId,
       dispatcher,
       notice: {
-        key: `sync.expiring ${integrationId} ${endsAt.toISOString()}`,
+        about: integrationId,
+        change: endsAt.toISOString(),
         data: {
           name: titleOf(row),
           at: endsAt.toISOString(),

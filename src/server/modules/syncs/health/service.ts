@@ -36,7 +36,8 @@ export const keepHealth = async (tx: Tx, dispatcher: Dispatcher, { ref, name, he
     dispatcher,
     notice: {
       except: asked,
-      key: `${act.name} ${integrationId} ${by}`,
+      about: integrationId,
+      change: by,
       data: { name, integrationId, provider, ...(reason === null ? {} : { reason }) },
     },
   })

@@ -115,7 +115,7 @@ const reserveGuest = async ({ tx, dispatcher, caller }: Inviting, guest: Guest, 
   if (!row) return undefined
   const { user_id: userId } = row
   await askForSecond({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
-  const request = { name: fullName(row), role, reason, key: userId }
+  const request = { name: fullName(row), role, reason, about: userId, change: 'requested' }
   await record(tx, acts['user.invitation_requested'], {
     clientId,
     object: { id: userId },

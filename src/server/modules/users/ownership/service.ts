@@ -29,7 +29,7 @@ export const revealUser = (
     const user = clientId === undefined ? undefined : await selectUser(tx, clientId, userId)
     if (!clientId || !user) throw new AppError('NOT_FOUND')
     const what = 'the name and email address of one user'
-    await recordReveal(tx, dispatcher, { clientId, userId, what, reason, key: context.requestId })
+    await recordReveal(tx, dispatcher, { clientId, userId, what, reason, change: context.requestId })
     return { name: user.first_name, lastname: user.lastname, email: user.email }
   })
 
@@ -83,7 +83,8 @@ const recordTransfer = (
     email: { next, previous },
     notice: {
       except: caller.userId,
-      key: `client.owner_changed:${userId}:${requestId}`,
+      about: userId,
+      change: requestId,
       data: { name: fullName(next), actor: doneBy(caller, clientId).actor },
       withoutEmail: [userId, ...(previous ? [previous.user_id] : [])],
     },
@@ -118,7 +119,7 @@ const isApproved = async (
     { clientId: id, kind: 'ownership', subject: userId, reason, isSecond },
   )
   if (answer !== 'asked') return answer === 'agreed'
-  const request = { name: fullName(next), reason, key: `${userId}:${Date.now()}` }
+  const request = { name: fullName(next), reason, about: userId, change: String(Date.now()) }
   await record(tx, acts['client.owner_change_requested'], {
     clientId: id,
     object: { id: userId },

@@ -47,7 +47,7 @@ export const isGranted = async ({ tx, dispatcher, caller }: Work, { user, role, 
   const request = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
   const answer = await askForSecond({ tx, dispatcher, caller }, request)
   if (answer !== 'asked') return answer === 'agreed'
-  const announced = { name: fullName(user), role, reason: why, key: `${userId}:${role}:${Date.now()}` }
+  const announced = { name: fullName(user), role, reason: why, about: userId, change: `${role} ${Date.now()}` }
   await record(tx, acts['user.role_requested'], {
     clientId,
     object: { id: userId },

@@ -101,7 +101,6 @@ const changeRole = async (
     dispatcher,
     email: { user: ctx.user, role },
     notice: noticeOf(ctx, {
-      kind: act.name,
       after,
       more: { role: after.role, ...(reason === undefined ? {} : { reason }) },
       isEmailed: true,

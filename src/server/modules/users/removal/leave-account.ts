@@ -37,7 +37,7 @@ export const leaveAccount = (context: Context, dispatcher: Dispatcher, userId: s
       after: auditSnapshot(after),
       dispatcher,
       // With the name: the admins need to know who left.
-      notice: { ...noticeOf(ctx, { kind: act.name, after }), data: { name: fullName(after) } },
+      notice: { ...noticeOf(ctx, { after }), data: { name: fullName(after) } },
     })
     return { left: true }
   })

@@ -52,10 +52,10 @@ export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Notifications of other users about this user or their acts. The key of such a notification contains the user's id. */
+/** Notifications of other users about this user or their acts. */
 const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<void> => {
   const notified = {
-    name: sql<boolean>`split_part(key, ':', 2) = ${userId} and data ->> 'name' is not null`,
+    name: sql<boolean>`about = ${userId} and data ->> 'name' is not null`,
     actor: sql<boolean>`data ->> 'actor' = ${email}`,
   }
   for (const [field, isMeant] of Object.entries(notified))

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notificationKinds } from '#contract/notifications.ts'
 import { listEmails } from '#contract/outbox.ts'
 import { createUser } from '#contract/users/invitations.ts'
-import { deleteUser } from '#contract/users/users.ts'
-import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
+import { transferOwnership } from '#contract/users/ownership.ts'
+import { changeUserStatus, deleteUser, updateUser } from '#contract/users/users.ts'
+import { changeUser, joinTeam, emailTo, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { insertIntegration } from '#server/testing/vendors/integrations.ts'
+import { notify } from '../../notifications/service.ts'
 import { releaseJob, userJobs } from '../jobs.ts'
 
 let world: World
@@ -76,6 +80,40 @@ describe('A removed user', () => {
     await release?.handle({ clientId, userId }, new AbortController().signal)
     expect((await actorOf())?.actor).toBe(`Deleted user ${userId.slice(-4)}`)
     expect(await requestOf()).toEqual({ actor: ana.email, requested_for: null })
+  })
+
+  it('is anonymized in every notification about them, of every kind', async () => {
+    const zora = await joinTeam(world, ana, { name: 'Zora' })
+    const sol = await signUpStaff(world)
+    const { id: userId, clientId } = zora.user
+    const reason = 'The owner asked for it'
+    await sol.call(updateUser, { params: { id: userId }, body: { role: 'admin', reason } })
+    await sol.call(transferOwnership, { params: { id: clientId }, body: { user_id: userId, reason } })
+    await sol.call(changeUserStatus, { params: { id: userId }, body: { status: 'SUSPENDED', reason } })
+    await sol.call(changeUserStatus, { params: { id: userId }, body: { status: 'ACTIVE', reason } })
+    const selectNamed = (kinds?: readonly string[]) =>
+      world.database.asSystem('test: notifications that name the user', async (tx) => {
+        const rows = await tx
+          .selectFrom('notification')
+          .select('kind')
+          .where('client_id', '=', clientId)
+          .where(sql<boolean>`data ->> 'name' like 'Zora%'`)
+          .$if(kinds !== undefined, (all) => all.where('kind', 'in', kinds ?? []))
+          .execute()
+        return new Set(rows.map(({ kind }) => kind))
+      })
+    const written = ['user.joined', 'user.suspended', 'user.restored', 'staff.role_requested', 'staff.owner_requested']
+    expect(await selectNamed(written)).toEqual(new Set(written))
+    await world.database.asSystem('test: one of each kind', async (tx) => {
+      const notice = { clientId, to: 'admins', about: userId, change: 'a change: with 2 marks', data: { name: 'Zora' } } as const
+      for (const kind of notificationKinds) await notify(tx, world.dispatcher, { ...notice, kind, withoutEmail: 'all' })
+    })
+    expect(await selectNamed()).toEqual(new Set(notificationKinds))
+    await remove(userId)
+    await changeUser(world, zora, { status_since: new Date(Date.now() - 31 * 86_400_000) })
+    const release = userJobs(world.database, world.identity, world.dispatcher).find(({ job }) => job.name === releaseJob.name)
+    await release?.handle({ clientId, userId }, new AbortController().signal)
+    expect(await selectNamed()).toEqual(new Set())
   })
 
   it('is anonymized once, even if that is started several times', async () => {
