@@ -23,6 +23,8 @@ export const selectRejects = async (
     .select(sql<string | null>`left(payload, ${payloadShown})`.as('payload'))
     .orderBy('last_at', 'desc')
     .orderBy('object')
+    // Row numbers and numeric ids in their own order, before all others.
+    .orderBy(sql`case when external_id ~ '^[0-9]{1,18}$' then external_id::bigint end`)
     .orderBy('external_id')
     .offset(page.skip)
     .limit(page.limit)

@@ -190,6 +190,21 @@ describe('Skipped rows', () => {
     expect(contacts?.rejected).toBe(2)
   })
 
+  it('are listed in the order of their numbers, if a run found them together', async () => {
+    const { rows } = await world.database.asSystem('test: rows of a sheet', async (tx) => {
+      for (const externalId of ['121', '78', 'row nine', '931']) await reject(externalId, false)
+      return sql`update sync_reject set last_at = now() + interval '1 hour' where external_id <> all('{r1,r2}') returning 1`.execute(
+        tx,
+      )
+    })
+    expect(rows).toHaveLength(4)
+    const { items } = (await uma.call(listRejects, { params: of(), query: { limit: 4 } })).body
+    expect(items.map(({ external_id }) => external_id)).toEqual(['78', '121', '931', 'row nine'])
+    await world.database.asSystem('test: only the first ones', (tx) =>
+      sql`delete from sync_reject where external_id <> all('{r1,r2}')`.execute(tx),
+    )
+  })
+
   it('are retried when an admin asks, also those that are no longer retried automatically', async () => {
     expect(refusal(await uma.call(retryRejects, { params: of() }))).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await jonah.call(retryRejects, { params: of() }))).toEqual([404, 'NOT_FOUND'])

@@ -27,7 +27,7 @@ export const RowMenu = ({ label, actions }: { label: string; actions: readonly R
           <Menu.Item
             key={name}
             leftSection={icon}
-            {...(isDangerous ? { color: 'red' } : {})}
+            {...(isDangerous ? { color: 'var(--tb-bad)' } : {})}
             onClick={() => {
               // A dialog that opens now returns the focus to the focused element, and this item no longer exists by then.
               button.current?.focus()
