@@ -24,7 +24,8 @@ const vendors: Vendor[] = [
 
 export const allVendors = (): readonly Vendor[] => vendors
 
-/** Adds a vendor from outside of this folder, before the sandboxes start. */
-export const addVendor = (vendor: Vendor): void => {
+/** Adds a vendor from outside of this folder, before the sandboxes start. Returns how to remove it. */
+export const addVendor = (vendor: Vendor): (() => void) => {
   vendors.push(vendor)
+  return () => void vendors.splice(vendors.indexOf(vendor), 1)
 }

@@ -86,8 +86,8 @@ describe('Before any change', () => {
     [
       'a foreign key that empties columns',
       'Foreign key empties of notification sets columns on delete.',
-      ['alter table notification add column about uuid'],
-      'alter table notification add constraint empties foreign key (client_id, about) references app_user on delete set null (about)',
+      ['alter table notification add column seen_by uuid'],
+      'alter table notification add constraint empties foreign key (client_id, seen_by) references app_user on delete set null (seen_by)',
     ],
     [
       'a reference to what stays',

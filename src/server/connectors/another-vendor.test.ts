@@ -1,6 +1,6 @@
 // A complete vendor from outside of the vendor folders: it is added to both lists, and everything else follows from its
 // manifest.
-import '#server/testing/toy-vendor/add.ts'
+import { removeToyVendor } from '#server/testing/toy-vendor/add.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +16,8 @@ import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { addDays } from './kit/day-windows.ts'
 import { addConnector, allConnectors, connectorOf } from './registry.ts'
 import { describeConformance } from './testing/conformance/suite.ts'
+
+afterAll(removeToyVendor)
 
 const folder = 'src/server/testing/toy-vendor/'
 const toy = allConnectors().at(-1)

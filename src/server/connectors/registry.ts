@@ -32,9 +32,10 @@ export const connectorOf = (type: ProviderType): Connector | undefined => byType
 /** The name of a vendor. */
 export const vendorNameOf = (type: ProviderType): string => connectorOf(type)?.manifest.name ?? type
 
-/** Adds a vendor from outside of this folder. Added before the product starts, it is served like all others. */
-export const addConnector = (connector: Connector): void => {
+/** Adds a vendor from outside of this folder. Added before the product starts, it is served like all others. Returns how to remove it. */
+export const addConnector = (connector: Connector): (() => void) => {
   const { type } = connector.manifest
   if (byType.has(type)) throw new Error(`There is a connector for ${type} already`)
   byType.set(type, connector)
+  return () => void byType.delete(type)
 }

@@ -4,5 +4,9 @@ import { addConnector } from '#server/connectors/registry.ts'
 import { kestrelAds } from './connector/connector.ts'
 import { kestrelAdsVendor } from './sandbox/routes.ts'
 
-addConnector(kestrelAds)
-addVendor(kestrelAdsVendor)
+const removals = [addConnector(kestrelAds), addVendor(kestrelAdsVendor)]
+
+/** Test files that run later in the same process do not expect this vendor. */
+export const removeToyVendor = (): void => {
+  for (const remove of removals) remove()
+}
