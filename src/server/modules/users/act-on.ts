@@ -77,18 +77,18 @@ export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user
 interface Notifying {
   after: UserRow
   more?: { role?: string; reason?: string | undefined }
-  /** The user also gets an email about it. */
-  isEmailed?: boolean
+  /** The user gets the email of the act instead, or none before they join. */
+  hasOwnEmail?: boolean
 }
 
 /** A notification of an act on a user, once for each change. */
-export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { after, more, isEmailed = false }: Notifying) => {
+export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { after, more, hasOwnEmail = false }: Notifying) => {
   const { clientId, userId } = userRef(after)
   return {
     except: caller.userId,
     about: userId,
     change: String(after.user_version),
     data: { name: fullName(after), actor: doneBy(caller, clientId).actor, ...more },
-    ...(isEmailed ? { withoutEmail: [userId] } : {}),
+    ...(hasOwnEmail ? { withoutEmail: [userId] } : {}),
   }
 }

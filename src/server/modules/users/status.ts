@@ -12,7 +12,17 @@ import { checkReason, isElsewhere } from './profile/grant-role.ts'
 import { discardGuest, lockGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { updateStatus } from './queries.ts'
-import { type UserRow, type Status, auditSnapshot, isPendingApproval, isOwner, userRef, statusOf, toUser } from './model.ts'
+import {
+  type UserRow,
+  type Status,
+  auditSnapshot,
+  hasJoined,
+  isPendingApproval,
+  isOwner,
+  userRef,
+  statusOf,
+  toUser,
+} from './model.ts'
 import { addressFreeAt } from './removal/release-time.ts'
 import { countTraces, deleteBelongings } from './removal/queries.ts'
 import { checkNotPending, checkRank, nextStatus, ownStatus } from './rules.ts'
@@ -61,7 +71,7 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
     reason,
     dispatcher,
     notice: noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } }),
-    email: isPendingApproval(user) ? null : { user, reason },
+    email: hasJoined(user) ? { user, reason } : null,
   })
   return after
 }

@@ -11,6 +11,10 @@ const withPlainStops = (text: string): string => text.normalize('NFKC').replaceA
 
 export const plain = (text: string, otherwise: string): string => (addressLike.test(withPlainStops(text)) ? otherwise : text)
 
+/** The paragraph with the reason that a user gave: like a name, it must not become an advertisement. */
+export const becauseOf = (reason: string | undefined, otherwise: string): string[] =>
+  reason === undefined ? [] : [`Reason: ${plain(reason, otherwise)}`]
+
 /** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>
   text === '' || /[\r\n/:@]|www\./i.test(text) ? otherwise : text

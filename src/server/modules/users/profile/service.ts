@@ -10,7 +10,7 @@ import { acts } from '../acts.ts'
 import { isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
-import { companiesOf, auditSnapshot, userRef, toUser } from '../model.ts'
+import { companiesOf, auditSnapshot, hasJoined, userRef, toUser } from '../model.ts'
 
 interface Change {
   version?: number | undefined
@@ -99,11 +99,11 @@ const changeRole = async (
     after: auditSnapshot(after),
     reason,
     dispatcher,
-    email: { user: ctx.user, role },
+    email: hasJoined(ctx.user) ? { user: ctx.user, role } : null,
     notice: noticeOf(ctx, {
       after,
       more: { role: after.role, ...(reason === undefined ? {} : { reason }) },
-      isEmailed: true,
+      hasOwnEmail: true,
     }),
   })
 }
