@@ -4,7 +4,15 @@ import { listEvents } from '#contract/events/events.ts'
 import { listNotifications, setEmailPreferences } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser } from '#contract/users/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword, updateUser } from '#contract/users/users.ts'
+import {
+  changeUserStatus,
+  clearUserFactors,
+  deleteUser,
+  getUser,
+  listUsers,
+  resetUserPassword,
+  updateUser,
+} from '#contract/users/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -111,10 +119,12 @@ describe('Suspending a user [USER-06] [USER-07] [API-03]', () => {
 
 describe('An email about a change of a user', () => {
   const advertisement = 'Claim your refund at https://evil.example.com/refund'
+  /** Including those that are not sent yet. */
   const subjectsTo = async (email: string): Promise<string[]> => {
-    const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=100&to=${encodeURIComponent(email)}`)
-    const { items } = (await response.json()) as { items: { subject: string }[] }
-    return items.map(({ subject }) => subject)
+    const rows = await world.database.asSystem('test: which emails there are', (tx) =>
+      tx.selectFrom('platform.email').select('subject').where('to_address', '=', email).execute(),
+    )
+    return rows.map(({ subject }) => subject)
   }
 
   it('is not sent to a user who has not joined: they get the invitation alone', async () => {
@@ -129,6 +139,20 @@ describe('An email about a change of a user', () => {
     expect(await subjectsTo(email)).toHaveLength(1)
     const { items } = (await ana.call(listAudit, { query: { object_type: 'user', object_id: sam.user.id, limit: 10 } })).body
     expect(items.filter(({ reason }) => reason === advertisement)).toHaveLength(4)
+  })
+
+  it('is sent five times a day for the same kind of change; all changes are recorded', async () => {
+    const rae = await joinTeam(world, ana, { name: 'Rae' })
+    for (const _time of Array.from({ length: 6 })) {
+      expect((await change(ana, rae, 'SUSPENDED')).status).toBe(200)
+      expect((await change(ana, rae, 'ACTIVE')).status).toBe(200)
+      expect((await ana.call(clearUserFactors, { params: { id: rae.user.id } })).status).toBe(202)
+    }
+    const subjects = await subjectsTo(rae.email)
+    for (const subject of [/is suspended$/, /is restored$/, /turned off your two-step/])
+      expect(subjects.filter((one) => subject.test(one))).toHaveLength(5)
+    const query = { object_type: 'user', object_id: rae.user.id, action: 'user.suspended', limit: 10 } as const
+    expect((await ana.call(listAudit, { query })).body.items).toHaveLength(6)
   })
 
   it('has a reason without addresses; the notification has it as it was given', async () => {
