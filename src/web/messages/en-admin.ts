@@ -153,13 +153,13 @@ export const adminMessages = {
     suspend: {
       title: 'Suspend {{name}} of {{client}}?',
       text: "They're signed out everywhere and can't sign in until restored. We email them.",
-      textInvited: 'The invitation stops working until they are restored. We email them.',
+      textInvited: 'The invitation stops working until they are restored.',
       action: 'Suspend user',
       done: '{{name}} is suspended.',
     },
     restore: {
       title: 'Restore {{name}} of {{client}}?',
-      text: 'They can sign in again with the same password, or accept their invitation. We email them.',
+      text: 'They can sign in again with the same password, or accept their invitation. We email users who have joined.',
       action: 'Restore user',
       done: '{{name}} is restored.',
     },

@@ -1,4 +1,5 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
+import { whoMay } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,6 +9,7 @@ import { normaliseEmail } from '#server/platform/email/address.ts'
 import { record } from '../acts/service.ts'
 import { recordStaffView } from '../audit/staff-views/service.ts'
 import { createDefaultStages } from '../stages/service.ts'
+import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
@@ -168,6 +170,7 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
   reach(context, id, async (tx) => {
     const before = await queries.lockClient(tx, id)
     if (!before) throw new AppError('NOT_FOUND')
+    await assertStillAllowed(tx, context.caller, { clientId: id, access: whoMay('client', 'w') })
     if (before.status === 'closed') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'The account is closed.' })
     const { version } = change
     if (version !== undefined && before.version !== version) throw new AppError('STALE_VERSION')

@@ -3,7 +3,7 @@ import { hasSourcePage, settingsPaths, sourcePath, sourceTabs, staffPaths } from
 import type { Role } from '#contract/users/permissions.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
-import { greeting, plain, roleWords, sourceName } from '#server/platform/email/words.ts'
+import { becauseOf, greeting, plain, roleWords, sourceName } from '#server/platform/email/words.ts'
 
 interface Words {
   heading: string
@@ -25,6 +25,9 @@ const changedBy = ({ actor }: NotificationData): string => (actor === undefined 
 
 const because = ({ reason }: NotificationData): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
 
+/** The reason of an act on a user, which any admin can write. */
+const becauseOfAct = ({ reason }: NotificationData): string[] => becauseOf(reason, 'See your notifications in Tributary.')
+
 const joined: Template = (data, clientName) => ({
   heading: `${nameOrSomeone(data.name)} joined ${accountOf(clientName)}`,
   paragraphs: [`${nameOrSomeone(data.name)} accepted the invitation and can now use the account.`],
@@ -34,7 +37,7 @@ const suspended: Template = (data, clientName) => ({
   heading: `${nameOrSomeone(data.name)} was suspended`,
   paragraphs: [
     `${nameOrSomeone(data.name)} was suspended in ${accountOf(clientName)}${by(data)} and can no longer sign in.`,
-    ...because(data),
+    ...becauseOfAct(data),
   ],
 })
 
@@ -42,13 +45,13 @@ const restored: Template = (data, clientName) => ({
   heading: `${nameOrSomeone(data.name)} was restored`,
   paragraphs: [
     `${nameOrSomeone(data.name)} was restored in ${accountOf(clientName)}${by(data)} and can sign in again.`,
-    ...because(data),
+    ...becauseOfAct(data),
   ],
 })
 
 const removed: Template = (data, clientName) => ({
   heading: `${nameOrSomeone(data.name)} was removed`,
-  paragraphs: [`${nameOrSomeone(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...because(data)],
+  paragraphs: [`${nameOrSomeone(data.name)} was removed from ${accountOf(clientName)}${by(data)}.`, ...becauseOfAct(data)],
 })
 
 const left: Template = (data, clientName) => ({

@@ -3,11 +3,11 @@ import type { Access } from '#contract/kit/route.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
-import { doneBy } from '../acts/model.ts'
+import { doneBy, type Act } from '../acts/model.ts'
 import { lockClient } from '../clients/service.ts'
 import { clientOf } from './list/list.ts'
-import { countOtherAdmins, notifyUserChanged, selectUser } from './queries.ts'
-import { type UserRow, auditSnapshot, fullName, isOwner, userRef, statusOf } from './model.ts'
+import { countActsOn, countOtherAdmins, notifyUserChanged, selectUser } from './queries.ts'
+import { type UserRow, auditSnapshot, fullName, hasJoined, isOwner, userRef, statusOf } from './model.ts'
 import { adminRoles, isAdminInUse } from './rules.ts'
 import { assertStillAllowed } from './access/service.ts'
 
@@ -66,6 +66,13 @@ export const announceChange = async ({ tx, user }: Pick<ActionContext, 'tx' | 'u
   if (user.subject !== null) await notifyUserChanged(tx, user.subject)
 }
 
+const day = 86_400_000
+const emailsPerDay = 5
+
+/** Whether the user gets an email about an act: only after joining, and only a few about the same act in a day. */
+export const isEmailed = async ({ tx, user }: Pick<ActionContext, 'tx' | 'user'>, { name: action }: Act): Promise<boolean> =>
+  hasJoined(user) && (await countActsOn(tx, userRef(user), { action, since: new Date(Date.now() - day) })) < emailsPerDay
+
 /** What is recorded of every act on a user. */
 export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user'>) => ({
   clientId: user.client_id,
@@ -77,18 +84,18 @@ export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user
 interface Notifying {
   after: UserRow
   more?: { role?: string; reason?: string | undefined }
-  /** The user also gets an email about it. */
-  isEmailed?: boolean
+  /** The user gets the email of the act instead, if any. */
+  hasOwnEmail?: boolean
 }
 
 /** A notification of an act on a user, once for each change. */
-export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { after, more, isEmailed = false }: Notifying) => {
+export const noticeOf = ({ caller }: Pick<ActionContext, 'caller'>, { after, more, hasOwnEmail = false }: Notifying) => {
   const { clientId, userId } = userRef(after)
   return {
     except: caller.userId,
     about: userId,
     change: String(after.user_version),
     data: { name: fullName(after), actor: doneBy(caller, clientId).actor, ...more },
-    ...(isEmailed ? { withoutEmail: [userId] } : {}),
+    ...(hasOwnEmail ? { withoutEmail: [userId] } : {}),
   }
 }

@@ -2,7 +2,7 @@ import type { Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
-import { greeting, plain, roleWords } from '#server/platform/email/words.ts'
+import { becauseOf, greeting, plain, roleWords } from '#server/platform/email/words.ts'
 import { fullName, type UserRow } from './model.ts'
 
 const accountOf = (user: UserRow): string => plain(user.name, 'an account at Tributary')
@@ -24,7 +24,7 @@ const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragrap
     }),
   })
 
-const because = (reason: string | undefined): string[] => (reason === undefined ? [] : [`Reason: ${reason}`])
+const because = (reason: string | undefined): string[] => becauseOf(reason, 'Ask an admin of the account.')
 
 /** Replaces the identity provider's email for users who already have a password there. */
 export const sendInvitationToKnownEmail = (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise<void> =>
@@ -39,19 +39,14 @@ interface WithReason {
   reason: string | undefined
 }
 
-/** An invited user was never signed in. */
-export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> => {
-  const isInvited = user.subject === null
-  return post(tx, dispatcher, user, {
-    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(user)} is ${isInvited ? 'paused' : 'suspended'}`,
+export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> =>
+  post(tx, dispatcher, user, {
+    heading: `Your access to ${accountOf(user)} is suspended`,
     paragraphs: [
-      isInvited
-        ? "You can't accept it until an admin of the account restores it."
-        : "You were signed out everywhere and can't sign in until an admin of the account restores your access.",
+      "You were signed out everywhere and can't sign in until an admin of the account restores your access.",
       ...because(reason),
     ],
   })
-}
 
 /** An invited user never had access that could end. */
 export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, { user }: { user: UserRow }): Promise<void> => {
@@ -72,19 +67,12 @@ export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, { user }
     label: 'Sign in',
   })
 
-export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> => {
-  const isInvited = user.subject === null
-  return post(tx, dispatcher, user, {
-    heading: `Your ${isInvited ? 'invitation' : 'access'} to ${accountOf(user)} ${isInvited ? 'works again' : 'is restored'}`,
-    paragraphs: [
-      isInvited
-        ? 'Sign in with the temporary password from your invitation email.'
-        : 'You can sign in again with the same password.',
-      ...because(reason),
-    ],
+export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> =>
+  post(tx, dispatcher, user, {
+    heading: `Your access to ${accountOf(user)} is restored`,
+    paragraphs: ['You can sign in again with the same password.', ...because(reason)],
     label: 'Sign in',
   })
-}
 
 export const sendRoleChangedEmail = (
   tx: Tx,

@@ -51,6 +51,9 @@ export const isPendingApproval = (row: UserRow): boolean =>
 
 export const userRef = (row: UserRow): UserRef => ({ clientId: row.client_id, userId: row.user_id })
 
+/** An invited user gets the invitation by email, and no other email until they join. */
+export const hasJoined = (row: UserRow): boolean => row.subject !== null && statusOf(row) !== 'INVITED'
+
 /** The username at the identity provider. */
 export const usernameOf = (row: UserRow): string => row.subject ?? row.email
 

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { listEvents } from '#contract/events/events.ts'
-import { listNotifications } from '#contract/notifications.ts'
+import { listNotifications, setEmailPreferences } from '#contract/notifications.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser } from '#contract/users/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, resetUserPassword } from '#contract/users/users.ts'
+import {
+  changeUserStatus,
+  clearUserFactors,
+  deleteUser,
+  getUser,
+  listUsers,
+  resetUserPassword,
+  updateUser,
+} from '#contract/users/users.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -106,6 +114,63 @@ describe('Suspending a user [USER-06] [USER-07] [API-03]', () => {
       return settle?.waiting === 0 && settle.running === 0 ? true : undefined
     })
     await eventually(() => world.signIn(gus.email, gus.password).catch(() => undefined))
+  })
+})
+
+describe('An email about a change of a user', () => {
+  const advertisement = 'Claim your refund at https://evil.example.com/refund'
+  /** Including those that are not sent yet. */
+  const subjectsTo = async (email: string): Promise<string[]> => {
+    const rows = await world.database.asSystem('test: which emails there are', (tx) =>
+      tx.selectFrom('platform.email').select('subject').where('to_address', '=', email).execute(),
+    )
+    return rows.map(({ subject }) => subject)
+  }
+
+  it('is not sent to a user who has not joined: they get the invitation alone', async () => {
+    const email = 'stranger@bank.example.org'
+    const body = { name: 'Sam', lastname: 'Stranger', email, role: 'user' as const }
+    const sam = { user: (await ana.call(createUser, { body })).body }
+    await world.codeFor(email)
+    for (const status of ['SUSPENDED', 'INVITED', 'SUSPENDED', 'INVITED'] as const)
+      expect((await change(ana, sam, status, advertisement)).body.status).toBe(status)
+    for (const role of ['admin', 'user'] as const)
+      expect((await ana.call(updateUser, { params: { id: sam.user.id }, body: { role } })).body.role).toBe(role)
+    expect(await subjectsTo(email)).toHaveLength(1)
+    const { items } = (await ana.call(listAudit, { query: { object_type: 'user', object_id: sam.user.id, limit: 10 } })).body
+    expect(items.filter(({ reason }) => reason === advertisement)).toHaveLength(4)
+  })
+
+  it('is sent five times a day for the same kind of change; all changes are recorded', async () => {
+    const rae = await joinTeam(world, ana, { name: 'Rae' })
+    for (const _time of Array.from({ length: 6 })) {
+      expect((await change(ana, rae, 'SUSPENDED')).status).toBe(200)
+      expect((await change(ana, rae, 'ACTIVE')).status).toBe(200)
+      expect((await ana.call(clearUserFactors, { params: { id: rae.user.id } })).status).toBe(202)
+    }
+    const subjects = await subjectsTo(rae.email)
+    for (const subject of [/is suspended$/, /is restored$/, /turned off your two-step/])
+      expect(subjects.filter((one) => subject.test(one))).toHaveLength(5)
+    const query = { object_type: 'user', object_id: rae.user.id, action: 'user.suspended', limit: 10 } as const
+    expect((await ana.call(listAudit, { query })).body.items).toHaveLength(6)
+  })
+
+  it('has a reason without addresses; the notification has it as it was given', async () => {
+    const sue = await joinTeam(world, ana, { name: 'Sue' })
+    await ben.call(setEmailPreferences, { body: { people: true, account: true, sources: true } })
+    await change(ana, sue, 'SUSPENDED', advertisement)
+    await change(ana, sue, 'ACTIVE', advertisement)
+    for (const [to, subject, otherwise] of [
+      [sue, /Northlight is suspended/, 'Reason: Ask an admin of the account.'],
+      [sue, /Northlight is restored/, 'Reason: Ask an admin of the account.'],
+      [ben, /^Sue .* was suspended/, 'Reason: See your notifications in Tributary.'],
+      [ben, /^Sue .* was restored/, 'Reason: See your notifications in Tributary.'],
+    ] as const) {
+      const { text } = await emailTo(world, to.email, subject)
+      expect(text).toContain(otherwise)
+      expect(text).not.toContain('evil')
+    }
+    expect((await ben.call(listNotifications)).body.items[0]?.data.reason).toBe(advertisement)
   })
 })
 

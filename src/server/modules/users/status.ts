@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import { dropRequest } from '../clients/requests/service.ts'
 import { activatePending } from '../clients/service.ts'
-import { aboutUser, actOn, announceChange, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
+import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
 import { acts } from './acts.ts'
 import { checkReason, isElsewhere } from './profile/grant-role.ts'
 import { discardGuest, lockGuest } from './invitations/guests.ts'
@@ -61,7 +61,7 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
     reason,
     dispatcher,
     notice: noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } }),
-    email: isPendingApproval(user) ? null : { user, reason },
+    email: (await isEmailed(ctx, act)) ? { user, reason } : null,
   })
   return after
 }
@@ -152,7 +152,8 @@ export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userI
       const ref = userRef(user)
       await dispatcher.enqueue(tx, clearJob, ref, { clientId: ref.clientId })
       const about = { clientId: ref.clientId, object: { id: ref.userId } }
-      await record(tx, acts['user.factors_cleared'], { ...about, dispatcher, email: { user } })
+      const act = acts['user.factors_cleared']
+      await record(tx, act, { ...about, dispatcher, email: (await isEmailed({ tx, user }, act)) ? { user } : null })
       return { cleared: true }
     },
   )

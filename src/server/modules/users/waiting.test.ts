@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { transferOwnership } from '#contract/users/ownership.ts'
 import { changeClientStatus, closeClient } from '#contract/account-closure.ts'
+import { updateClient } from '#contract/clients.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser, inviteUsers } from '#contract/users/invitations.ts'
 import { changeUserStatus, deleteUser, listUsers, resetUserPassword } from '#contract/users/users.ts'
@@ -42,6 +43,7 @@ const acts: [string, (by: TestUser) => Promise<{ status: number; error: { code: 
     'hands the account on',
     (by) => by.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: cho.user.id } }),
   ],
+  ['renames it', (by) => by.call(updateClient, { params: { id: ana.user.clientId }, body: { name: 'Renamed too late' } })],
   ['closes it', (by) => by.call(closeClient, { params: { id: ana.user.clientId }, body: { name: 'Northlight' } })],
 ]
 

@@ -6,7 +6,14 @@ import type { Role } from '#contract/users/permissions.ts'
  */
 const addressLike = /[\r\n/:@]|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 
-export const plain = (text: string, otherwise: string): string => (addressLike.test(text) ? otherwise : text)
+/** Programs that show emails also take other full stops for those of an address, such as the ideographic one. */
+const withPlainStops = (text: string): string => text.normalize('NFKC').replaceAll('\u3002', '.')
+
+export const plain = (text: string, otherwise: string): string => (addressLike.test(withPlainStops(text)) ? otherwise : text)
+
+/** The paragraph with the reason that a user gave: like a name, it must not become an advertisement. */
+export const becauseOf = (reason: string | undefined, otherwise: string): string[] =>
+  reason === undefined ? [] : [`Reason: ${plain(reason, otherwise)}`]
 
 /** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>

@@ -16,6 +16,7 @@ import type { VendorSession, VendorApps } from '../vendors/model.ts'
 import { answered } from '../vendors/failure.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { recordConnected } from '../connect/record-connected.ts'
+import { lockAndCheck } from '../connect/save.ts'
 
 interface Which {
   client_id?: string | undefined
@@ -165,6 +166,7 @@ export const chooseAdAccount = async (
   const { clientId, email } = context.caller
   const ref = { clientId, integrationId: vendorSession.row.id }
   return context.asSystem('connecting: bind an ad account', async (tx) => {
+    await lockAndCheck(tx, context)
     const row = await lockFree(tx, ref, choice)
     if (!(await setAccount(tx, ref, { ...accountOf(row), ...chosen })))
       throw new AppError('OTHER_ACCOUNT', { detail: 'This ad account is already connected as another source.' })

@@ -18,7 +18,7 @@ import { deleteSecret, lockTokens } from '../vendors/tokens/remove.ts'
 import { attachGrant } from '../vendors/tokens/token-provider.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
-import { revive } from '../connect/save.ts'
+import { lockAndCheck, revive } from '../connect/save.ts'
 import { accountsOf, businessesOf, chosenFrom, listGrouped, type ChosenAccount, type Choice } from './choose-account.ts'
 
 type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]
@@ -155,6 +155,7 @@ export const connectAccounts = async (
   const { clientId } = context.caller
   const ref = { clientId, integrationId }
   const ids = await context.asSystem('connecting: several accounts of a login', async (tx) => {
+    await lockAndCheck(tx, context)
     const { row, grantId } = await lockSource(tx, ref)
     const connected = await connectAll({ tx, context, parts, row, grantId }, chosen)
     return connected

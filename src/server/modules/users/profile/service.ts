@@ -5,7 +5,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
-import { aboutUser, actOn, announceChange, keepAdmins, noticeOf, readAgain, type ActionContext } from '../act-on.ts'
+import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from '../act-on.ts'
 import { acts } from '../acts.ts'
 import { isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
@@ -99,11 +99,11 @@ const changeRole = async (
     after: auditSnapshot(after),
     reason,
     dispatcher,
-    email: { user: ctx.user, role },
+    email: (await isEmailed(ctx, act)) ? { user: ctx.user, role } : null,
     notice: noticeOf(ctx, {
       after,
       more: { role: after.role, ...(reason === undefined ? {} : { reason }) },
-      isEmailed: true,
+      hasOwnEmail: true,
     }),
   })
 }
