@@ -8,7 +8,7 @@ import type { Role } from '#contract/users/permissions.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
 import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users/users.ts'
-import { changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import { acceptTerms, changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -149,13 +149,17 @@ describe('A staff user who changes roles in another account', () => {
     expect(settled.slice(0, 2).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
-  it('cannot approve their own request with a second account', async () => {
-    const puppet = { ...guest('Riva', 'super_admin'), client_id: sol.user.clientId }
-    const { body } = await sol.call(createUser, { body: { ...puppet, reason } })
-    expect([body.role, body.awaitsSecondPerson]).toEqual(['user', true])
-    const emails = ['riva2@puppets.example.com']
-    expect((await sol.call(inviteUsers, { body: { emails, role: 'super_admin' } })).error.code).toBe('FORBIDDEN')
-  })
+  it.each(['admin', 'account_admin', 'super_admin'] as const)(
+    'cannot bring a second user of their own into our own account as %s',
+    async (role) => {
+      const puppet = { ...guest(`Riva${role.length}`, role), client_id: sol.user.clientId }
+      expect((await sol.call(createUser, { body: puppet })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      const { body } = await sol.call(createUser, { body: { ...puppet, reason } })
+      expect([body.role, body.awaitsSecondPerson]).toEqual(['user', true])
+      const emails = [`more.${puppet.email}`]
+      expect((await sol.call(inviteUsers, { body: { emails, role } })).error.code).toBe('FORBIDDEN')
+    },
+  )
 
   it('does not become the owner with it', async () => {
     const kit = await joinTeam(world, maya, { name: 'Kit' })
@@ -179,6 +183,22 @@ describe('A staff user who wants to give our own account away', () => {
     })
     expect((await transfer(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
     expect((await transfer(mia, mia)).body).toMatchObject({ awaitsSecondPerson: false, client: { ownerId: mia.user.id } })
+    await acceptTerms(mia)
+  })
+
+  it('is not helped by an admin of it who is not staff: they neither transfer it, nor approve that, nor grant roles', async () => {
+    const pia = await joinTeam(world, sol, { name: 'Pia', role: 'account_admin' })
+    const lou = await joinTeam(world, sol, { name: 'Lou' })
+    const transfer = (by: TestUser) =>
+      by.call(transferOwnership, { params: { id: sol.user.clientId }, body: { user_id: sol.user.id, reason } })
+    expect((await transfer(pia)).error.code).toBe('FORBIDDEN')
+    expect((await transfer(sol)).body).toMatchObject({ awaitsSecondPerson: true })
+    expect((await transfer(pia)).error.code).toBe('FORBIDDEN')
+    expect((await sol.call(getUser, { params: { id: sol.user.id } })).body.isOwner).toBe(false)
+    for (const role of ['admin', 'account_admin'] as const) {
+      const lift = { params: { id: lou.user.id }, body: { role, reason } }
+      expect((await pia.call(updateUser, lift)).error).toMatchObject({ code: 'FORBIDDEN', field: 'role' })
+    }
   })
 })
 

@@ -191,8 +191,9 @@ describe('What staff do for others [ADMIN-02] [API-05]', () => {
     expect((await give(sol, 'user')).status).toBe(200)
     await sees(false)
     const emails = ['one@tributary.example.com']
-    expect((await sol.call(inviteUsers, { body: { emails, role: 'super_admin' } })).error.code).toBe('FORBIDDEN')
-    expect((await sol.call(inviteUsers, { body: { emails, role: 'account_admin' } })).body.invited[0]?.isMasked).toBe(false)
+    for (const role of ['super_admin', 'account_admin', 'admin'] as const)
+      expect((await sol.call(inviteUsers, { body: { emails, role } })).error.code).toBe('FORBIDDEN')
+    expect((await sol.call(inviteUsers, { body: { emails, role: 'user' } })).body.invited[0]?.isMasked).toBe(false)
   })
 
   it('transferring an account takes a second approval, and both owners get an email', async () => {

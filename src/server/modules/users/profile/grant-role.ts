@@ -1,4 +1,4 @@
-// What one staff user may not grant alone: more than the role user in another account, or becoming staff.
+// What one staff user may not grant alone: more than the role user.
 import { takesTwoStaff, type Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
@@ -14,8 +14,7 @@ import { type UserRow, fullName, userRef } from '../model.ts'
 export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
 
 /** Whether a second staff user has to approve it. */
-export const needsSecond = (caller: Caller, clientId: string, role: Role): boolean =>
-  caller.isStaff && takesTwoStaff(role, clientId === caller.clientId)
+export const needsSecond = (caller: Caller, role: Role): boolean => caller.isStaff && takesTwoStaff(role)
 
 interface Work {
   tx: Tx
@@ -42,7 +41,7 @@ export const checkReason = (reason: string | undefined): string => {
 export const isGranted = async ({ tx, dispatcher, caller }: Work, { user, role, reason, isSecond }: Grant): Promise<boolean> => {
   const { clientId, userId } = userRef(user)
   if (isElsewhere(caller, clientId)) checkReason(reason)
-  if (!needsSecond(caller, clientId, role)) return true
+  if (!needsSecond(caller, role)) return true
   const why = checkReason(reason)
   const request = { clientId, kind: 'role', subject: `${userId}:${role}`, role, reason: why, isSecond } as const
   const answer = await askForSecond({ tx, dispatcher, caller }, request)
