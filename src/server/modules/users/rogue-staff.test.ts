@@ -7,7 +7,15 @@ import { listNotifications } from '#contract/notifications.ts'
 import type { Role } from '#contract/users/permissions.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users/users.ts'
+import {
+  changeUserStatus,
+  clearUserFactors,
+  deleteUser,
+  resetUserPassword,
+  getUser,
+  listUsers,
+  updateUser,
+} from '#contract/users/users.ts'
 import { acceptTerms, changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
@@ -24,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const reason = 'Ticket 4711: nobody can sign in'
+const because = (why: string | undefined) => (why === undefined ? {} : { reason: why })
 
 const guest = (name: string, role: Role) => ({
   name,
@@ -83,6 +92,43 @@ describe('A staff user who invites an accomplice into another account', () => {
     expect((await change(reason)).body.status).toBe('SUSPENDED')
     const widen = { params: { id: zoe.user.id }, body: { companies: [], reason } }
     expect((await sol.call(updateUser, widen)).error.code).toBe('FORBIDDEN')
+  })
+
+  it('gives a reason when renaming, removing, resetting the password or clearing the second steps of a user', async () => {
+    const ida = await colleague('Ida')
+    const params = { id: ida.user.id }
+    const acts = [
+      (why?: string) => sol.call(updateUser, { params, body: { name: 'Your bank', reason: why } }),
+      (why?: string) => sol.call(resetUserPassword, { params, query: because(why) }),
+      (why?: string) => sol.call(clearUserFactors, { params, query: because(why) }),
+      (why?: string) => sol.call(deleteUser, { params, query: because(why) }),
+    ]
+    for (const act of acts) {
+      expect((await act()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      expect((await act(reason)).status).toBeLessThan(300)
+    }
+    const { items } = (await maya.call(listAudit, { query: { object_type: 'user', object_id: ida.user.id, limit: 4 } })).body
+    expect(items.map(({ action, reason: why }) => [action, why])).toEqual([
+      ['user.removed', reason],
+      ['user.factors_cleared', reason],
+      ['user.password_reset', reason],
+      ['user.updated', reason],
+    ])
+    const { text } = await emailTo(world, ida.email, /^Tributary staff turned off your two-step sign-in$/)
+    expect(text).toContain(reason)
+    expect((await emailTo(world, ida.email, /has ended$/)).text).toContain('Tributary staff removed you')
+  })
+
+  it('gives a reason when suspending or removing another staff user, and cannot do it to the owner', async () => {
+    const ada = await joinTeam(world, sol, { name: 'Ada', role: 'super_admin' })
+    const suspend = (whom: TestUser, why?: string) =>
+      mia.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED', reason: why } })
+    const remove = (whom: TestUser, why?: string) => mia.call(deleteUser, { params: { id: whom.user.id }, query: because(why) })
+    for (const act of [suspend, remove]) {
+      expect((await act(ada)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      expect((await act(sol, reason)).error.code).toBe('LAST_ADMIN')
+      expect((await act(ada, reason)).status).toBe(200)
+    }
   })
 
   it('can request at most twenty in a day', async () => {

@@ -168,7 +168,7 @@ describe('What staff do for others [ADMIN-02] [API-05]', () => {
     expect((await sol.call(resendInvitation, { query })).status).toBe(429)
     await changeUser(world, { user: invited.body }, { invited_at: new Date(Date.now() - 700_000) })
     expect((await sol.call(resendInvitation, { query })).status).toBe(202)
-    expect((await sol.call(resetUserPassword, { params: { id: cho.user.id } })).status).toBe(202)
+    expect((await sol.call(resetUserPassword, { params: { id: cho.user.id }, query: { reason: 'Forgot it' } })).status).toBe(202)
     await emailTo(world, cho.email, /password reset code/)
     expect((await emailTo(world, ana.email, /asked to invite a user/)).text).toContain('Eli Okafor')
   })

@@ -8,7 +8,7 @@ import { record } from '../../acts/service.ts'
 import { askForSecond } from '../../clients/requests/service.ts'
 import { acts } from '../acts.ts'
 import { announceRequest } from '../request-email.ts'
-import { type UserRow, fullName, userRef } from '../model.ts'
+import { type UserRow, fullName, isStaff, userRef } from '../model.ts'
 
 /** Staff who act in another account always give a reason. */
 export const isElsewhere = (caller: Caller, clientId: string): boolean => caller.isStaff && clientId !== caller.clientId
@@ -32,6 +32,11 @@ interface Grant {
 export const checkReason = (reason: string | undefined): string => {
   if (reason === undefined) throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
   return reason
+}
+
+/** Staff give a reason for what they do to users of other accounts and to other staff users. */
+export const checkStaffReason = (caller: Caller, user: UserRow, reason: string | undefined): void => {
+  if (isElsewhere(caller, user.client_id) || isStaff(user)) checkReason(reason)
 }
 
 /**
