@@ -86,17 +86,16 @@ export const may = (profile: AccessProfile, area: Area, right: Right): boolean =
 export const seesContacts = (profile: AccessProfile & { companies: 'all' | readonly string[] }): boolean =>
   may(profile, 'leads', 'r') && (standingOf(profile) !== 'agencyUser' || profile.companies === 'all')
 
-/** What one staff user may not grant alone: more than the role user in another account, or becoming staff in our own. */
-export const takesTwoStaff = (role: Role, isOwnAccount: boolean): boolean =>
-  isOwnAccount ? role === 'super_admin' : role !== 'user'
+/** What one staff user may not grant alone, in any account: more than the role user. */
+export const takesTwoStaff = (role: Role): boolean => role !== 'user'
 
 const ranks: Record<Role, number> = { user: 0, admin: 1, account_admin: 2, super_admin: 2 }
 
-/** The roles that a user may grant: none above their own. In our own account `super_admin` makes a user staff. */
+/** The roles that a user may grant: none above their own. In our own account only staff grant more than the role user. */
 export const grantableRoles = (profile: AccessProfile & { isInternal: boolean }): Role[] => {
   const own = profile.isOwner ? 2 : ranks[profile.role]
   const highest = profile.isStaff ? 2 : own
   return (Object.keys(ranks) as Role[]).filter(
-    (role) => ranks[role] <= highest && (role !== 'super_admin' || !profile.isInternal || profile.isStaff),
+    (role) => ranks[role] <= highest && (role === 'user' || !profile.isInternal || profile.isStaff),
   )
 }

@@ -92,7 +92,7 @@ export const getUser = defineRoute({
 
 export const staffReason = reason
   .optional()
-  .meta({ description: 'Required for internal staff acting in another account. We share it with the owner' })
+  .meta({ description: 'Required for internal staff acting in another account or on other staff. We share it with the owner' })
 
 export const updateUser = defineRoute({
   ...place,
@@ -122,7 +122,7 @@ export const deleteUser = defineRoute({
   method: 'DELETE',
   summary: 'Remove a user from the account. With dry_run, only returns what would happen.',
   access: whoMay('users', 'd'),
-  query: z.object({ dry_run: z.stringbool().default(false) }).strict(),
+  query: z.object({ dry_run: z.stringbool().default(false), reason: staffReason }).strict(),
   reply: {
     status: 200,
     body: z.object({
@@ -156,7 +156,7 @@ export const changeUserStatus = defineRoute({
   summary: 'Suspend or restore a user. An invited user becomes active with this call when they first sign in.',
   access: whoMayOrOwn('users', 'w'),
   params: z.object({ id }),
-  body: z.object({ status: z.enum(['INVITED', 'ACTIVE', 'SUSPENDED']), reason: reason.optional() }).strict(),
+  body: z.object({ status: z.enum(['INVITED', 'ACTIVE', 'SUSPENDED']), reason: staffReason }).strict(),
   reply: { status: 200, body: user },
   errors: ['NOT_FOUND', 'LAST_ADMIN', 'ACTION_NOT_ALLOWED'],
   isForInvited: true,
@@ -170,6 +170,7 @@ export const resetUserPassword = defineRoute({
   summary: 'Email a user a password reset code. This signs them out everywhere. We never show the code.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
+  query: z.object({ reason: staffReason }).strict(),
   reply: { status: 202, body: z.object({ sent: z.literal(true) }) },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })
@@ -183,6 +184,7 @@ export const clearUserFactors = defineRoute({
     'Turn off two-step sign-in for a user who lost their phone. This also removes their passkeys and remembered devices, and signs them out everywhere.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
+  query: z.object({ reason: staffReason }).strict(),
   reply: { status: 202, body: z.object({ cleared: z.literal(true) }) },
   errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
 })

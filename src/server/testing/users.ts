@@ -91,9 +91,11 @@ interface Colleague {
 export const joinTeam = async (world: World, admin: TestUser, colleague: Colleague): Promise<TestUser> => {
   const { name, lastname = 'Okafor', role = 'user', companies = 'all' } = colleague
   const email = `${name}.${admin.user.clientId.slice(-12)}@example.com`.toLowerCase()
-  // Becoming staff needs two staff users, which takes longer than most tests need.
-  const isStaff = admin.user.isStaff && role === 'super_admin'
-  const invited = await admin.call(createUser, { body: { name, lastname, email, role: isStaff ? 'user' : role, companies } })
+  // A role above user needs two staff users, which takes longer than most tests need.
+  const isGrantedLater = admin.user.isStaff && role !== 'user'
+  const invited = await admin.call(createUser, {
+    body: { name, lastname, email, role: isGrantedLater ? 'user' : role, companies },
+  })
   if (invited.status !== 201) throw new Error(`Not invited: ${JSON.stringify(invited.error)}`)
   await takeUpInvitation(world, email, await world.codeFor(email))
   const joined = await world.signIn(email, ownPassword)
@@ -102,7 +104,7 @@ export const joinTeam = async (world: World, admin: TestUser, colleague: Colleag
     const { body } = await joined.call(getUserByEmail, { query: { email } })
     return body.status === 'ACTIVE' ? body : undefined
   })
-  if (isStaff) await changeUser(world, joined, { role })
+  if (isGrantedLater) await changeUser(world, joined, { role })
   return world.signIn(email, ownPassword)
 }
 

@@ -172,7 +172,7 @@ export const adminMessages = {
     invite: {
       title: 'Invite a user to {{client}}',
       text: 'We send the invitation once an admin of the account or another staff user approves it, within 24 hours. We email the owner your reason now.',
-      textOwn: 'We email them a temporary password. Another staff user has to approve a new Super admin within 24 hours.',
+      textOwn: 'We email them a temporary password. Another staff user has to approve a role above User within 24 hours.',
       firstName: 'First name',
       lastName: 'Last name',
       email: 'Email',

@@ -17,8 +17,8 @@ export interface ActRules {
   audit?: { object: string; action?: string }
   /** Open screens that load again. The activity always does. */
   live?: readonly LiveTopic[]
-  /** As a notification, and by email for users who want it. `user`: the user the act is about. */
-  notify?: { kind: NotificationKind; to: readonly ('admins' | 'owner' | 'user')[] }
+  /** As a notification, and by email for users who want it. `user`: the user the act is about. `staff`: in our own account. */
+  notify?: { kind: NotificationKind; to: readonly ('admins' | 'owner' | 'staff' | 'user')[] }
   /** A separate email, which users cannot turn off. */
   email?: (tx: Tx, dispatcher: Dispatcher, input: never) => Promise<void>
 }

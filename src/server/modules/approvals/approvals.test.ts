@@ -59,7 +59,14 @@ describe('The list of approvals', () => {
     expect((await newestFor(sol)).isOwn).toBe(true)
   })
 
-  it('is for staff alone', async () => {
+  it('is for staff alone, as are the notifications: not for other admins of our own account', async () => {
+    const pia = await joinTeam(world, sol, { name: 'Pia', role: 'account_admin' })
+    expect((await pia.call(listApprovals)).error.code).toBe('FORBIDDEN')
+    await sol.call(transferOwnership, { params: { id: maya.user.clientId }, body: { user_id: kit.user.id, reason } })
+    expect(await newestNotice(mia)).toMatchObject({ kind: 'staff.wants_owner' })
+    const kinds = (await pia.call(listNotifications)).body.items.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind.startsWith('staff.'))).toEqual([])
+    await sol.call(declineRequest, { body: placeOf(await newestFor(sol)) })
     expect((await maya.call(listApprovals)).error.code).toBe('FORBIDDEN')
     const body = { clientId: maya.user.clientId, kind: 'closing', userId: null, role: null } as const
     expect((await maya.call(approveRequest, { body })).error.code).toBe('FORBIDDEN')

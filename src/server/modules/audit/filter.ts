@@ -30,6 +30,8 @@ export const filterOf = (caller: Caller, query: AuditQuery): AuditFilter => {
   const { action, actor, object_type: objectType, object_id: objectId } = query
   const filter: AuditFilter = {
     clientId: accountOf(caller, query.client_id),
+    // Admins of our own account need not be staff: they do not see what staff did in other accounts.
+    isOnce: caller.isInternal && !caller.isStaff,
     action,
     actor: actor === undefined ? undefined : kinds.has(actor) ? { kind: actor } : { id: actor, isStaffReading: caller.isStaff },
     objectType,

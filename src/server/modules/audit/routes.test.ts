@@ -60,6 +60,24 @@ describe('The audit log of an account [ADMIN-04]', () => {
     expect(items[2]?.reason).toBe('Because of this')
   })
 
+  it('shows and exports what staff did in other accounts only to staff, not to other admins of our own account', async () => {
+    const pia = await teammateOf(world, steward, { name: 'Pia', role: 'account_admin' })
+    const { clientId } = steward.user
+    const seenBy = async (user: TestUser, query: Query = {}) => (await list(user, { client_id: clientId, ...query })).items
+    expect((await seenBy(steward)).some(({ actedInId }) => actedInId === maya.user.clientId)).toBe(true)
+    const { items, total } = await list(pia)
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.filter(({ actedInId }) => actedInId !== null)).toEqual([])
+    expect(total).toBe(items.length)
+    expect(await seenBy(pia, { action: 'test.' })).toEqual([])
+    for (const format of ['csv', 'json']) {
+      const headers = { authorization: `Bearer ${pia.token}` }
+      const exported = await (await fetch(`${world.url}/users-api/audit/export?format=${format}`, { headers })).text()
+      expect(exported).toContain('audit.exported')
+      expect(exported).not.toContain('test.third')
+    }
+  })
+
   it('shows staff the affected user masked', async () => {
     const { items } = await list(steward, { client_id: maya.user.clientId, action: 'test.first' })
     expect(items[0]).toMatchObject({ actorName: 'M••• E••••••', objectName: 'N••• N••••' })

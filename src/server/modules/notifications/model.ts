@@ -2,8 +2,8 @@ import type { NotificationData, NotificationKind } from '#contract/notifications
 
 export interface Notice {
   clientId: string
-  /** The admins of the account, its owner, or users by their ids. */
-  to: 'admins' | 'owner' | readonly string[]
+  /** The admins of the account, its owner, those of its users who are staff, or users by their ids. */
+  to: 'admins' | 'owner' | 'staff' | readonly string[]
   /** No user is notified of their own acts. */
   except?: string | undefined
   kind: NotificationKind

@@ -66,6 +66,16 @@ export const selectAdmins = (tx: Tx, clientId: string) =>
     .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
     .execute()
 
+/** None outside our own account, where admins need not be staff. */
+export const selectStaff = async (tx: Tx, clientId: string): Promise<string[]> =>
+  idsOf(
+    await selectUsers(tx, clientId)
+      .where('app_user.status', '=', 'ACTIVE')
+      .where('app_user.role', '=', 'super_admin')
+      .where('client.is_internal', '=', true)
+      .execute(),
+  )
+
 /** Those of the given users who belong to the account. */
 export const selectMembers = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0

@@ -11,6 +11,7 @@ import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
 const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
   if (to === 'admins') return queries.idsOf(await queries.selectAdmins(tx, clientId))
   if (to === 'owner') return queries.selectOwner(tx, clientId)
+  if (to === 'staff') return queries.selectStaff(tx, clientId)
   return queries.selectMembers(tx, clientId, to)
 }
 

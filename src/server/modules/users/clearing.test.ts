@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const clear = (by: TestUser, id: string) => by.call(clearUserFactors, { params: { id } })
+const clear = (by: TestUser, id: string) => by.call(clearUserFactors, { params: { id }, query: {} })
 
 const start = async ({ email, password }: TestUser) => {
   const AuthParameters = { USERNAME: email, PASSWORD: password }

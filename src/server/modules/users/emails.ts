@@ -48,24 +48,35 @@ export const sendSuspendedEmail = (tx: Tx, dispatcher: Dispatcher, { user, reaso
     ],
   })
 
+type ByWhom = WithReason & { isByStaff: boolean }
+
+const actorOf = ({ isByStaff }: ByWhom): string => (isByStaff ? 'Tributary staff' : 'An admin')
+
 /** An invited user never had access that could end. */
-export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, { user }: { user: UserRow }): Promise<void> => {
+export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, removal: ByWhom): Promise<void> => {
+  const { user, reason } = removal
   if (user.subject === null) return
   await post(tx, dispatcher, user, {
     heading: `Your access to ${accountOf(user)} has ended`,
-    paragraphs: ["An admin removed you from the account. You were signed out everywhere and can't sign in anymore."],
+    paragraphs: [
+      `${actorOf(removal)} removed you from the account. You were signed out everywhere and can't sign in anymore.`,
+      ...because(reason),
+    ],
   })
 }
 
-export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, { user }: { user: UserRow }): Promise<void> =>
-  post(tx, dispatcher, user, {
-    heading: 'An admin turned off your two-step sign-in',
+export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, clearing: ByWhom): Promise<void> => {
+  const { user, reason, isByStaff } = clearing
+  return post(tx, dispatcher, user, {
+    heading: `${actorOf(clearing)} turned off your two-step sign-in`,
     paragraphs: [
-      `An admin of ${accountOf(user)} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
+      `${isByStaff ? 'Tributary staff' : `An admin of ${accountOf(user)}`} turned off your two-step sign-in, and removed your passkeys and remembered devices. You were signed out everywhere.`,
+      ...because(reason),
       "Sign in with your password and set it up again in My Account under Security. If you didn't ask for this, tell your admin and change your password.",
     ],
     label: 'Sign in',
   })
+}
 
 export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason }: WithReason): Promise<void> =>
   post(tx, dispatcher, user, {

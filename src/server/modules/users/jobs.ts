@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Identity } from '#server/identity/public.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import { deletedName } from '#server/platform/masks.ts'
 import { record } from '../acts/service.ts'
@@ -11,10 +12,10 @@ import { renameActor } from '../syncs/runs/service.ts'
 import { acts } from './acts.ts'
 import { sendInvitation } from './invitations/send.ts'
 import { sendInvitationToKnownEmail } from './emails.ts'
-import { selectUser } from './queries.ts'
+import { selectUser, selectUserRefByEmail } from './queries.ts'
 import { type UserRow, type UserRef, userRef, statusOf, usernameOf } from './model.ts'
 import { removedBefore, sweepSchedule } from './removal/release-time.ts'
-import { anonymizeUser, selectRemoved } from './removal/queries.ts'
+import { anonymizeUser, isAddressOfOther, selectRemoved } from './removal/queries.ts'
 import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in/service.ts'
 
 const ref = z.object({ clientId: z.uuid(), userId: z.uuid() })
@@ -69,14 +70,21 @@ export const userJobs = (database: Database, identity: Identity, dispatcher: Dis
     if (user && statusOf(user) === 'ACTIVE') await clearFactors(identity, usernameOf(user))
   }
 
+  /** A user who left freed the address: the sign-in may belong to another user by now. */
+  const isOfOther = async ({ user_id: userId, email }: UserRow): Promise<boolean> => {
+    const owner = await database.asSystem('users: whose address it is', (tx) => selectUserRefByEmail(tx, normaliseEmail(email)))
+    return owner !== undefined && owner.user_id !== userId
+  }
+
   const release = async (ref: UserRef): Promise<void> => {
     const user = await read(ref)
     if (!user || statusOf(user) !== 'DELETED' || user.email === '') return
-    await deleteSignIn(identity, whomOf(user))
+    if (!(await isOfOther(user))) await deleteSignIn(identity, whomOf(user))
     await database.asSystem('users: forget somebody who was removed', async (tx) => {
       const { clientId, userId } = userRef(user)
       if (!(await anonymizeUser(tx, { clientId, userId }, user.email))) return
-      await renameActor(tx, clientId, { from: user.email, to: deletedName(userId) })
+      if (!(await isAddressOfOther(tx, { clientId, userId }, user.email)))
+        await renameActor(tx, clientId, { from: user.email, to: deletedName(userId) })
       await record(tx, acts['user.forgotten'], { clientId, object: { id: userId } })
     })
   }

@@ -41,7 +41,7 @@ export interface UserRow extends Row<'client'>, Pick<AppUser, AsNamed> {
 
 export const isOwner = (row: UserRow): boolean => row.owner_user_id === row.user_id
 
-const isStaff = (row: UserRow): boolean => row.is_internal && row.role === 'super_admin'
+export const isStaff = (row: UserRow): boolean => row.is_internal && row.role === 'super_admin'
 
 export const statusOf = (row: UserRow): Status => row.user_status as Status
 

@@ -75,8 +75,12 @@ export const lockUser = (tx: Tx, clientId: string, userId: string) =>
 export const lockUserShared = (tx: Tx, clientId: string, userId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.id', '=', userId).forShare('app_user').executeTakeFirst()
 
+/** Without removed users: one who left may have been invited again with the same address. */
 export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =>
-  selectPeopleOf(tx, clientId).where('app_user.email_norm', '=', emailNorm).executeTakeFirst()
+  selectPeopleOf(tx, clientId)
+    .where('app_user.email_norm', '=', emailNorm)
+    .where('app_user.status', '<>', 'DELETED')
+    .executeTakeFirst()
 
 /** All users of an account, without removed ones. */
 export const selectPresentUsers = (tx: Tx, clientId: string) =>

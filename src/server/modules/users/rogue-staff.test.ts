@@ -7,8 +7,16 @@ import { listNotifications } from '#contract/notifications.ts'
 import type { Role } from '#contract/users/permissions.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
 import { createUser, inviteUsers, resendInvitation } from '#contract/users/invitations.ts'
-import { changeUserStatus, deleteUser, getUser, listUsers, updateUser } from '#contract/users/users.ts'
-import { changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
+import {
+  changeUserStatus,
+  clearUserFactors,
+  deleteUser,
+  resetUserPassword,
+  getUser,
+  listUsers,
+  updateUser,
+} from '#contract/users/users.ts'
+import { acceptTerms, changeUser, joinTeam, emailTo, signUpStaff, takeUpInvitation } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -24,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const reason = 'Ticket 4711: nobody can sign in'
+const because = (why: string | undefined) => (why === undefined ? {} : { reason: why })
 
 const guest = (name: string, role: Role) => ({
   name,
@@ -83,6 +92,43 @@ describe('A staff user who invites an accomplice into another account', () => {
     expect((await change(reason)).body.status).toBe('SUSPENDED')
     const widen = { params: { id: zoe.user.id }, body: { companies: [], reason } }
     expect((await sol.call(updateUser, widen)).error.code).toBe('FORBIDDEN')
+  })
+
+  it('gives a reason when renaming, removing, resetting the password or clearing the second steps of a user', async () => {
+    const ida = await colleague('Ida')
+    const params = { id: ida.user.id }
+    const acts = [
+      (why?: string) => sol.call(updateUser, { params, body: { name: 'Your bank', reason: why } }),
+      (why?: string) => sol.call(resetUserPassword, { params, query: because(why) }),
+      (why?: string) => sol.call(clearUserFactors, { params, query: because(why) }),
+      (why?: string) => sol.call(deleteUser, { params, query: because(why) }),
+    ]
+    for (const act of acts) {
+      expect((await act()).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      expect((await act(reason)).status).toBeLessThan(300)
+    }
+    const { items } = (await maya.call(listAudit, { query: { object_type: 'user', object_id: ida.user.id, limit: 4 } })).body
+    expect(items.map(({ action, reason: why }) => [action, why])).toEqual([
+      ['user.removed', reason],
+      ['user.factors_cleared', reason],
+      ['user.password_reset', reason],
+      ['user.updated', reason],
+    ])
+    const { text } = await emailTo(world, ida.email, /^Tributary staff turned off your two-step sign-in$/)
+    expect(text).toContain(reason)
+    expect((await emailTo(world, ida.email, /has ended$/)).text).toContain('Tributary staff removed you')
+  })
+
+  it('gives a reason when suspending or removing another staff user, and cannot do it to the owner', async () => {
+    const ada = await joinTeam(world, sol, { name: 'Ada', role: 'super_admin' })
+    const suspend = (whom: TestUser, why?: string) =>
+      mia.call(changeUserStatus, { params: { id: whom.user.id }, body: { status: 'SUSPENDED', reason: why } })
+    const remove = (whom: TestUser, why?: string) => mia.call(deleteUser, { params: { id: whom.user.id }, query: because(why) })
+    for (const act of [suspend, remove]) {
+      expect((await act(ada)).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      expect((await act(sol, reason)).error.code).toBe('LAST_ADMIN')
+      expect((await act(ada, reason)).status).toBe(200)
+    }
   })
 
   it('can request at most twenty in a day', async () => {
@@ -149,13 +195,17 @@ describe('A staff user who changes roles in another account', () => {
     expect(settled.slice(0, 2).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
-  it('cannot approve their own request with a second account', async () => {
-    const puppet = { ...guest('Riva', 'super_admin'), client_id: sol.user.clientId }
-    const { body } = await sol.call(createUser, { body: { ...puppet, reason } })
-    expect([body.role, body.awaitsSecondPerson]).toEqual(['user', true])
-    const emails = ['riva2@puppets.example.com']
-    expect((await sol.call(inviteUsers, { body: { emails, role: 'super_admin' } })).error.code).toBe('FORBIDDEN')
-  })
+  it.each(['admin', 'account_admin', 'super_admin'] as const)(
+    'cannot bring a second user of their own into our own account as %s',
+    async (role) => {
+      const puppet = { ...guest(`Riva${role.length}`, role), client_id: sol.user.clientId }
+      expect((await sol.call(createUser, { body: puppet })).error).toMatchObject({ code: 'VALIDATION_FAILED', field: 'reason' })
+      const { body } = await sol.call(createUser, { body: { ...puppet, reason } })
+      expect([body.role, body.awaitsSecondPerson]).toEqual(['user', true])
+      const emails = [`more.${puppet.email}`]
+      expect((await sol.call(inviteUsers, { body: { emails, role } })).error.code).toBe('FORBIDDEN')
+    },
+  )
 
   it('does not become the owner with it', async () => {
     const kit = await joinTeam(world, maya, { name: 'Kit' })
@@ -179,6 +229,22 @@ describe('A staff user who wants to give our own account away', () => {
     })
     expect((await transfer(sol, mia)).body).toMatchObject({ awaitsSecondPerson: true, client: { ownerId: sol.user.id } })
     expect((await transfer(mia, mia)).body).toMatchObject({ awaitsSecondPerson: false, client: { ownerId: mia.user.id } })
+    await acceptTerms(mia)
+  })
+
+  it('is not helped by an admin of it who is not staff: they neither transfer it, nor approve that, nor grant roles', async () => {
+    const pia = await joinTeam(world, sol, { name: 'Pia', role: 'account_admin' })
+    const lou = await joinTeam(world, sol, { name: 'Lou' })
+    const transfer = (by: TestUser) =>
+      by.call(transferOwnership, { params: { id: sol.user.clientId }, body: { user_id: sol.user.id, reason } })
+    expect((await transfer(pia)).error.code).toBe('FORBIDDEN')
+    expect((await transfer(sol)).body).toMatchObject({ awaitsSecondPerson: true })
+    expect((await transfer(pia)).error.code).toBe('FORBIDDEN')
+    expect((await sol.call(getUser, { params: { id: sol.user.id } })).body.isOwner).toBe(false)
+    for (const role of ['admin', 'account_admin'] as const) {
+      const lift = { params: { id: lou.user.id }, body: { role, reason } }
+      expect((await pia.call(updateUser, lift)).error).toMatchObject({ code: 'FORBIDDEN', field: 'role' })
+    }
   })
 })
 

@@ -32,11 +32,15 @@ export const userRoutes = (dispatcher: Dispatcher): Served[] => [
     status.changeStatus(context, dispatcher, { userId: params.id, ...body }),
   ),
   serve(deleteUser, ({ params, query }, context) =>
-    status.deleteUser(context, dispatcher, { userId: params.id, isTrial: query.dry_run }),
+    status.deleteUser(context, dispatcher, { userId: params.id, isTrial: query.dry_run, reason: query.reason }),
   ),
   serve(leaveAccount, ({ params }, context) => leaving.leaveAccount(context, dispatcher, params.id)),
-  serve(resetUserPassword, ({ params }, context) => status.resetUserPassword(context, dispatcher, params.id)),
-  serve(clearUserFactors, ({ params }, context) => status.clearUserFactors(context, dispatcher, params.id)),
+  serve(resetUserPassword, ({ params, query }, context) =>
+    status.resetUserPassword(context, dispatcher, { userId: params.id, reason: query.reason }),
+  ),
+  serve(clearUserFactors, ({ params, query }, context) =>
+    status.clearUserFactors(context, dispatcher, { userId: params.id, reason: query.reason }),
+  ),
   serve(revealUser, ({ params, body }, context) => ownership.revealUser(context, dispatcher, { userId: params.id, ...body })),
   serve(transferOwnership, ({ params, body }, context) =>
     ownership.transferOwnership(context, dispatcher, { id: params.id, userId: body.user_id, reason: body.reason }),

@@ -260,7 +260,7 @@ describe('Removing a user [USER-06] [API-04]', () => {
 describe('Resetting a password [API-05]', () => {
   it('sends a code to the user alone, and ends their sessions', async () => {
     const lea = await joinTeam(world, ana, { name: 'Lea' })
-    const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id } })
+    const { status, body } = await ana.call(resetUserPassword, { params: { id: lea.user.id }, query: {} })
     expect([status, body]).toEqual([202, { sent: true }])
     await emailTo(world, lea.email, /password reset code/)
     const reset = { Username: lea.email, Password: 'another long password', ConfirmationCode: await world.codeFor(lea.email) }
@@ -272,16 +272,16 @@ describe('Resetting a password [API-05]', () => {
   it('is refused for invited, suspended, unknown users, and users of other accounts', async () => {
     const body = { name: 'Max', lastname: 'Okafor', email: 'max@northlight.example.com', role: 'user' as const }
     const { id } = (await ana.call(createUser, { body })).body
-    const invited = await ana.call(resetUserPassword, { params: { id } })
+    const invited = await ana.call(resetUserPassword, { params: { id }, query: {} })
     expect([invited.error.code, invited.error.detail]).toEqual([
       'ACTION_NOT_ALLOWED',
       'This user has no password yet. Resend the invitation instead.',
     ])
     const ned = await joinTeam(world, ana, { name: 'Ned' })
-    expect((await ned.call(resetUserPassword, { params: { id: ben.user.id } })).error.code).toBe('FORBIDDEN')
-    expect((await jonah.call(resetUserPassword, { params: { id: ned.user.id } })).error.code).toBe('NOT_FOUND')
+    expect((await ned.call(resetUserPassword, { params: { id: ben.user.id }, query: {} })).error.code).toBe('FORBIDDEN')
+    expect((await jonah.call(resetUserPassword, { params: { id: ned.user.id }, query: {} })).error.code).toBe('NOT_FOUND')
     await change(ana, ned, 'SUSPENDED')
-    expect((await ana.call(resetUserPassword, { params: { id: ned.user.id } })).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await ana.call(resetUserPassword, { params: { id: ned.user.id }, query: {} })).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await ana.call(getUser, { params: { id: ned.user.id } })).body.status).toBe('SUSPENDED')
     expect((await ana.call(listUsers, { query: { status: 'SUSPENDED' } })).body.total).toBeGreaterThan(0)
   })

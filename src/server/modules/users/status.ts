@@ -8,7 +8,7 @@ import { dropRequest } from '../clients/requests/service.ts'
 import { activatePending } from '../clients/service.ts'
 import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
 import { acts } from './acts.ts'
-import { checkReason, isElsewhere } from './profile/grant-role.ts'
+import { checkReason, checkStaffReason, isElsewhere } from './profile/grant-role.ts'
 import { discardGuest, lockGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { updateStatus } from './queries.ts'
@@ -52,7 +52,10 @@ const changeOther = async (ctx: ActionContext, dispatcher: Dispatcher, { status,
   }
   const next = nextStatus(user, status)
   const isSuspended = next === 'SUSPENDED'
-  if (isSuspended) await keepAdmins(ctx)
+  if (isSuspended) {
+    await keepAdmins(ctx)
+    checkStaffReason(caller, user, reason)
+  }
   const after = await move(ctx, dispatcher, next)
   const act = isSuspended ? acts['user.suspended'] : acts['user.restored']
   await record(tx, act, {
@@ -91,21 +94,23 @@ const declineInvitation = async (ctx: ActionContext): Promise<void> => {
   await discardGuest(ctx.tx, guest)
 }
 
-const remove = async (ctx: ActionContext, dispatcher: Dispatcher): Promise<void> => {
-  if (isPendingApproval(ctx.user)) return declineInvitation(ctx)
+const remove = async (ctx: ActionContext, dispatcher: Dispatcher, reason: string | undefined): Promise<void> => {
+  const { caller, user } = ctx
+  checkStaffReason(caller, user, reason)
+  if (isPendingApproval(user)) return declineInvitation(ctx)
   const after = await move(ctx, dispatcher, 'DELETED')
-  await deleteBelongings(ctx.tx, userRef(ctx.user))
+  await deleteBelongings(ctx.tx, userRef(user))
   const act = acts['user.removed']
-  const notice = noticeOf(ctx, { after })
-  const { user } = ctx
-  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), dispatcher, notice, email: { user } })
+  const notice = noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } })
+  const email = { user, reason, isByStaff: isElsewhere(caller, user.client_id) }
+  await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), reason, dispatcher, notice, email })
 }
 
 /** The address stays reserved for a while, so that no one else can be mistaken for the user. */
 export const deleteUser = (
   context: Context,
   dispatcher: Dispatcher,
-  params: { userId: string; isTrial: boolean },
+  { reason, ...params }: { userId: string; isTrial: boolean; reason?: string | undefined },
 ): Promise<Removal> =>
   actOn(context, { ...params, reason: 'users: remove somebody', access: whoMay('users', 'd') }, async (ctx) => {
     const { tx, caller, user } = ctx
@@ -113,7 +118,7 @@ export const deleteUser = (
     if (!isOwner(user)) checkRank(caller, user)
     await keepAdmins(ctx)
     const traces = await countTraces(tx, userRef(user), user.email)
-    if (!params.isTrial) await remove(ctx, dispatcher)
+    if (!params.isTrial) await remove(ctx, dispatcher, reason)
     return { deleted: !params.isTrial, ...traces, addressFreeAt: addressFreeAt(Date.now()).toISOString() }
   })
 
@@ -128,20 +133,34 @@ const clearable: Record<Exclude<Status, 'ACTIVE'>, string> = {
   INVITED: "This user hasn't signed in yet, so there's nothing to turn off.",
 }
 
+interface WithReason {
+  userId: string
+  reason: string | undefined
+}
+
 /** The code goes to the user alone. */
-export const resetUserPassword = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ sent: true }> =>
+export const resetUserPassword = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { userId, reason }: WithReason,
+): Promise<{ sent: true }> =>
   actOn(context, { userId, reason: 'users: reset a password', access: whoMay('users', 'w') }, async ({ tx, caller, user }) => {
     checkRank(caller, user)
     const status = statusOf(user)
     if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
+    checkStaffReason(caller, user, reason)
     const ref = userRef(user)
     await dispatcher.enqueue(tx, resetJob, ref, { clientId: ref.clientId })
-    await record(tx, acts['user.password_reset'], { clientId: ref.clientId, object: { id: ref.userId } })
+    await record(tx, acts['user.password_reset'], { clientId: ref.clientId, object: { id: ref.userId }, reason })
     return { sent: true }
   })
 
 /** The user then signs in with the password alone, and sets up other factors again. */
-export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userId: string): Promise<{ cleared: true }> =>
+export const clearUserFactors = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { userId, reason }: WithReason,
+): Promise<{ cleared: true }> =>
   actOn(
     context,
     { userId, reason: 'users: clear the factors of somebody', access: whoMay('users', 'w') },
@@ -149,11 +168,13 @@ export const clearUserFactors = (context: Context, dispatcher: Dispatcher, userI
       checkRank(caller, user)
       const status = statusOf(user)
       if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: clearable[status] })
+      checkStaffReason(caller, user, reason)
       const ref = userRef(user)
       await dispatcher.enqueue(tx, clearJob, ref, { clientId: ref.clientId })
-      const about = { clientId: ref.clientId, object: { id: ref.userId } }
+      const about = { clientId: ref.clientId, object: { id: ref.userId }, reason }
       const act = acts['user.factors_cleared']
-      await record(tx, act, { ...about, dispatcher, email: (await isEmailed({ tx, user }, act)) ? { user } : null })
+      const email = { user, reason, isByStaff: isElsewhere(caller, ref.clientId) }
+      await record(tx, act, { ...about, dispatcher, email: (await isEmailed({ tx, user }, act)) ? email : null })
       return { cleared: true }
     },
   )

@@ -38,7 +38,7 @@ const acts: [string, (by: TestUser) => Promise<{ status: number; error: { code: 
   ['invites many', (by) => by.call(inviteUsers, { body: { emails: [guest.email], role: 'admin' } })],
   ['suspends', (by) => by.call(changeUserStatus, { params: { id: cho.user.id }, body: { status: 'SUSPENDED' } })],
   ['removes', (by) => by.call(deleteUser, { params: { id: cho.user.id }, query: {} })],
-  ['resets a password', (by) => by.call(resetUserPassword, { params: { id: cho.user.id } })],
+  ['resets a password', (by) => by.call(resetUserPassword, { params: { id: cho.user.id }, query: {} })],
   [
     'hands the account on',
     (by) => by.call(transferOwnership, { params: { id: ana.user.clientId }, body: { user_id: cho.user.id } }),

@@ -44,11 +44,18 @@ export const useChangeStatus = () =>
 
 export const useResendInvitation = () => useUserChange((email: string) => call(resendInvitation, { query: { email } }))
 
-export const useResetPassword = () => useUserChange((id: string) => call(resetUserPassword, { params: { id } }))
+interface WithReason {
+  id: string
+  reason?: string | undefined
+}
 
-export const useClearFactors = () => useUserChange((id: string) => call(clearUserFactors, { params: { id } }))
+export const useResetPassword = () =>
+  useUserChange(({ id, ...query }: WithReason) => call(resetUserPassword, { params: { id }, query }))
 
-export const useDeleteUser = () => useUserChange((id: string) => call(deleteUser, { params: { id }, query: {} }))
+export const useClearFactors = () =>
+  useUserChange(({ id, ...query }: WithReason) => call(clearUserFactors, { params: { id }, query }))
+
+export const useDeleteUser = () => useUserChange(({ id, ...query }: WithReason) => call(deleteUser, { params: { id }, query }))
 
 /** What deleting would do; it changes nothing. */
 export const useDeletionPreview = () =>

@@ -52,7 +52,7 @@ export const useStaffActs = () => ({
     call(transferOwnership, { params: { id: user.clientId }, body: { user_id: user.id, reason } }),
   ),
   invite: useUserChange((body: Request<typeof createUser>['body']) => call(createUser, { body })),
-  resetPassword: useUserChange((id: string) => call(resetUserPassword, { params: { id } })),
+  resetPassword: useUserChange(({ id, reason }: WithReason) => call(resetUserPassword, { params: { id }, query: { reason } })),
   resend: useUserChange((id: string) => call(resendInvitation, { query: { id } })),
   changeRole: useUserChange(({ id, ...body }: { id: string; version: number; role: Role; reason?: string }) =>
     call(updateUser, { params: { id }, body }),

@@ -6,13 +6,13 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Block } from './Block.tsx'
 
-/** For all users except the owner, who has to transfer or close the account. */
+/** For all users except the owner, who has to transfer or close the account, and staff, whom another staff user removes. */
 export const LeaveBlock = () => {
   const { t } = useTranslation('account')
   const { user } = useSession()
   const leave = useLeaveAccount()
   const [isConfirming, setIsConfirming] = useState(false)
-  if (user.isOwner) return null
+  if (user.isOwner || user.isStaff) return null
   const words = { account: user.client.name }
   return (
     <Block

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '#contract/kit/route.ts'
 import type { deleteUser, User } from '#contract/users/users.ts'
 import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/account/users.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { UserQuestion } from '#web/ui/users/UserQuestion.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -17,6 +18,11 @@ interface QuestionProps<Q> {
   question: Q
   onClose: () => void
 }
+
+/** Staff give a reason for what they do to other staff. */
+const useAsksWhy = ({ role }: User): boolean => useSession().user.isStaff && role === 'super_admin'
+
+const given = (reason: string) => (reason === '' ? {} : { reason })
 
 const useDeletionText = ({ user, preview: { removes, keeps, addressFreeAt } }: Extract<Question, { kind: 'delete' }>) => {
   const { t } = useTranslation('users')
@@ -44,7 +50,8 @@ const DeleteQuestion = ({ question, onClose }: QuestionProps<Extract<Question, {
     action: t('delete.action'),
     done: t('delete.done', { name }),
   }
-  return <UserQuestion user={user} words={words} act={() => remove.mutateAsync(user.id)} onClose={onClose} />
+  const act = (reason: string) => remove.mutateAsync({ id: user.id, ...given(reason) })
+  return <UserQuestion user={user} words={words} asksWhy={useAsksWhy(user)} act={act} onClose={onClose} />
 }
 
 const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ kind: PlainKind; user: User }>) => {
@@ -52,10 +59,10 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
   const change = useChangeStatus()
   const reset = useResetPassword()
   const clear = useClearFactors()
-  const acts: Record<PlainKind, () => Promise<unknown>> = {
-    suspend: () => change.mutateAsync({ id: user.id, status: 'SUSPENDED' }),
-    reset: () => reset.mutateAsync(user.id),
-    clear: () => clear.mutateAsync(user.id),
+  const acts: Record<PlainKind, (reason: string) => Promise<unknown>> = {
+    suspend: (reason) => change.mutateAsync({ id: user.id, status: 'SUSPENDED', ...given(reason) }),
+    reset: (reason) => reset.mutateAsync({ id: user.id, ...given(reason) }),
+    clear: (reason) => clear.mutateAsync({ id: user.id, ...given(reason) }),
   }
   const about = { name: fullNameOf(user), email: user.email }
   const words = {
@@ -65,7 +72,7 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
     action: t(`${kind}.action`),
     done: t(`${kind}.done`, about),
   }
-  return <UserQuestion user={user} words={words} act={acts[kind]} onClose={onClose} />
+  return <UserQuestion user={user} words={words} asksWhy={useAsksWhy(user)} act={acts[kind]} onClose={onClose} />
 }
 
 /** Outside the list, not in a row: the row may disappear before the reply arrives. */

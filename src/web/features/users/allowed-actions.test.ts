@@ -15,6 +15,11 @@ describe('The roles that Users offers [USER-02]', () => {
     expect(rolesOffered(userOf('account_admin'))).toEqual(['admin', 'super_admin', 'user'])
   })
 
+  it('are only User to staff: internal administration asks for the reason, and a second staff user approves', () => {
+    expect(rolesOffered(userOf('super_admin', { isStaff: true }))).toEqual(['user'])
+    expect(rolesOffered(userOf('super_admin', { isStaff: true }), 'admin')).toEqual(['admin', 'user'])
+  })
+
   it('keep Account admin for a user who has it', () => {
     const owner = userOf('admin', { isOwner: true })
     expect(rolesOffered(owner, 'account_admin')).toEqual(['account_admin', 'admin', 'super_admin', 'user'])

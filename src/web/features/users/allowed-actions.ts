@@ -1,4 +1,4 @@
-import { grantableRoles, may, type Role } from '#contract/users/permissions.ts'
+import { grantableRoles, may, takesTwoStaff, type Role } from '#contract/users/permissions.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { User } from '#contract/users/users.ts'
 import { accessProfileOf } from '#web/lib/may.ts'
@@ -8,13 +8,13 @@ export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastn
 
 const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...accessProfileOf(me), isInternal: me.isStaff })
 
-/** The roles that the menus offer. Only internal administration can assign Account admin. */
+/** The roles that the menus offer. Only internal administration can assign Account admin, and what takes two staff users. */
 const offered: readonly Role[] = ['admin', 'super_admin', 'user']
 
 /** The roles to choose from, including the user's current one. */
 export const rolesOffered = (me: CurrentUser, current?: Role): Role[] => {
   const assignable = rolesToGive(me)
-  const choice = offered.filter((role) => assignable.includes(role))
+  const choice = offered.filter((role) => assignable.includes(role) && !(me.isStaff && takesTwoStaff(role)))
   return current === undefined || choice.includes(current) ? choice : [current, ...choice]
 }
 

@@ -16,7 +16,7 @@ interface UserQuestionWords {
 interface UserQuestionProps {
   user: User
   words: UserQuestionWords
-  /** Staff act in an account that is not their own: they have to give a reason. */
+  /** Staff act in an account that is not their own, or on other staff: they have to give a reason. */
   asksWhy?: boolean
   isDangerous?: boolean
   act: (reason: string) => Promise<unknown>

@@ -97,7 +97,7 @@ export const createUser = (context: Context, dispatcher: Dispatcher, user: NewUs
     const caller = await checkInvitation(tx, context, { ...user, clientId })
     const work = { tx, dispatcher, caller }
     const isPending = isElsewhere(caller, clientId)
-    const isLess = !isPending && needsSecond(caller, clientId, role)
+    const isLess = !isPending && needsSecond(caller, role)
     if (isPending || isLess) checkReason(reason)
     const reserved = { ...guest, clientId, role: isLess ? ('user' as const) : role, isPending }
     const row = isPending ? await reserveGuest(work, reserved, reason) : await invite(work, reserved, reason)
@@ -148,8 +148,8 @@ export const inviteUsers = (
   context.asSystem('users: invite people', async (tx) => {
     const { clientId } = context.caller
     const caller = await checkInvitation(tx, context, { clientId, role, companies })
-    if (needsSecond(caller, clientId, role))
-      throw new AppError('FORBIDDEN', { detail: 'Invite staff one at a time, with a reason.', field: 'role' })
+    if (needsSecond(caller, role))
+      throw new AppError('FORBIDDEN', { detail: 'Invite users with this role one at a time, with a reason.', field: 'role' })
     const all: Invited[] = [...users, ...emails.map((email) => ({ email }))]
     const byEmail = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const sorted = [...byEmail].toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -106,12 +106,13 @@ interface OwnershipRequest {
   isSecond: boolean | undefined
 }
 
-/** The owner can transfer alone. Staff give a reason and wait for a second staff user, for our own account too. */
+/** The owner can transfer alone. Staff give a reason and wait for a second staff user; our own account only staff can transfer. */
 const isApproved = async (
   { tx, dispatcher, caller }: Work,
   { id, next, reason: given, isSecond }: OwnershipRequest,
 ): Promise<boolean> => {
-  if (id === caller.clientId && !caller.isStaff) return true
+  if (!caller.isInternal) return true
+  if (!caller.isStaff) throw new AppError('FORBIDDEN', { detail: 'Only staff can transfer this account.' })
   const reason = checkReason(given)
   const userId = next.user_id
   const answer = await askForSecond(

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
 import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from '../act-on.ts'
 import { acts } from '../acts.ts'
-import { isElsewhere, isGranted } from './grant-role.ts'
+import { checkReason, isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
 import { companiesOf, auditSnapshot, userRef, toUser } from '../model.ts'
@@ -18,7 +18,7 @@ interface Change {
   lastname?: string | undefined
   role?: Role | undefined
   companies?: 'all' | string[] | undefined
-  /** The reason why staff grant more than the role user. */
+  /** The reason why staff change users of other accounts, or grant more than the role user. */
   reason?: string | undefined
   /** Only as the second approval: no new request is made. */
   isSecond?: boolean | undefined
@@ -46,9 +46,9 @@ const write = async ({ tx, user }: ActionContext, change: Change): Promise<boole
   return true
 }
 
-const recordUpdate = async (context: Context, ctx: ActionContext): Promise<User> => {
+const recordUpdate = async (context: Context, ctx: ActionContext, reason?: string): Promise<User> => {
   const after = await readAgain(ctx)
-  await record(ctx.tx, acts['user.updated'], { ...aboutUser(ctx), after: auditSnapshot(after) })
+  await record(ctx.tx, acts['user.updated'], { ...aboutUser(ctx), after: auditSnapshot(after), reason })
   return toUser(after, context)
 }
 
@@ -135,16 +135,17 @@ const carryOut = async (
   { change, reason }: Granted,
 ): Promise<User> => {
   if (!(await write(ctx, change))) return toUser(ctx.user, context)
-  if (change.role === undefined) return recordUpdate(context, ctx)
+  if (change.role === undefined) return recordUpdate(context, ctx, reason)
   await changeRole(ctx, dispatcher, { role: change.role, reason })
   return toUser(await readAgain(ctx), context)
 }
 
-/** Only the account itself decides which companies a user sees. */
-const checkElsewhere = ({ user }: ActionContext, changes: Change): void => {
+/** Staff give a reason. Only the account itself decides which companies a user sees. */
+const checkElsewhere = ({ user }: ActionContext, changes: Change, reason: string | undefined): void => {
   checkNotPending(user)
   if (changes.companies !== undefined)
     throw new AppError('FORBIDDEN', { detail: 'Only admins of the account can choose companies.', field: 'companies' })
+  if (!isNothing(changes)) checkReason(reason)
 }
 
 const changeOther = (
@@ -159,9 +160,9 @@ const changeOther = (
       throw new AppError('FORBIDDEN', { detail: 'Only users themselves can change their time zone and theme.' })
     checkRank(ctx.caller, ctx.user)
     const changes = differences(ctx, change)
-    if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes)
-    checkCompanies(changes.companies, ctx.user.type)
     const { reason, isSecond } = change
+    if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes, reason)
+    checkCompanies(changes.companies, ctx.user.type)
     const granted = await grantedNow(ctx, dispatcher, { changes, reason, isSecond })
     const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
     return granted.role === changes.role ? changed : { ...changed, awaitsSecondPerson: true }

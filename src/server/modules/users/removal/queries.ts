@@ -40,7 +40,7 @@ export const deleteBelongings = async (tx: Tx, { clientId, userId }: UserRef): P
     await tx.deleteFrom(table).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
 }
 
-/** Users who were removed before that time and whose address is still reserved, the earliest first. */
+/** Users who left or were removed before that time and are not anonymized yet, the earliest first. */
 export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
   tx
     .selectFrom('app_user')
@@ -53,10 +53,10 @@ export const selectRemoved = (tx: Tx, before: Date, limit: number) =>
     .execute()
 
 /** Notifications of other users about this user or their acts. */
-const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<void> => {
+const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, email: string | undefined): Promise<void> => {
   const notified = {
     name: sql<boolean>`about = ${userId} and data ->> 'name' is not null`,
-    actor: sql<boolean>`data ->> 'actor' = ${email}`,
+    ...(email === undefined ? {} : { actor: sql<boolean>`data ->> 'actor' = ${email}` }),
   }
   for (const [field, isMeant] of Object.entries(notified))
     await tx
@@ -64,6 +64,45 @@ const forgetInNotifications = async (tx: Tx, { clientId, userId }: UserRef, emai
       .set({ data: sql`data || jsonb_build_object(${field}::text, ${deletedName(userId)}::text)` })
       .where('client_id', '=', clientId)
       .where(isMeant)
+      .execute()
+}
+
+const deleteRegistered = async (tx: Tx, { clientId, userId }: UserRef): Promise<void> => {
+  for (const registry of ['registry.user_email', 'registry.user_subject'] as const)
+    await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+}
+
+/** Address and identity are free for another user, of any account. */
+export const freeAddress = async (tx: Tx, ref: UserRef): Promise<void> => {
+  await tx
+    .updateTable('app_user')
+    .set({ subject: null })
+    .where('client_id', '=', ref.clientId)
+    .where('id', '=', ref.userId)
+    .execute()
+  await deleteRegistered(tx, ref)
+}
+
+/** A user who left can be invited again: then events and runs by this address are also those of the other user. */
+export const isAddressOfOther = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<boolean> => {
+  const other = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', '<>', userId)
+    .where('email', '=', email)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+const forgetInEvents = async (tx: Tx, { clientId, userId }: UserRef, email: string): Promise<void> => {
+  for (const column of ['actor', 'object'] as const)
+    await tx
+      .updateTable('event')
+      .set({ [column]: deletedName(userId) })
+      .where('client_id', '=', clientId)
+      .where(column, '=', email)
       .execute()
 }
 
@@ -78,21 +117,15 @@ export const anonymizeUser = async (tx: Tx, { clientId, userId }: UserRef, email
     .returning('id')
     .executeTakeFirst()
   if (!forgotten) return false
-  for (const registry of ['registry.user_email', 'registry.user_subject'] as const)
-    await tx.deleteFrom(registry).where('client_id', '=', clientId).where('user_id', '=', userId).execute()
+  await deleteRegistered(tx, { clientId, userId })
   await tx
     .updateTable('event')
     .set({ requested_for: null, requested_for_id: null })
     .where('client_id', '=', clientId)
     .where('requested_for_id', '=', userId)
     .execute()
-  for (const column of ['actor', 'object'] as const)
-    await tx
-      .updateTable('event')
-      .set({ [column]: deletedName(userId) })
-      .where('client_id', '=', clientId)
-      .where(column, '=', email)
-      .execute()
-  await forgetInNotifications(tx, { clientId, userId }, email)
+  const isShared = await isAddressOfOther(tx, { clientId, userId }, email)
+  if (!isShared) await forgetInEvents(tx, { clientId, userId }, email)
+  await forgetInNotifications(tx, { clientId, userId }, isShared ? undefined : email)
   return true
 }

@@ -37,7 +37,7 @@ const useInviteForm = ({ client, onClose }: InviteDialogProps) => {
   const { user: self } = useSession()
   const { invite } = useStaffActs()
   const isOwn = client.id === self.clientId
-  const needsReason = (role: Role) => !isOwn || takesTwoStaff(role, isOwn)
+  const needsReason = (role: Role) => !isOwn || takesTwoStaff(role)
   const form = useForm({
     initial,
     rules: {

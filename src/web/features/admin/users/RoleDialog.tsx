@@ -20,19 +20,12 @@ interface RoleDialogProps {
 
 const fieldOf = (error: unknown) => (error instanceof ApiError && error.field === 'reason' ? 'reason' : undefined)
 
-/** Whether the change needs a second staff approval; the server checks again. */
-const useNeedsApproval = ({ clientId }: User) => {
-  const { user: self } = useSession()
-  return (role: Role) => takesTwoStaff(role, clientId === self.clientId)
-}
-
 const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
   const { t } = useTranslation(['admin', 'app'])
   const textOf = useErrorText()
-  const needsApproval = useNeedsApproval(user)
   const { changeRole } = useStaffActs()
   const isElsewhere = useSession().user.clientId !== user.clientId
-  const needsReason = (role: Role) => role !== user.role && (isElsewhere || needsApproval(role))
+  const needsReason = (role: Role) => role !== user.role && (isElsewhere || takesTwoStaff(role))
   const form = useForm({
     initial: { role: user.role, reason: '' },
     rules: { reason: (reason, { role }) => (needsReason(role) ? reasonRule(reason) : undefined) },
@@ -51,7 +44,7 @@ const useRoleForm = ({ user, onClose }: RoleDialogProps) => {
     fieldOf,
   })
   const { role } = form.values
-  return { form, needsReason: needsReason(role), needsApproval: role !== user.role && needsApproval(role) }
+  return { form, needsReason: needsReason(role), needsApproval: role !== user.role && takesTwoStaff(role) }
 }
 
 const useGrantable = (user: User): Role[] => {

@@ -40,14 +40,14 @@ const ActQuestion = ({ act, user, onClose }: UserDialogProps & { act: ConfirmedA
     reveal: async (reason) => add(id, await reveal.mutateAsync({ id, reason })),
     suspend: (reason) => suspend.mutateAsync({ id, reason }),
     restore: (reason) => restore.mutateAsync({ id, reason }),
-    resetPassword: () => resetPassword.mutateAsync(id),
+    resetPassword: (reason) => resetPassword.mutateAsync({ id, reason }),
     owner: (reason) => makeOwner.mutateAsync({ user, reason }),
   }
   return (
     <UserQuestion
       user={user}
       words={useWords(user)[act]}
-      asksWhy={act !== 'resetPassword'}
+      asksWhy
       isDangerous={act === 'suspend'}
       act={acts[act]}
       onClose={onClose}
