@@ -146,7 +146,7 @@ describe('An email about a change of a user', () => {
     for (const _time of Array.from({ length: 6 })) {
       expect((await change(ana, rae, 'SUSPENDED')).status).toBe(200)
       expect((await change(ana, rae, 'ACTIVE')).status).toBe(200)
-      expect((await ana.call(clearUserFactors, { params: { id: rae.user.id } })).status).toBe(202)
+      expect((await ana.call(clearUserFactors, { params: { id: rae.user.id }, query: {} })).status).toBe(202)
     }
     const subjects = await subjectsTo(rae.email)
     for (const subject of [/is suspended$/, /is restored$/, /turned off your two-step/])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plain } from './words.ts'
+import { becauseOf, plain } from './words.ts'
 
 it.each(['Visit evil.example.com', 'free.money', 'ask me@evil', 'evil/now', 'https:evil', 'WWW.evil', 'evil.рф', 'one\ntwo'])(
   'a name with an address, such as %j, is not repeated in an email',
@@ -15,4 +15,18 @@ it.each(['\u3002', '\uFF0E', '\uFF61', '\u2024'])('a name with an address is fou
 
 it.each(['J. R. Smith', 'St. John & Sons', 'Acme Inc.', "O'Neil, Ltd.", 'No. 5', 'Zoë'])('%s is a name', (name) => {
   expect(plain(name, 'an account')).toBe(name)
+})
+
+it.each(['Sign in at https://evil.example.com', 'See evil.com/refund', 'Write to me@evil', 'Go to evil\u3002com', 'www.evil'])(
+  'a reason with a link, such as %j, is not repeated in an email',
+  (reason) => {
+    expect(becauseOf(reason, 'Ask an admin.')).toEqual(['Reason: Ask an admin.'])
+  },
+)
+
+it('a reason is one paragraph, and may have colons and slashes', () => {
+  expect(becauseOf('Ticket 4711: moved to sales/marketing.\nThank you.', 'Ask an admin.')).toEqual([
+    'Reason: Ticket 4711: moved to sales/marketing. Thank you.',
+  ])
+  expect(becauseOf(undefined, 'Ask an admin.')).toEqual([])
 })

@@ -11,9 +11,12 @@ const withPlainStops = (text: string): string => text.normalize('NFKC').replaceA
 
 export const plain = (text: string, otherwise: string): string => (addressLike.test(withPlainStops(text)) ? otherwise : text)
 
+/** A sentence may have a colon or a slash, which no name has. */
+const linkLike = /\/\/|@|www\.|[\p{L}\d-]\.\p{L}{2}/iu
+
 /** The paragraph with the reason that a user gave: like a name, it must not become an advertisement. */
 export const becauseOf = (reason: string | undefined, otherwise: string): string[] =>
-  reason === undefined ? [] : [`Reason: ${plain(reason, otherwise)}`]
+  reason === undefined ? [] : [`Reason: ${linkLike.test(withPlainStops(reason)) ? otherwise : reason.replaceAll(/\s+/g, ' ')}`]
 
 /** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>
