@@ -6,17 +6,30 @@ import type { Role } from '#contract/users/permissions.ts'
  */
 const addressLike = /[\r\n/:@]|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 
-/** Programs that show emails also take other full stops for those of an address, such as the ideographic one. */
-const withPlainStops = (text: string): string => text.normalize('NFKC').replaceAll('\u3002', '.')
+/** Programs that show emails also accept other forms of these marks in an address. */
+const otherMarks: Readonly<Record<string, string>> = {
+  '\u2024': '.',
+  '\u3002': '.',
+  '\uFE52': '.',
+  '\uFF0E': '.',
+  '\uFF61': '.',
+  '\uFF0F': '/',
+  '\uFF1A': ':',
+  '\uFE6B': '@',
+  '\uFF20': '@',
+}
+const otherMark = new RegExp(`[${Object.keys(otherMarks).join('')}]`, 'gu')
 
-export const plain = (text: string, otherwise: string): string => (addressLike.test(withPlainStops(text)) ? otherwise : text)
+const withPlainMarks = (text: string): string => text.replaceAll(otherMark, (mark) => otherMarks[mark] ?? mark)
+
+export const plain = (text: string, otherwise: string): string => (addressLike.test(withPlainMarks(text)) ? otherwise : text)
 
 /** A sentence may have a colon or a slash, which no name has. */
 const linkLike = /\/\/|@|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 
 /** The paragraph with the reason that a user gave: like a name, it must not become an advertisement. */
 export const becauseOf = (reason: string | undefined, otherwise: string): string[] =>
-  reason === undefined ? [] : [`Reason: ${linkLike.test(withPlainStops(reason)) ? otherwise : reason.replaceAll(/\s+/g, ' ')}`]
+  reason === undefined ? [] : [`Reason: ${linkLike.test(withPlainMarks(reason)) ? otherwise : reason.replaceAll(/\s+/g, ' ')}`]
 
 /** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>
