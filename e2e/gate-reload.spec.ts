@@ -90,6 +90,7 @@ test('If the pool does not sign in automatically, the confirmed user is asked to
   await openSignUp(page)
   await fillSignUp(page, form)
   await press(page, 'Create account')
+  await expect(title(page, 'Confirm your email address')).toBeVisible()
   const code = await codeFor(form.email)
   await page.reload()
   await page.route('**/idp', (route) => {
