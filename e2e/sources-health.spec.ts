@@ -24,7 +24,7 @@ test('Iris sees what a sync reads, its rate and its remaining time, and cancels 
 }) => {
   const iris = await newOwner(product, { name: 'Iris' }, codeFor)
   const account = await newAccount(product, { type: 'hubspot', people: 1500, deals: 5 })
-  await stall(product, 'hubspot', { path: '/contacts?limit=100&after=', after: 2 })
+  await stall(product, 'hubspot', { path: '/contacts?limit=100&after=', after: 10 })
   await enterAs(page, product, iris)
   await openSources(page)
   await page.getByRole('button', { name: 'Connect HubSpot' }).click()
