@@ -86,21 +86,6 @@ export const selectUserByEmail = (tx: Tx, clientId: string, emailNorm: string) =
 export const selectPresentUsers = (tx: Tx, clientId: string) =>
   selectPeopleOf(tx, clientId).where('app_user.status', '<>', 'DELETED').orderBy('app_user.id').execute()
 
-/** How often it was done to a user since then. The audit log has one entry for each time. */
-export const countActsOn = async (tx: Tx, { clientId, userId }: UserRef, { action, since }: { action: string; since: Date }) => {
-  const { done } = await tx
-    .selectFrom('audit_entry')
-    .select((row) => row.fn.countAll<number>().as('done'))
-    .where('client_id', '=', clientId)
-    .where('object_type', '=', 'user')
-    .where('object_id', '=', userId)
-    .where('action', '=', action)
-    .where('on_behalf_of', 'is', null)
-    .where('at', '>', since)
-    .executeTakeFirstOrThrow()
-  return done
-}
-
 /** Blocks other invitations of a first staff user until the transaction ends. */
 export const lockFirstStaff = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('first staff user', 0))`.execute(tx)

@@ -12,7 +12,17 @@ import { checkReason, checkStaffReason, isElsewhere } from './profile/grant-role
 import { discardGuest, lockGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { updateStatus } from './queries.ts'
-import { type UserRow, type Status, auditSnapshot, isPendingApproval, isOwner, userRef, statusOf, toUser } from './model.ts'
+import {
+  type UserRow,
+  type Status,
+  auditSnapshot,
+  isPendingApproval,
+  isOwner,
+  userRef,
+  statusOf,
+  toUser,
+  hasJoined,
+} from './model.ts'
 import { addressFreeAt } from './removal/release-time.ts'
 import { countTraces, deleteBelongings } from './removal/queries.ts'
 import { checkNotPending, checkRank, nextStatus, ownStatus } from './rules.ts'
@@ -102,7 +112,8 @@ const remove = async (ctx: ActionContext, dispatcher: Dispatcher, reason: string
   await deleteBelongings(ctx.tx, userRef(user))
   const act = acts['user.removed']
   const notice = noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } })
-  const email = { user, reason, isByStaff: isElsewhere(caller, user.client_id) }
+  // A user who never joined gets no text that others wrote.
+  const email = { user, reason: hasJoined(user) ? reason : undefined, isByStaff: isElsewhere(caller, user.client_id) }
   await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), reason, dispatcher, notice, email })
 }
 
