@@ -140,7 +140,7 @@ export const noteWaiting = async (tx: Tx, { clientId, runId }: RunRef, waiting: 
 export const saveProgress = async (
   tx: Tx,
   { clientId, runId }: RunRef,
-  { token, seconds, progress }: { token: string; seconds: number; progress: Progress },
+  { token, seconds, progress, isLate }: { token: string; seconds: number; progress: Progress; isLate: boolean },
 ) => {
   const { phases, cursors, ...numbers } = progress
   return tx
@@ -155,7 +155,7 @@ export const saveProgress = async (
       error_kind: null,
       error_text: null,
       technical: null,
-      waiting_until: null,
+      ...(isLate ? {} : { waiting_until: null }),
     })
     .where('client_id', '=', clientId)
     .where('id', '=', runId)

@@ -50,6 +50,8 @@ export interface Step {
   cursor: Json | null
   /** If this step changes no row, its progress may be saved later: a worker that takes over reads a few pages again. */
   mayWait?: boolean
+  /** Saves and announces the progress of earlier steps. A wait for the vendor that was noted since then stays noted. */
+  isLate?: boolean
 }
 
 /** The remaining time is estimated from streams with a known total. Other streams read in parallel do not make it faster. */
@@ -88,7 +90,7 @@ const phasesAfter = (before: Progress, step: Step): Pick<Progress, 'phases' | 'p
   return {
     phases,
     // The first of several streams that are read in parallel.
-    phase: phases.find(({ state }) => state === 'running')?.name ?? step.phase,
+    phase: phases.find(({ state }) => state === 'running')?.name ?? (step.isLate ? before.phase : step.phase),
     cursors: cursorsAfter(before.cursors, step),
   }
 }
@@ -114,12 +116,17 @@ const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
   const after = await engine.database.inClient(ref.clientId, async (tx) => {
     const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
     const next = { ...progressAfter(progress, step, outcome), requests: runSession.counter.requests, rate }
-    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) return { next, isCanceled: false }
+    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) {
+      runSession.isBehind = true
+      return { next, isCanceled: false }
+    }
     await addToCounts(tx, ref, outcome.growth)
-    const saved = await saveProgress(tx, ref, { token, seconds: engine.leaseSeconds, progress: next })
+    const { isLate = false } = step
+    const saved = await saveProgress(tx, ref, { token, seconds: engine.leaseSeconds, progress: next, isLate })
     if (!saved) throw new LeaseLost()
     runSession.lastSaved = Date.now()
-    if (runSession.lastSaved - runSession.lastPublished >= publishEvery || next.phase !== progress.phase) {
+    runSession.isBehind = !isLate && runSession.lastSaved - runSession.lastPublished < publishEvery && next.phase === progress.phase
+    if (!runSession.isBehind) {
       await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
       runSession.lastPublished = runSession.lastSaved
     }
@@ -133,8 +140,21 @@ const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
 }
 
 /** Streams are read in parallel, but their steps are saved one after the other. */
-export const commitStep = (runSession: RunSession, step: Step): Promise<void> => {
+const commitInTurn = (runSession: RunSession, step: Step): Promise<void> => {
   const committed = runSession.turn.then(() => commitNow(runSession, step))
   runSession.turn = committed.catch(() => {})
   return committed
+}
+
+/** If the vendor is slow and no step follows, users see the progress so far nevertheless. A failure shows in the next step. */
+const catchUpLater = (runSession: RunSession): void => {
+  runSession.catchUp ??= setTimeout(() => {
+    runSession.catchUp = undefined
+    if (runSession.isBehind) void commitInTurn(runSession, { phase: null, cursor: null, isLate: true }).catch(() => {})
+  }, publishEvery)
+}
+
+export const commitStep = async (runSession: RunSession, step: Step): Promise<void> => {
+  await commitInTurn(runSession, step)
+  if (runSession.isBehind) catchUpLater(runSession)
 }

@@ -34,6 +34,9 @@ export interface RunSession extends TakenRun {
   lastPublished: number
   /** When the progress was last saved. */
   lastSaved: number
+  /** Progress has been made that is not saved or not announced yet. */
+  isBehind: boolean
+  catchUp: NodeJS.Timeout | undefined
   lastCommit: number
   /** Requests that were sent, in all sessions of the run. */
   counter: { requests: number }
@@ -137,6 +140,8 @@ export const acquireRun = async (engine: Engine, runRef: RunRef, signal?: AbortS
       hasRejects: true,
       lastPublished: 0,
       lastSaved: 0,
+      isBehind: false,
+      catchUp: undefined,
       lastCommit: Date.now(),
       release: () => {},
       turn: Promise.resolve(),
@@ -144,6 +149,7 @@ export const acquireRun = async (engine: Engine, runRef: RunRef, signal?: AbortS
     const stopHeartbeat = startHeartbeat(runSession)
     runSession.release = () => {
       stopHeartbeat()
+      clearTimeout(runSession.catchUp)
       stopListening()
       controller.abort()
     }
