@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { becauseOf, greeting, plain, roleWords } from '#server/platform/email/words.ts'
-import { fullName, type UserRow } from './model.ts'
+import { fullName, hasJoined, type UserRow } from './model.ts'
 
 const accountOf = (user: UserRow): string => plain(user.name, 'an account at Tributary')
 
@@ -55,7 +55,7 @@ const actorOf = ({ isByStaff }: ByWhom): string => (isByStaff ? 'Tributary staff
 /** An invited user never had access that could end. */
 export const sendRemovedEmail = async (tx: Tx, dispatcher: Dispatcher, removal: ByWhom): Promise<void> => {
   const { user, reason } = removal
-  if (user.subject === null) return
+  if (!hasJoined(user)) return
   await post(tx, dispatcher, user, {
     heading: `Your access to ${accountOf(user)} has ended`,
     paragraphs: [

@@ -21,7 +21,6 @@ import {
   userRef,
   statusOf,
   toUser,
-  hasJoined,
 } from './model.ts'
 import { addressFreeAt } from './removal/release-time.ts'
 import { countTraces, deleteBelongings } from './removal/queries.ts'
@@ -112,8 +111,7 @@ const remove = async (ctx: ActionContext, dispatcher: Dispatcher, reason: string
   await deleteBelongings(ctx.tx, userRef(user))
   const act = acts['user.removed']
   const notice = noticeOf(ctx, { after, more: reason === undefined ? {} : { reason } })
-  // A user who never joined gets no text that others wrote.
-  const email = { user, reason: hasJoined(user) ? reason : undefined, isByStaff: isElsewhere(caller, user.client_id) }
+  const email = { user, reason, isByStaff: isElsewhere(caller, user.client_id) }
   await record(ctx.tx, act, { ...aboutUser(ctx), after: auditSnapshot(after), reason, dispatcher, notice, email })
 }
 
