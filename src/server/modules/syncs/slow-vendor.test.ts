@@ -47,6 +47,7 @@ describe('When the vendor stops answering, Maya sees what has been read so far',
     const { id } = await connectToRead(maya, 'hubspot', vendor.toConnect(account))
     const screen = await watch(maya, id)
     await eventually(async () => (contactsIn(screen.shown()) === 200 ? true : undefined))
+    expect(screen.shown()).toMatchObject({ kind: 'full', status: 'running' })
   })
 
   it('in a sync that finds nothing new', async () => {

@@ -108,28 +108,34 @@ const progressAfter = (before: Progress, step: Step, outcome: Outcome): Progress
   pages: before.pages + (step.pages ?? 0),
 })
 
+/** Whether nothing is lost if the progress is saved with a later step. */
+const maySaveLater = (runSession: RunSession, { mayWait }: Step, outcome: Outcome & { mustSave: boolean }): boolean =>
+  mayWait === true && !outcome.mustSave && !hasChanged(outcome) && wasSavedLately(runSession)
+
+const announce = async (tx: Tx, runSession: RunSession): Promise<void> => {
+  await record(tx, acts['sync.progressed'], { clientId: runSession.ref.clientId })
+  runSession.lastPublished = runSession.lastSaved
+}
+
 /** Writes the rows and the progress of the run in one transaction. */
 const commitNow = async (runSession: RunSession, step: Step): Promise<void> => {
   const { engine, ref, token, progress } = runSession
   const origin: WriteContext = { ...dataSourceOf(ref), runId: ref.runId, at: new Date(), dispatcher: engine.dispatcher }
   const rate = measure(runSession, step)
   const after = await engine.database.inClient(ref.clientId, async (tx) => {
-    const { mustSave, ...outcome } = { ...nothing, mustSave: false, ...(await step.write?.(tx, origin)) }
+    const { mustSave = false, ...written } = (await step.write?.(tx, origin)) ?? {}
+    const outcome = { ...nothing, ...written, mustSave }
     const next = { ...progressAfter(progress, step, outcome), requests: runSession.counter.requests, rate }
-    if (step.mayWait && !mustSave && !hasChanged(outcome) && wasSavedLately(runSession)) {
-      runSession.isBehind = true
-      return { next, isCanceled: false }
-    }
+    runSession.isBehind = maySaveLater(runSession, step, outcome)
+    if (runSession.isBehind) return { next, isCanceled: false }
     await addToCounts(tx, ref, outcome.growth)
     const { isLate = false } = step
     const saved = await saveProgress(tx, ref, { token, seconds: engine.leaseSeconds, progress: next, isLate })
     if (!saved) throw new LeaseLost()
     runSession.lastSaved = Date.now()
-    runSession.isBehind = !isLate && runSession.lastSaved - runSession.lastPublished < publishEvery && next.phase === progress.phase
-    if (!runSession.isBehind) {
-      await record(tx, acts['sync.progressed'], { clientId: ref.clientId })
-      runSession.lastPublished = runSession.lastSaved
-    }
+    const wasPublishedLately = runSession.lastSaved - runSession.lastPublished < publishEvery
+    runSession.isBehind = wasPublishedLately && !isLate && next.phase === progress.phase
+    if (!runSession.isBehind) await announce(tx, runSession)
     return { next, isCanceled: saved.cancel_requested }
   })
   runSession.progress = after.next
