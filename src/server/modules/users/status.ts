@@ -22,16 +22,7 @@ import { checkReason, checkStaffReason, isElsewhere } from './profile/grant-role
 import { discardGuest, lockGuest } from './invitations/guests.ts'
 import { clearJob, resetJob, settleJob } from './jobs.ts'
 import { updateStatus } from './queries.ts'
-import {
-  type UserRow,
-  type Status,
-  auditSnapshot,
-  isPendingApproval,
-  isOwner,
-  userRef,
-  statusOf,
-  toUser,
-} from './model.ts'
+import { type UserRow, type Status, auditSnapshot, isPendingApproval, isOwner, userRef, statusOf, toUser } from './model.ts'
 import { addressFreeAt } from './removal/release-time.ts'
 import { countTraces, deleteBelongings } from './removal/queries.ts'
 import { checkNotPending, checkRank, nextStatus, ownStatus } from './rules.ts'
