@@ -156,9 +156,19 @@ interface ProfileChange {
   name?: string | undefined
   timeZone?: string | undefined
   currency?: string | undefined
+  /** Why staff rename another account. */
+  reason?: string | undefined
 }
 
-const rename = async (tx: Tx, before: ClientTableRow, name: string): Promise<void> => {
+interface Renaming {
+  before: ClientTableRow
+  name: string
+  reason: string | undefined
+}
+
+const rename = async (tx: Tx, { caller }: Context, { before, name, reason }: Renaming): Promise<void> => {
+  if (before.client_id !== caller.clientId && reason === undefined)
+    throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
   checkNotOurName(name, { isInternal: before.is_internal })
   const [from, to] = [nameKey(before.name), nameKey(name)]
   if (from === to) return
@@ -186,7 +196,7 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
     if (version !== undefined && before.version !== version) throw new AppError('STALE_VERSION')
     const { name, time_zone, currency } = differences(before, change)
     if (name === undefined && time_zone === undefined && currency === undefined) return toClient(before)
-    if (name !== undefined) await rename(tx, before, name)
+    if (name !== undefined) await rename(tx, context, { before, name, reason: change.reason })
     const after = await queries.updateClient(tx, { clientId: id, version: before.version }, { name, time_zone, currency })
     if (!after) throw new AppError('STALE_VERSION')
     await record(tx, acts['client.updated'], {
@@ -195,6 +205,7 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
       object: { id },
       before: auditSnapshot(before),
       after: auditSnapshot(after),
+      reason: change.reason,
     })
     return toClient(after)
   })
