@@ -115,6 +115,14 @@ export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationI
   return last?.at
 }
 
+/** A user of the account may have written names into a reason. Staff need the reasons of each other. */
+export const isReasonHidden = (context: Context, row: Pick<EntryRow, 'actor_kind' | 'client_id' | 'on_behalf_of' | 'reason'>) =>
+  row.reason !== null &&
+  (row.actor_kind === 'user' || row.actor_kind === 'key') &&
+  context.masks(row.on_behalf_of ?? row.client_id)
+
+const hiddenReason = '•••••'
+
 /** The rows as the caller may see them, with the names of actors and affected users. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
   const { actorOf, objectOf } = await usersOf(tx, context, rows)
@@ -141,7 +149,7 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
         ? actorName({ kind: 'user', id: row.object_id, user: objectOf(row) }, reader)
         : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
-      reason: row.reason,
+      reason: isReasonHidden(context, row) ? hiddenReason : row.reason,
       requestId: row.request_id,
       hash: row.hash,
     }

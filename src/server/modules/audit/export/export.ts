@@ -6,7 +6,7 @@ import { acts } from '../acts.ts'
 import { filterOf, type AuditQuery } from '../filter.ts'
 import { csvHeader, csvLine, jsonLine, type ExportedRow } from './format.ts'
 import { selectEntriesAfter, type AuditFilter, type Mark } from '../queries.ts'
-import { checkLog, describe, looking } from '../service.ts'
+import { checkLog, describe, isReasonHidden, looking } from '../service.ts'
 
 type Format = 'csv' | 'json'
 
@@ -16,8 +16,8 @@ const beginning: Mark = { clientId: '00000000-0000-0000-0000-000000000000', seq:
 const readPage = (context: Context, { filter, format, after }: { filter: AuditFilter; format: Format; after: Mark }) =>
   looking(context, async (tx) => {
     const rows: ExportedRow[] = await selectEntriesAfter(tx, filter, { after, limit: pageSize })
-    const lines =
-      format === 'json' ? rows.map(jsonLine(context.caller.isStaff)) : (await describe(tx, context, rows)).map(csvLine)
+    const reader = { isStaff: context.caller.isStaff, hidesReason: (row: ExportedRow) => isReasonHidden(context, row) }
+    const lines = format === 'json' ? rows.map(jsonLine(reader)) : (await describe(tx, context, rows)).map(csvLine)
     return { last: rows.at(-1), count: rows.length, text: lines.join('') }
   })
 
