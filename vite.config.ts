@@ -9,6 +9,7 @@ const contract = fromRoot('./src/contract/')
 // These travel whole: the forms check what people type, and the pages what people may do and what a source is called, with the very rules of the server.
 const whole = new Set(
   [
+    'kit/reserved-names',
     'kit/text-rules',
     'kit/pages',
     'kit/currencies',

@@ -179,6 +179,14 @@ test('Staff create an account for a new owner, who signs in with the email [ADMI
   await expect(hers.getByTitle(name).first()).toBeVisible()
   await page.reload()
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('Active')
+
+  const renamed = `${name} Ltd`
+  await act(page, `Actions for ${name}`, 'Edit')
+  const edit = page.getByRole('dialog', { name: `Edit ${name}` })
+  await expect(edit.getByLabel('Reason')).toBeHidden()
+  await edit.getByLabel('Client name').fill(renamed)
+  await giveReason(page, `Edit ${name}`, { reason: 'Ticket 12: a typo', action: 'Save changes' })
+  await expect(table.getByRole('row').filter({ hasText: renamed })).toBeVisible()
 })
 
 test('Staff see users unmasked, find them by a part of the name, and the account sees that it was viewed [ADMIN-02] [ADMIN-04]', async ({

@@ -95,6 +95,7 @@ export const updateClient = defineRoute({
       name: nameOf('your company name').optional(),
       timeZone: timeZone.optional(),
       currency: currency.optional(),
+      reason: reason.optional().meta({ description: 'Required for internal staff renaming another account' }),
     })
     .strict(),
   reply: { status: 200, body: client },

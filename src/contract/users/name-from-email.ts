@@ -1,6 +1,7 @@
 // A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in if a
 // caller sends none.
 import { limits } from '../kit/limits.ts'
+import { isReservedName } from '../kit/reserved-names.ts'
 
 interface SuggestedName {
   name: string
@@ -50,6 +51,10 @@ const companyIn = (domain: string): string => {
 
 const lowered = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text)
 
+/** A suggestion must not look like a name of ours. */
+const unlessOurs = (suggested: SuggestedName): SuggestedName =>
+  isReservedName(`${suggested.name} ${suggested.lastname}`) ? { name: unknown, lastname: unknown } : suggested
+
 /** maya.lopez@… is Maya Lopez; info@harbor.example is Info Harbor. Both names have 1 to 50 characters. */
 export const nameFromEmail = (email: string): SuggestedName => {
   const [address = '', domain = ''] = email.slice(0, limits.emailMax).normalize('NFC').trim().split('@')
@@ -58,5 +63,5 @@ export const nameFromEmail = (email: string): SuggestedName => {
   const company = companyIn(domain.toLowerCase())
   const name = shorten(first || company) || unknown
   const lastname = shorten(rest.join(' ')) || (first === '' ? unknown : shorten(company) || unknown)
-  return { name, lastname }
+  return unlessOurs({ name, lastname })
 }

@@ -167,7 +167,8 @@ export const resetUserPassword = defineRoute({
   api: 'users',
   method: 'POST',
   path: '/users/{id}/reset_password',
-  summary: 'Email a user a password reset code. This signs them out everywhere. We never show the code.',
+  summary:
+    'Email a user a password reset code. This signs them out everywhere. We never show the code. Up to 5 times in 24 hours for each user.',
   access: whoMay('users', 'w'),
   params: z.object({ id }),
   query: z.object({ reason: staffReason }).strict(),

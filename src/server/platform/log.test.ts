@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateClient } from '#contract/clients.ts'
 import { validateCreateRequest } from '#contract/signup/sign-up.ts'
 import { getUserByEmail } from '#contract/signup/current-user.ts'
-import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 
@@ -24,6 +24,27 @@ describe('The log at its most verbose level', () => {
     const answered = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'answered')
     expect(answered.at(-1)).toMatchObject({ method: 'GET', route: '/users-api/users/email', status: 200 })
     expect(read()).not.toContain('?email=')
+  })
+
+  it.each([
+    ['answered', 'DELETE', (id: string) => `/users-api/users/${id}`],
+    ['answered', 'POST', (id: string) => `/users-api/users/${id}/reset_password`],
+    ['answered', 'POST', (id: string) => `/users-api/users/${id}/clear_factors`],
+    ['not found', 'DELETE', (id: string) => `/users-api/integrations/${id}`],
+    ['refused', 'DELETE', () => '/users-api/users/not-an-id'],
+    ['of no route', 'POST', () => '/users-api/no-such-route'],
+    ['unreadable', 'DELETE', (id: string) => `/users-api/users/${id}%zz`],
+  ])('never contains the reason in the query of a call that is %s: %s', async (what, method, pathOf) => {
+    const query = 'dry_run=true&reason=Nadia+Nunez+asked&extra=Nunez'
+    const response = await fetch(`${world.url}${pathOf(maya.user.id)}?${query}`, {
+      method,
+      headers: { authorization: `Bearer ${maya.token}` },
+    })
+    await response.text()
+    const requestId = response.headers.get('x-request-id') ?? ''
+    if (what !== 'unreadable') await eventually(async () => lines.find((line) => line.includes(requestId)))
+    expect(read()).not.toMatch(/Nunez|reason=/)
+    expect(await (await fetch(world.metricsUrl)).text()).not.toMatch(/Nunez|reason=/)
   })
 
   it('never contains who signed up, with which password, code or token', async () => {

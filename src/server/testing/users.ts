@@ -36,7 +36,7 @@ const announce = async (tx: Tx, subject: string): Promise<void> => {
 export const changeClient = (
   { database }: Pick<World, 'database'>,
   { user }: TestUser,
-  change: { owner_user_id?: string | null; is_internal?: boolean; status?: string },
+  change: { owner_user_id?: string | null; is_internal?: boolean; status?: string; name?: string },
 ): Promise<void> =>
   database.asSystem('test: change a client', async (tx) => {
     await tx.updateTable('client').set(change).where('client_id', '=', user.clientId).execute()
@@ -46,7 +46,8 @@ export const changeClient = (
 /** A staff user. */
 export const signUpStaff = async (world: World, company = 'Tributary'): Promise<TestUser> => {
   const user = await world.signUp({ company, name: 'Sol', lastname: 'Steward' })
-  await changeClient(world, user, { is_internal: true })
+  // No account but ours may have such a name, so it cannot sign up with it.
+  await changeClient(world, user, { is_internal: true, name: company })
   await changeUser(world, user, { role: 'super_admin' })
   await eventually(async () => ((await user.call(listClients)).status === 200 ? true : undefined))
   return { ...user, user: { ...user.user, role: 'super_admin', isStaff: true } }

@@ -162,6 +162,31 @@ describe('Staff [ADMIN-04]', () => {
     expect(one.items.map(({ actorName }) => actorName)).toEqual(['Tributary', 'Sol Steward', 'N••• N••••', 'M••• E••••••'])
   })
 
+  it('see no reason that a user of the account wrote while names are masked, in no format, but those of staff', async () => {
+    const [theirs, ours] = ['Nadia Nunez asked for it', 'Ticket 4711']
+    await doTo(world, jonah, { action: 'why.user', by: actorFor(jonah), reason: theirs })
+    await doTo(world, jonah, { action: 'why.staff', by: actorFor(steward), reason: ours })
+    const query = { client_id: jonah.user.clientId, action: 'why.' }
+    const reasons = async (user: TestUser) => (await list(user, query)).items.map(({ reason }) => reason)
+    expect([await reasons(jonah), await reasons(steward)]).toEqual([
+      [ours, theirs],
+      [ours, '•••••'],
+    ])
+    for (const [format, hidden] of [
+      ['csv', '"•••••"'],
+      ['json', '"reason":null,"ip_prefix"'],
+    ] as const) {
+      const search = new URLSearchParams({ ...query, format }).toString()
+      const text = async (user: TestUser) => {
+        const headers = { authorization: `Bearer ${user.token}` }
+        return (await fetch(`${world.url}/users-api/audit/export?${search}`, { headers })).text()
+      }
+      expect(await text(jonah)).toContain(theirs)
+      const shown = await text(steward)
+      expect([shown.includes('Nadia'), shown.includes(ours), shown.includes(hidden)]).toEqual([false, true, true])
+    }
+  })
+
   it('see the total, and find what one of them did in any account', async () => {
     const all = await list(steward)
     const [hers, his] = await Promise.all([maya, jonah].map((user) => list(steward, { client_id: user.user.clientId })))

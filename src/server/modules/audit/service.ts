@@ -16,7 +16,7 @@ import {
   selectStaffActors,
   type AuditFilter,
 } from './queries.ts'
-import { recordStaffView } from './staff-views/service.ts'
+import { recordStaffView, recordStaffViews } from './staff-views/service.ts'
 
 /** Checked before anything is returned or written: an unknown id must not start a log of its own. */
 export const checkLog = async (tx: Tx, clientId: string | undefined): Promise<void> => {
@@ -115,6 +115,14 @@ export const lastActAt = async (tx: Tx, { clientId, action, userId, integrationI
   return last?.at
 }
 
+/** A user of the account may have written names into a reason. Staff need the reasons of each other. */
+export const isReasonHidden = (context: Context, row: Pick<EntryRow, 'actor_kind' | 'client_id' | 'on_behalf_of' | 'reason'>) =>
+  row.reason !== null &&
+  (row.actor_kind === 'user' || row.actor_kind === 'key') &&
+  context.masks(row.on_behalf_of ?? row.client_id)
+
+const hiddenReason = '•••••'
+
 /** The rows as the caller may see them, with the names of actors and affected users. */
 export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow[]): Promise<AuditEntry[]> => {
   const { actorOf, objectOf } = await usersOf(tx, context, rows)
@@ -141,7 +149,7 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
         ? actorName({ kind: 'user', id: row.object_id, user: objectOf(row) }, reader)
         : sourceNameOf(row),
       diff: row.diff as AuditEntry['diff'],
-      reason: row.reason,
+      reason: isReasonHidden(context, row) ? hiddenReason : row.reason,
       requestId: row.request_id,
       hash: row.hash,
     }
@@ -152,6 +160,18 @@ export const describe = async (tx: Tx, context: Context, rows: readonly EntryRow
 const hasCopies = ({ clientId, actor }: AuditFilter): boolean =>
   clientId === undefined && (actor === undefined || 'kind' in actor)
 
+/** The log of one account, or the entries of one user in all of them. What staff did is in their own log. */
+export const recordLogViews = async (
+  tx: Tx,
+  context: Context,
+  { filter: { clientId, actor }, rows }: { filter: AuditFilter; rows: readonly EntryRow[] },
+): Promise<void> => {
+  if (clientId !== undefined) return recordStaffView(tx, context, clientId)
+  if (!actor || 'kind' in actor) return
+  const ofUsers = rows.filter((row) => row.actor_kind === 'user')
+  await recordStaffViews(tx, context, new Set(ofUsers.map((row) => row.client_id)))
+}
+
 export const listAudit = async (
   context: Context,
   query: AuditQuery & { skip: number; limit: number },
@@ -160,8 +180,8 @@ export const listAudit = async (
   const filter = hasCopies(requested) ? { ...requested, isOnce: true } : requested
   return looking(context, async (tx) => {
     await checkLog(tx, filter.clientId)
-    if (filter.clientId !== undefined) await recordStaffView(tx, context, filter.clientId)
     const rows = await selectEntries(tx, filter, query)
+    await recordLogViews(tx, context, { filter, rows })
     return { items: await describe(tx, context, rows), total: await countEntries(tx, filter) }
   })
 }

@@ -1,9 +1,17 @@
 import type { Client, ClientRow } from '#contract/clients.ts'
+import { isReservedName } from '#contract/kit/reserved-names.ts'
 import type { Row } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { maskEmail, maskName } from '#server/platform/masks.ts'
 
 export type ClientTableRow = Row<'client'>
+
+/** No account or user may have a name that could be mistaken for us, except in our own account. */
+export const checkNotOurName = (name: string, { isInternal = false, field = 'name' } = {}): void => {
+  if (!isInternal && isReservedName(name))
+    throw new AppError('VALIDATION_FAILED', { detail: 'This name could be mistaken for our staff. Choose another name.', field })
+}
 
 export interface ClientWithOwner extends ClientTableRow {
   owner_id: string | null

@@ -124,12 +124,24 @@ describe('The profile of an account', () => {
 
   it('is changed by staff for any account, and the account is notified [ADMIN-01] [ADMIN-04]', async () => {
     const ana = await world.signUp({ company: 'Misspeld Ltd' })
-    const changed = await change(steward, { version: 1, name: 'Misspelled Ltd' }, ana.user.clientId)
+    const reason = 'Ticket 12: a typo'
+    const changed = await change(steward, { version: 1, name: 'Misspelled Ltd', reason }, ana.user.clientId)
     expect(changed.body).toMatchObject({ name: 'Misspelled Ltd', version: 2 })
     const { items } = (await ana.call(listEvents)).body
     expect(items.find(({ event }) => event === 'client.updated')).toMatchObject({ origin: 'staff', actor: 'Tributary staff' })
     const entries = (await ana.call(listAudit, { query: { action: 'client.updated' } })).body.items
-    expect(entries[0]).toMatchObject({ actorKind: 'staff', actorId: null, actorName: 'Tributary staff' })
+    expect(entries[0]).toMatchObject({ actorKind: 'staff', actorId: null, actorName: 'Tributary staff', reason })
+  })
+
+  it('is renamed by staff only with a reason; their own account and other changes need none', async () => {
+    const ben = await world.signUp({ company: 'Ben & Sons' })
+    const renamed = await change(steward, { name: 'Your bank' }, ben.user.clientId)
+    expect([renamed.status, renamed.error]).toMatchObject([400, { code: 'VALIDATION_FAILED', field: 'reason' }])
+    const same = await change(steward, { name: 'Ben & Sons', currency: 'EUR' }, ben.user.clientId)
+    expect(same.body).toMatchObject({ name: 'Ben & Sons', currency: 'EUR' })
+    const { name } = (await steward.call(getClient, { params: { id: steward.user.clientId } })).body
+    expect((await change(steward, { name: `${name} north` })).status).toBe(200)
+    expect((await change(steward, { name })).body.name).toBe(name)
   })
 
   it('is not found by the admin of another account [HTTP-08] [API-06]', async () => {

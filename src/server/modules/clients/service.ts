@@ -13,7 +13,16 @@ import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { nameKey } from './names.ts'
 import * as queries from './queries.ts'
-import { auditSnapshot, readerOf, toClient, toClientRow, type OwnerReader, type Viewer } from './model.ts'
+import {
+  auditSnapshot,
+  checkNotOurName,
+  readerOf,
+  toClient,
+  toClientRow,
+  type ClientTableRow,
+  type OwnerReader,
+  type Viewer,
+} from './model.ts'
 
 export const checkNameIsFree = async (tx: Tx, name: string): Promise<void> => {
   if (await queries.isNameTaken(tx, nameKey(name))) throw new AppError('CLIENT_NAME_TAKEN', { field: 'name' })
@@ -147,13 +156,24 @@ interface ProfileChange {
   name?: string | undefined
   timeZone?: string | undefined
   currency?: string | undefined
+  /** Why staff rename another account. */
+  reason?: string | undefined
 }
 
-const rename = async (tx: Tx, clientId: string, names: { from: string; to: string }): Promise<void> => {
-  const [from, to] = [nameKey(names.from), nameKey(names.to)]
+interface Renaming {
+  before: ClientTableRow
+  name: string
+  reason: string | undefined
+}
+
+const rename = async (tx: Tx, { caller }: Context, { before, name, reason }: Renaming): Promise<void> => {
+  if (before.client_id !== caller.clientId && reason === undefined)
+    throw new AppError('VALIDATION_FAILED', { detail: 'Give a reason.', field: 'reason' })
+  checkNotOurName(name, { isInternal: before.is_internal })
+  const [from, to] = [nameKey(before.name), nameKey(name)]
   if (from === to) return
-  await reserveExactName(tx, names.to, clientId)
-  await queries.releaseName(tx, from, clientId)
+  await reserveExactName(tx, name, before.client_id)
+  await queries.releaseName(tx, from, before.client_id)
 }
 
 /** A form may send unchanged values; only what differs is a change. */
@@ -176,7 +196,7 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
     if (version !== undefined && before.version !== version) throw new AppError('STALE_VERSION')
     const { name, time_zone, currency } = differences(before, change)
     if (name === undefined && time_zone === undefined && currency === undefined) return toClient(before)
-    if (name !== undefined) await rename(tx, id, { from: before.name, to: name })
+    if (name !== undefined) await rename(tx, context, { before, name, reason: change.reason })
     const after = await queries.updateClient(tx, { clientId: id, version: before.version }, { name, time_zone, currency })
     if (!after) throw new AppError('STALE_VERSION')
     await record(tx, acts['client.updated'], {
@@ -185,6 +205,7 @@ export const updateClient = (context: Context, id: string, change: ProfileChange
       object: { id },
       before: auditSnapshot(before),
       after: auditSnapshot(after),
+      reason: change.reason,
     })
     return toClient(after)
   })

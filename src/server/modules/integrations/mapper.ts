@@ -14,6 +14,10 @@ const accountFor = (viewer: Viewer, { account, hub_id: hubId }: IntegrationRow):
   return hubId === null && !account.includes('@') ? maskName(account) : maskAddress(account)
 }
 
+/** A user who disconnected the source may have written names into the reason. */
+const reasonFor = (viewer: Viewer, { status_reason: reason, disconnected_by: userId }: IntegrationRow): string | null =>
+  viewer === 'staff' && userId !== null ? null : reason
+
 const removalOf = ({ counts }: ListedRow): Integration['removal'] => {
   const removal = { contacts: counts?.['removed_contacts'] ?? 0, opportunities: counts?.['removed_opportunities'] ?? 0 }
   return removal.contacts + removal.opportunities === 0 ? null : removal
@@ -32,7 +36,7 @@ export const toIntegration = (row: ListedRow, viewer: Viewer): Integration => ({
   ...vendorOf(row),
   name: viewer === 'member' ? row.name : maskAddress(row.name),
   status: row.status as Integration['status'],
-  status_reason: row.status_reason,
+  status_reason: reasonFor(viewer, row),
   status_since: row.status_since.toISOString(),
   account: accountFor(viewer, row),
   hub_id: row.hub_id,

@@ -5,6 +5,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
+import { checkNotOurName } from '../clients/model.ts'
 import { openClient, readClientRow } from '../clients/service.ts'
 import { invite } from '../users/invitations/service.ts'
 import { isKnownEmail } from '../users/service.ts'
@@ -25,6 +26,8 @@ export const openClientFor = (context: Context, dispatcher: Dispatcher, input: N
   return context.asSystem('arrival: open an account for somebody', async (tx) => {
     const { name, timeZone, currency } = input
     const owner = ownerOf(input)
+    checkNotOurName(name)
+    checkNotOurName(`${owner.name} ${owner.lastname}`, { field: 'owner.name' })
     if (await isKnownEmail(tx, owner.email)) throw taken()
     const userId = newId()
     const type = input.isAgency ? 'AGENCY' : 'COMPANY'

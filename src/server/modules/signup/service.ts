@@ -1,7 +1,9 @@
 // Sign-up: the check before it, and the account that opens with the first call of a confirmed identity.
-import { mendName } from '#contract/kit/text-rules.ts'
 import { limits } from '#contract/kit/limits.ts'
+import { isReservedName } from '#contract/kit/reserved-names.ts'
+import { mendName } from '#contract/kit/text-rules.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
+import { nameFromEmail } from '#contract/users/name-from-email.ts'
 import type { Profile } from '#server/identity/public.ts'
 import { actAs } from '#server/platform/audit/act.ts'
 import type { Database, Tx } from '#server/platform/db/scope.ts'
@@ -9,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { checkJoined, checkStanding, checkTerms, owesTerms } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../acts/service.ts'
+import { checkNotOurName } from '../clients/model.ts'
 import { activatePending, checkNameIsFree, openClient } from '../clients/service.ts'
 import { markStep } from '../onboarding/service.ts'
 import {
@@ -28,19 +31,28 @@ import { acts } from './acts.ts'
 /** Both names must be free. Nothing is created, so an abandoned form leaves nothing behind. */
 export const validateSignUp = (
   database: Database,
-  request: { name: string; users: readonly { email: string }[] },
+  request: { name: string; users: readonly { email: string; name: string; lastname: string }[] },
 ): Promise<{ valid: true }> =>
   database.asSystem('arrival: check a sign-up', async (tx) => {
+    checkNotOurName(request.name)
+    for (const { name, lastname } of request.users) checkNotOurName(`${name} ${lastname}`, { field: 'users.0.name' })
     await checkNameIsFree(tx, request.name)
     for (const { email } of request.users) await checkEmailIsFree(tx, email)
     return { valid: true }
   })
 
 /** The identity provider accepts names that our forms refuse; they are repaired here, and the user can change them later. */
-const namesOf = ({ email, givenName, familyName, companyName }: Profile) => {
+const userNamesOf = ({ email, givenName, familyName }: Profile) => {
   const name = mendName(givenName) ?? mendName(email.split('@')[0] ?? '') ?? email.slice(0, limits.nameMax)
   const lastname = mendName(familyName) ?? name
-  return { name, lastname, company: mendName(companyName ?? '') ?? mendName(`${name} ${lastname}`) ?? name }
+  return isReservedName(`${name} ${lastname}`) ? nameFromEmail(email) : { name, lastname }
+}
+
+const namesOf = (profile: Profile) => {
+  const { name, lastname } = userNamesOf(profile)
+  const company = mendName(profile.companyName ?? '')
+  const isUsable = company !== undefined && !isReservedName(company)
+  return { name, lastname, company: isUsable ? company : (mendName(`${name} ${lastname}`) ?? name) }
 }
 
 /** An invited user signs in for the first time. An account that staff opened for them becomes active. */

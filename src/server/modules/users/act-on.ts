@@ -70,9 +70,17 @@ export const announceChange = async ({ tx, user }: Pick<ActionContext, 'tx' | 'u
 const day = 86_400_000
 const emailsPerDay = 5
 
+const hasEmailsLeft = async ({ tx, user }: Pick<ActionContext, 'tx' | 'user'>, { name: action }: Act): Promise<boolean> =>
+  (await countActsOn(tx, userRef(user), { action, since: new Date(Date.now() - day) })) < emailsPerDay
+
 /** Whether the user gets an email about an act: only after joining, and only a few about the same act in a day. */
-export const isEmailed = async ({ tx, user }: Pick<ActionContext, 'tx' | 'user'>, { name: action }: Act): Promise<boolean> =>
-  hasJoined(user) && (await countActsOn(tx, userRef(user), { action, since: new Date(Date.now() - day) })) < emailsPerDay
+export const isEmailed = async (ctx: Pick<ActionContext, 'tx' | 'user'>, act: Act): Promise<boolean> =>
+  hasJoined(ctx.user) && hasEmailsLeft(ctx, act)
+
+/** An act that does nothing without its email is refused instead. */
+export const checkEmailsLeft = async (ctx: Pick<ActionContext, 'tx' | 'user'>, act: Act, detail: string): Promise<void> => {
+  if (!(await hasEmailsLeft(ctx, act))) throw new AppError('TOO_MANY_REQUESTS', { detail, retryAfter: 3600 })
+}
 
 /** What is recorded of every act on a user. */
 export const aboutUser = ({ caller, user }: Pick<ActionContext, 'caller' | 'user'>) => ({

@@ -148,9 +148,19 @@ describe('Opening the details of an account [ADMIN-04]', () => {
     'its events',
     'its id in a search',
     'the id of one of its users in a search',
+    'a part of its name in a search',
+    'the email of one of its users in a search',
+    'what one of its users did, in the audit log',
+    'an export of what one of its users did',
   ])('also counts through %s', async (way) => {
-    const { user, call } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
-    if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
+    const { user, call, email } = await world.signUp({ company: `By way of ${way}`, name: 'Wes' })
+    const headers = { authorization: `Bearer ${sol.token}` }
+    if (way.startsWith('an export'))
+      await (await fetch(`${world.url}/users-api/audit/export?actor=${user.id}`, { headers })).text()
+    else if (way.startsWith('what')) await sol.call(listAudit, { query: { actor: user.id } })
+    else if (way.startsWith('a part')) await sol.call(listUsers, { query: { search: 'way of a part', size: 1 } })
+    else if (way.startsWith('the email')) await sol.call(listUsers, { query: { search: email } })
+    else if (way === 'its users') await sol.call(listUsers, { query: { client_id: user.clientId } })
     else if (way === 'one of its users') await sol.call(getUser, { params: { id: user.id } })
     else if (way === 'its audit log') await sol.call(listAudit, { query: { client_id: user.clientId } })
     else if (way === 'its events') await sol.call(listEvents, { query: { client_id: user.clientId } })
@@ -158,13 +168,15 @@ describe('Opening the details of an account [ADMIN-04]', () => {
     expect((await call(listAudit, { query: { action: 'staff.viewed' } })).body.total).toBe(1)
   })
 
-  it("is not recorded for one's own account, for lists of all accounts, for a search by email, and for users of the account", async () => {
+  it("is not recorded for one's own account, for lists of all accounts, for a search that finds more than five of them, for an account by email, and for users of the account", async () => {
     await sol.call(getClient, { params: { id: sol.user.clientId } })
     const kim = await world.signUp({ company: 'Kim and Co', name: 'Kim' })
     await kim.call(getClient, { params: { id: kim.user.clientId } })
     await sol.call(listUsers, { query: { size: 100 } })
     await sol.call(listClients, { query: { size: 100 } })
     expect((await sol.call(getClientByEmail, { query: { email: kim.email } })).body.id).toBe(kim.user.clientId)
+    expect((await sol.call(listUsers, { query: { search: 'example', size: 1 } })).body.total).toBeGreaterThan(5)
+    await sol.call(listAudit, { query: { actor: sol.user.id, limit: 100 } })
     expect(await viewsOf(kim)).toEqual([])
     const { items } = (await sol.call(listAudit, { query: { client_id: sol.user.clientId, action: 'staff.viewed', limit: 100 } }))
       .body

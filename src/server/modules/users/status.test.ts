@@ -16,6 +16,7 @@ import {
 import { newId } from '#server/platform/ids.ts'
 import { changeUser, joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { tamper } from '../audit/testing.ts'
 import { userJobs } from './jobs.ts'
 
 let world: World
@@ -284,5 +285,14 @@ describe('Resetting a password [API-05]', () => {
     expect((await ana.call(resetUserPassword, { params: { id: ned.user.id }, query: {} })).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await ana.call(getUser, { params: { id: ned.user.id } })).body.status).toBe('SUSPENDED')
     expect((await ana.call(listUsers, { query: { status: 'SUSPENDED' } })).body.total).toBeGreaterThan(0)
+  })
+
+  it('is refused after the fifth time in a day, until a day has passed', async () => {
+    const oda = await joinTeam(world, ana, { name: 'Oda' })
+    const reset = () => ana.call(resetUserPassword, { params: { id: oda.user.id }, query: {} })
+    for (let time = 0; time < 5; time += 1) expect((await reset()).status).toBe(202)
+    expect(await reset()).toMatchObject({ status: 429, error: { code: 'TOO_MANY_REQUESTS' } })
+    await tamper(world, "update audit_entry set at = at - interval '25 hours' where object_id = $1", [oda.user.id])
+    expect((await reset()).status).toBe(202)
   })
 })

@@ -6,7 +6,17 @@ import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import { dropRequest } from '../clients/requests/service.ts'
 import { activatePending } from '../clients/service.ts'
-import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from './act-on.ts'
+import {
+  aboutUser,
+  actOn,
+  announceChange,
+  checkEmailsLeft,
+  isEmailed,
+  keepAdmins,
+  noticeOf,
+  readAgain,
+  type ActionContext,
+} from './act-on.ts'
 import { acts } from './acts.ts'
 import { checkReason, checkStaffReason, isElsewhere } from './profile/grant-role.ts'
 import { discardGuest, lockGuest } from './invitations/guests.ts'
@@ -149,9 +159,11 @@ export const resetUserPassword = (
     const status = statusOf(user)
     if (status !== 'ACTIVE') throw new AppError('ACTION_NOT_ALLOWED', { detail: resettable[status] })
     checkStaffReason(caller, user, reason)
+    const act = acts['user.password_reset']
+    await checkEmailsLeft({ tx, user }, act, "This user's password was reset 5 times in 24 hours. Try again later.")
     const ref = userRef(user)
     await dispatcher.enqueue(tx, resetJob, ref, { clientId: ref.clientId })
-    await record(tx, acts['user.password_reset'], { clientId: ref.clientId, object: { id: ref.userId }, reason })
+    await record(tx, act, { clientId: ref.clientId, object: { id: ref.userId }, reason })
     return { sent: true }
   })
 

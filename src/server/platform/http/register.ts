@@ -55,16 +55,30 @@ const keyRefOf = (route: Route, request: FastifyRequest, caller: Caller): KeyRef
   return { clientId: caller.clientId, userId: caller.userId, key }
 }
 
+/** Fails if the caller was removed, suspended, signed out or demoted since the call began. */
+const recheck = async (serving: Serving, route: Route, request: FastifyRequest, { caller, token }: SignedIn): Promise<void> => {
+  // What began shortly before the token expired may go on.
+  if (token.expiresAt * 1000 > Date.now()) await serving.callers.verify(bearerOf(request.headers.authorization))
+  const now = await serving.callers.find(caller.subject)
+  if (now?.userId !== caller.userId || now.isStaff !== caller.isStaff) throw new AppError('UNAUTHENTICATED')
+  checkStanding(now)
+  checkAccess(now, route.access, request.params as Record<string, string>)
+}
+
 /**
- * Downloads and other streams have no defined end, so each of their database reads waits for its turn. The first one
- * can be refused; later the answer has begun.
+ * Downloads and other streams have no defined end, so each of their database reads waits for its turn, and checks again
+ * that the caller may go on. The first one can be refused; later the answer has begun.
  */
-const lookingFairly = (context: Context, fairly: FairUse): Context => {
+const lookingFairly = (context: Context, fairly: FairUse, mayGoOn: () => Promise<void>): Context => {
   let isUnderWay = false
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = { isUnderWay }
     isUnderWay = true
-    return fairly(context.caller.clientId, 'streams', work, turn)
+    const checked = async (): Promise<T> => {
+      if (turn.isUnderWay) await mayGoOn()
+      return work()
+    }
+    return fairly(context.caller.clientId, 'streams', checked, turn)
   }
   return {
     ...context,
@@ -143,7 +157,8 @@ const answer = async (
   const { context, member, line, ref } = await enter(serving, route, request)
   const input: Input<Route> = parseInput(route, request)
   if (served.stream) {
-    await served.stream(input, (member ? lookingFairly(member, serving.fairly) : context) as never, http)
+    const looking = member && lookingFairly(member, serving.fairly, () => recheck(serving, route, request, member))
+    await served.stream(input, (looking ?? context) as never, http)
     return reply
   }
   const work = async () => ({ status: route.reply.status, body: await served.handle?.(input, context as never) })

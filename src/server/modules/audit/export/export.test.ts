@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit, verifyAudit } from '#contract/audit.ts'
 import { appendActs } from '#server/platform/audit/act.ts'
 import { projectRoot } from '#server/platform/config.ts'
-import { signUpStaff } from '#server/testing/users.ts'
+import { changeUser, joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { actorFor, doTo } from '../testing.ts'
 
@@ -150,5 +150,37 @@ describe('An export', () => {
 
   it('is refused without signing in', async () => {
     expect((await fetch(`${world.url}/users-api/audit/export`)).status).toBe(401)
+  })
+})
+
+describe('An export that is under way', () => {
+  let ada: TestUser
+  beforeAll(async () => {
+    const owner = await world.signUp({ company: 'Longer Log', name: 'Otto' })
+    ada = await joinTeam(world, owner, { name: 'Ada', role: 'admin' })
+    const { clientId } = owner.user
+    // More than the buffers between server and reader hold, so that the server reads on only when the reader does.
+    const after = { text: 'x'.repeat(6000) }
+    const acts = Array.from({ length: 5000 }, () => ({ action: 'test.long', clientId, object: { type: 'thing' }, after }))
+    await world.database.inClient(clientId, (tx) => appendActs(tx, actorFor(owner), acts))
+  })
+
+  it.each([
+    ['stays an admin', { role: 'admin' }, 5000],
+    ['is suspended', { status: 'SUSPENDED' }, 'cut off'],
+    ['is removed', { status: 'DELETED' }, 'cut off'],
+    ['is no longer an admin', { role: 'user' }, 'cut off'],
+  ] as const)('goes on only while its reader has access: Ada %s', async (_what, change, outcome) => {
+    const response = await fetch(`${world.url}/users-api/audit/export?format=json&action=test.`, {
+      headers: { authorization: `Bearer ${ada.token}`, 'accept-encoding': 'identity' },
+    })
+    expect(response.status).toBe(200)
+    await changeUser(world, ada, change)
+    const read = await response.text().then(
+      (text) => linesOf(text).length,
+      () => 'cut off',
+    )
+    expect(read).toBe(outcome)
+    await changeUser(world, ada, { status: 'ACTIVE', role: 'admin' })
   })
 })

@@ -5,8 +5,8 @@ import { record } from '../../acts/service.ts'
 import { acts } from '../acts.ts'
 import { filterOf, type AuditQuery } from '../filter.ts'
 import { csvHeader, csvLine, jsonLine, type ExportedRow } from './format.ts'
-import { selectEntriesAfter, type AuditFilter, type Mark } from '../queries.ts'
-import { checkLog, describe, looking } from '../service.ts'
+import { selectEntries, selectEntriesAfter, type AuditFilter, type Mark } from '../queries.ts'
+import { checkLog, describe, isReasonHidden, looking, recordLogViews } from '../service.ts'
 
 type Format = 'csv' | 'json'
 
@@ -16,8 +16,8 @@ const beginning: Mark = { clientId: '00000000-0000-0000-0000-000000000000', seq:
 const readPage = (context: Context, { filter, format, after }: { filter: AuditFilter; format: Format; after: Mark }) =>
   looking(context, async (tx) => {
     const rows: ExportedRow[] = await selectEntriesAfter(tx, filter, { after, limit: pageSize })
-    const lines =
-      format === 'json' ? rows.map(jsonLine(context.caller.isStaff)) : (await describe(tx, context, rows)).map(csvLine)
+    const reader = { isStaff: context.caller.isStaff, hidesReason: (row: ExportedRow) => isReasonHidden(context, row) }
+    const lines = format === 'json' ? rows.map(jsonLine(reader)) : (await describe(tx, context, rows)).map(csvLine)
     return { last: rows.at(-1), count: rows.length, text: lines.join('') }
   })
 
@@ -34,9 +34,12 @@ async function* pages(context: Context, filter: AuditFilter, format: Format): As
 }
 
 /** An export is recorded in the exported log; an export of all accounts, in the log of staff. */
-const noteExport = (context: Context, query: AuditQuery & { format: Format }, clientId: string): Promise<void> =>
+const noteExport = (context: Context, query: AuditQuery & { format: Format }, filter: AuditFilter): Promise<void> =>
   looking(context, async (tx) => {
+    const { clientId = context.caller.clientId } = filter
     await checkLog(tx, clientId)
+    if (filter.clientId === undefined)
+      await recordLogViews(tx, context, { filter, rows: await selectEntries(tx, filter, { skip: 0, limit: 1 }) })
     const filters = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value ?? null]))
     await record(tx, acts['audit.exported'], { clientId, after: filters })
   })
@@ -50,7 +53,7 @@ interface ExportedFile {
 export const exportAudit = async (context: Context, query: AuditQuery & { format: Format }): Promise<ExportedFile> => {
   const { format } = query
   const filter = filterOf(context.caller, query)
-  await noteExport(context, query, filter.clientId ?? context.caller.clientId)
+  await noteExport(context, query, filter)
   const day = systemClock.now().toISOString().slice(0, 10)
   return {
     name: `audit-${day}.${format === 'csv' ? 'csv' : 'jsonl'}`,

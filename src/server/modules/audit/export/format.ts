@@ -41,10 +41,19 @@ export const csvLine = (entry: AuditEntry): string => line(columns.map(([, read]
  */
 const withheld = { actor_id: null, ip_prefix: null, user_agent_hash: null, isWithheld: true }
 
+const withheldReason = { reason: null, isWithheld: true }
+
+interface Reader {
+  isStaff: boolean
+  hidesReason: (row: ExportedRow) => boolean
+}
+
 /** Every column that the hash covers, by its name in docs/audit.md, and the time in a readable form. */
 export const jsonLine =
-  (isStaffReading: boolean) =>
-  ({ at, at_us, ...row }: ExportedRow): string => {
-    const isHidden = !isStaffReading && row.actor_kind === 'staff' && row.actor_id !== null
-    return `${JSON.stringify({ ...row, at_us, at: at.toISOString(), ...(isHidden ? withheld : {}) })}\n`
+  ({ isStaff, hidesReason }: Reader) =>
+  (exported: ExportedRow): string => {
+    const { at, at_us, ...row } = exported
+    const isHidden = !isStaff && row.actor_kind === 'staff' && row.actor_id !== null
+    const hidden = { ...(isHidden ? withheld : {}), ...(hidesReason(exported) ? withheldReason : {}) }
+    return `${JSON.stringify({ ...row, at_us, at: at.toISOString(), ...hidden })}\n`
   }

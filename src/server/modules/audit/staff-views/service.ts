@@ -21,3 +21,8 @@ export const recordStaffView = async (tx: Tx, context: Context, clientId: string
   await lockViewsOf(tx, view)
   if (!(await hasViewed(tx, view))) await record(tx, acts['staff.viewed'], { clientId, object: { id: clientId } })
 }
+
+/** The same for several accounts, in a fixed order to avoid deadlocks. */
+export const recordStaffViews = async (tx: Tx, context: Context, clientIds: ReadonlySet<string>): Promise<void> => {
+  for (const clientId of [...clientIds].toSorted()) await recordStaffView(tx, context, clientId)
+}

@@ -108,6 +108,27 @@ describe('A source with its own grant that Maya reconnects while Ana disconnects
   })
 })
 
+describe('A disconnected source that two users reconnect while one of them disconnects it', () => {
+  it.each(['hubspot', 'ghl'] as const)('answers each of them: there is no deadlock [SYNC-11] (%s)', async (vendor) => {
+    const account = await openAccount(world, vendor, { name: 'Harbor portal', people: 1 })
+    const source = await connect(maya, vendor, account)
+    await settled(maya, source.id)
+    for (let time = 0; time < 3; time += 1) {
+      await leave(source)
+      const bodies = [await consent(maya, vendor, account, source.id), await consent(ana, vendor, account, source.id)] as const
+      const finish = (user: TestUser, body: (typeof bodies)[number]) => async () =>
+        (await user.call(finishConnect, { params: { type: vendor }, body })).status
+      const statuses = await whileLocked(source, [
+        finish(maya, bodies[0]),
+        async () => (await leave(source)).status,
+        finish(ana, bodies[1]),
+      ])
+      expect(statuses).toEqual([200, 200, 200])
+      expect((await integrationOf(maya, source.id)).status).toBe('active')
+    }
+  })
+})
+
 describe('Another source of the login that lost its access', () => {
   it.each(['own', 'shared'] as const)(
     'stays disconnected if Ana disconnects it while Maya reconnects the first; its grant: %s [SYNC-11]',

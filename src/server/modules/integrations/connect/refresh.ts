@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
 import { acts } from '../acts.ts'
+import { lockAndCheck } from '../lock-and-check.ts'
 import { titleOf } from '../model.ts'
 import { selectByHub } from '../queries.ts'
 import * as integrations from '../service.ts'
@@ -27,6 +28,7 @@ export const refreshIntegration = async (
     throw new AppError('ACTION_NOT_ALLOWED', { detail: 'This source is disconnected. Reconnect it.' })
   const health = await answered(() => askHealth(vendors, row, { isForUser: true }))
   return context.asSystem('connecting: whether a source lets us in', async (tx) => {
+    await lockAndCheck(tx, context)
     const now = await integrations.findIntegration(tx, ref)
     // The source was reconnected meanwhile: the answer is about the old access.
     if (now.version === row.version)
@@ -50,6 +52,11 @@ export const freshToken = async (
   const row = await context.inClient((tx) => selectByHub(tx, { clientId, type, hubId }))
   if (!row || row.status === 'disconnected') throw new AppError('NOT_FOUND')
   const access_token = await answered(() => currentToken(vendors, row))
-  await context.inClient((tx) => record(tx, acts['integration.token_read'], { clientId, object: { id: row.id } }))
+  await context.asSystem('connecting: hand out an access token', async (tx) => {
+    await lockAndCheck(tx, context)
+    const now = await integrations.findIntegration(tx, { clientId, integrationId: row.id })
+    if (now.status === 'disconnected') throw new AppError('NOT_FOUND')
+    await record(tx, acts['integration.token_read'], { clientId, object: { id: row.id } })
+  })
   return { refresh_token: '', access_token }
 }

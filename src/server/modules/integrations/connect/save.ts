@@ -1,5 +1,4 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { whoMay } from '#contract/kit/route.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 import type { Account, TokenSet } from '#server/connectors/kit/access.ts'
 import type { Manifest } from '#server/connectors/kit/manifest.ts'
@@ -11,12 +10,11 @@ import { accountOf, type IntegrationRow } from '../model.ts'
 import { selectOfLogin, reviveIntegration, insertIntegration, selectByHub, selectIntegration } from '../queries.ts'
 import { lockIntegrationRow } from '../lock-queries.ts'
 import * as integrations from '../service.ts'
-import { lockClient } from '../../clients/service.ts'
 import { forgetStreams } from '../../syncs/service.ts'
-import { assertStillAllowed } from '../../users/access/service.ts'
 import type { VendorApps } from '../vendors/model.ts'
 import { vendorOf } from '../vendors/vendor-apps.ts'
 import { lockGrant, storeTokens } from '../vendors/tokens/token-provider.ts'
+import { lockAndCheck } from '../lock-and-check.ts'
 import { beginReading, type ConnectedSource, type SaveParts } from './begin.ts'
 
 export interface ConnectedAccount {
@@ -145,16 +143,6 @@ const repairSiblings = async (tx: Tx, siblings: readonly IntegrationRow[]): Prom
     repaired.push({ row: await integrations.findIntegration(tx, ref), isErased: false, isRead: true })
   }
   return repaired
-}
-
-/**
- * The caller may have been removed, and the account suspended or closed, while we asked the vendor. The account is
- * locked before its sources.
- */
-export const lockAndCheck = async (tx: Tx, { caller }: Context): Promise<void> => {
-  const { clientId } = caller
-  await lockClient(tx, clientId)
-  await assertStillAllowed(tx, caller, { clientId, access: whoMay('integrations', 'w') })
 }
 
 /** Saves a connected account in one transaction: the rows, the sealed tokens of the login, the events, and the first runs. */

@@ -1,11 +1,20 @@
-// The rights of a user end while the vendor is asked, before the answer is saved.
+// The rights of a user end while the vendor is asked or the call waits, before anything is saved.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseFacebookAccount, connectAdAccounts } from '#contract/integrations/ad-accounts.ts'
-import { finishConnect, listIntegrations, startConnect } from '#contract/integrations/integrations.ts'
+import {
+  deleteIntegration,
+  finishConnect,
+  getHubspotToken,
+  listIntegrations,
+  refreshIntegration,
+  startConnect,
+  type Integration,
+} from '#contract/integrations/integrations.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { teammateOf } from '#server/testing/team.ts'
 import { changeClient, changeUser } from '#server/testing/users.ts'
-import { connect, consent } from '#server/testing/vendors/sources.ts'
+import { settled } from '#server/testing/vendors/runs.ts'
+import { connect, consent, integrationOf } from '#server/testing/vendors/sources.ts'
 import { atVendor, openAccount, type VendorAccount } from '#server/testing/vendors/vendor-accounts.ts'
 import { whileWaiting } from '#server/testing/waiting.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -16,6 +25,7 @@ let ana: TestUser
 let login: VendorAccount
 let undecided: string
 let adaccount: string
+let portal: Integration
 beforeAll(async () => {
   world = await startWorld({ env: { VENDOR_LIMITS: 'off' } })
   maya = await world.signUp({ company: 'Harbor Light' })
@@ -26,6 +36,9 @@ beforeAll(async () => {
   })
   adaccount = business.adAccounts[0] ?? ''
   undecided = (await connect(maya, 'facebook', login)).id
+  portal = await connect(maya, 'hubspot', await openAccount(world, 'hubspot', { name: 'Harbor portal' }))
+  await settled(maya, portal.id)
+  portal = await integrationOf(maya, portal.id)
 })
 afterAll(() => world.close())
 
@@ -60,9 +73,12 @@ const calls: [string, () => Promise<() => Answer>][] = [
     'connects several ad accounts',
     async () => () => ana.call(connectAdAccounts, { params: { id: undecided }, body: { adaccounts: [{ adaccount }] } }),
   ],
+  ['checks our access', async () => () => ana.call(refreshIntegration, { params: { id: portal.id } })],
+  ['reads an access token', async () => () => ana.call(getHubspotToken, { query: { hub_id: portal.hub_id ?? '' } })],
+  ['disconnects a source', async () => () => ana.call(deleteIntegration, { params: { id: portal.id }, query: {} })],
 ]
 
-describe('A user whose rights end while the vendor is asked', () => {
+describe('A user whose rights end while the call is under way', () => {
   it.each(calls)('%s, and nothing is saved', async (_what, prepare) => {
     const before = (await maya.call(listIntegrations, { query: {} })).body.items
     const codes: string[] = []
@@ -80,5 +96,20 @@ describe('A user whose rights end while the vendor is asked', () => {
     }
     expect(codes).toEqual(['FORBIDDEN', 'USER_SUSPENDED', 'UNAUTHENTICATED', 'CLIENT_SUSPENDED', 'CLIENT_SUSPENDED'])
     expect((await maya.call(listIntegrations, { query: {} })).body.items).toEqual(before)
+  })
+})
+
+describe('A source that is disconnected while an access token is read', () => {
+  it('hands out none', async () => {
+    const call = () => ana.call(getHubspotToken, { query: { hub_id: portal.hub_id ?? '' } })
+    const leave = (tx: Tx) =>
+      tx
+        .updateTable('integration')
+        .set({ status: 'disconnected' })
+        .where('client_id', '=', portal.client_id)
+        .where('id', '=', portal.id)
+        .execute()
+    const { status, body } = await whileWaiting(world, { clientId: ana.user.clientId, call }, leave)
+    expect([status, JSON.stringify(body)]).toEqual([404, expect.not.stringContaining('access_token')])
   })
 })

@@ -319,6 +319,15 @@ describe('Who may disconnect', () => {
     expect(email.text).toContain(reason)
   })
 
+  it('a user, with a reason that staff do not see', async () => {
+    const { source } = await withPortal(jonah, 'Ended by Jonah')
+    const reason = 'Nadia Nunez asked for it'
+    expect((await disconnect(jonah, source, { reason })).body.status).toBe('disconnected')
+    expect((await listed(jonah, source))?.status_reason).toBe(reason)
+    const { items } = (await steward.call(listIntegrations, { query: { client_id: jonah.user.clientId } })).body
+    expect(items.find(({ id }) => id === source.id)).toMatchObject({ status: 'disconnected', status_reason: null })
+  })
+
   it('and erase immediately: only the account itself, not staff', async () => {
     const { source } = await withPortal(jonah, 'Kept from staff')
     const reason = 'Asked for by telephone'

@@ -14,6 +14,7 @@ import { stopReading } from '../../syncs/service.ts'
 import { lockTokens } from '../vendors/tokens/remove.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { eraseJob } from '../job-names.ts'
+import { lockAndCheck } from '../lock-and-check.ts'
 import { giveUpAccess } from './revoke.ts'
 
 const keepFor = limits.erasedAfterDays * 24 * 3600 * 1000
@@ -42,6 +43,7 @@ const apply =
   async (tx) => {
     const { clientId, integrationId } = ref
     const held = await countStored(tx, dataSourceOf(ref))
+    await lockAndCheck(tx, context, { clientId, right: 'x' })
     await lockTokens(tx, ref)
     const row = await integrations.lockExisting(tx, ref)
     const isNow = params.erase === 'now'

@@ -16,7 +16,7 @@ import type { VendorSession, VendorApps } from '../vendors/model.ts'
 import { answered } from '../vendors/failure.ts'
 import type { ConnectParts } from '../connect/parts.ts'
 import { recordConnected } from '../connect/record-connected.ts'
-import { lockAndCheck } from '../connect/save.ts'
+import { lockAndCheck } from '../lock-and-check.ts'
 
 interface Which {
   client_id?: string | undefined

@@ -18,7 +18,8 @@ import { deleteSecret, lockTokens } from '../vendors/tokens/remove.ts'
 import { attachGrant } from '../vendors/tokens/token-provider.ts'
 import { beginReading } from '../connect/begin.ts'
 import type { ConnectParts } from '../connect/parts.ts'
-import { lockAndCheck, revive } from '../connect/save.ts'
+import { revive } from '../connect/save.ts'
+import { lockAndCheck } from '../lock-and-check.ts'
 import { accountsOf, businessesOf, chosenFrom, listGrouped, type ChosenAccount, type Choice } from './choose-account.ts'
 
 type Choices = readonly Pick<Choice, 'adaccount' | 'businessid'>[]

@@ -8,6 +8,7 @@ import { normaliseEmail } from '#server/platform/email/address.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { record, recordAll } from '../../acts/service.ts'
+import { checkNotOurName } from '../../clients/model.ts'
 import { requestKeptFor } from '../../clients/requests/model.ts'
 import { askForSecond, declineRequest } from '../../clients/requests/service.ts'
 import { lockClient } from '../../clients/service.ts'
@@ -39,6 +40,9 @@ const checkInvitation = async (tx: Tx, context: Context, invitation: Invitation 
   checkCompanies(invitation.companies, client.type)
   return caller
 }
+
+const checkUserName = (caller: Caller, clientId: string, { name, lastname }: { name: string; lastname: string }): void =>
+  checkNotOurName(`${name} ${lastname}`, { isInternal: caller.isInternal && clientId === caller.clientId })
 
 /** Records the invitations in the audit log and the activity. All are for one account; known addresses are left out. */
 const inviteAll = async ({ tx, dispatcher, caller }: Inviting, guests: readonly Guest[], reason?: string): Promise<UserRow[]> => {
@@ -95,6 +99,7 @@ export const createUser = (context: Context, dispatcher: Dispatcher, user: NewUs
   context.asSystem('users: invite somebody', async (tx) => {
     const { client_id: clientId = context.caller.clientId, reason, role, ...guest } = user
     const caller = await checkInvitation(tx, context, { ...user, clientId })
+    checkUserName(caller, clientId, guest)
     const work = { tx, dispatcher, caller }
     const isPending = isElsewhere(caller, clientId)
     const isLess = !isPending && needsSecond(caller, role)
@@ -154,6 +159,7 @@ export const inviteUsers = (
     const byEmail = new Map(all.toReversed().map((user) => [normaliseEmail(user.email), user]))
     const sorted = [...byEmail].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const guests = sorted.map(([, user]) => ({ clientId, ...named(user), role, companies }))
+    for (const guest of guests) checkUserName(caller, clientId, guest)
     const rows = await inviteAll({ tx, dispatcher, caller }, guests)
     const invited = new Set(rows.map(({ email }) => normaliseEmail(email)))
     const skipped = sorted.filter(([emailNorm]) => !invited.has(emailNorm)).map(([, user]) => user.email)

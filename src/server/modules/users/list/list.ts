@@ -4,9 +4,8 @@ import type { User, userStatuses } from '#contract/users/users.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
-import { isId } from '#server/platform/ids.ts'
-import { recordStaffView } from '../../audit/staff-views/service.ts'
-import { countByStatus, findAcross, isClient, selectPage, type PageOf, type UserFilter } from './queries.ts'
+import { recordStaffView, recordStaffViews } from '../../audit/staff-views/service.ts'
+import { countByStatus, findAcross, isClient, selectClientsWith, selectPage, type PageOf, type UserFilter } from './queries.ts'
 import { selectClientOf, selectUser } from '../queries.ts'
 import { type UserRow, type Status, statusOf, toUser } from '../model.ts'
 
@@ -58,6 +57,16 @@ const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput):
   return isMasked || isEverywhere ? findAcross(tx, text, isMasked) : { part: text }
 }
 
+const openedMax = 5
+
+/** A search that leads to few accounts opens them, as their pages do. One that finds more is a list of all accounts. */
+const recordFound = async (tx: Tx, context: Context, filter: UserFilter, rows: readonly UserRow[]): Promise<void> => {
+  const shown = new Set(rows.map((row) => row.client_id))
+  if (shown.size > openedMax || context.masks(undefined)) return
+  if ((await selectClientsWith(tx, filter, openedMax + 1)).length > openedMax) return
+  await recordStaffViews(tx, context, shown)
+}
+
 /** The users of the caller's account; for staff those of any account, or of all accounts. */
 export const listUsers = (context: Context, query: UserQuery): Promise<UserList> => {
   const { caller } = context
@@ -75,9 +84,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
     const list = { items: rows.map((row) => toUser(row, context)), total }
     if (clientId === undefined) {
-      // A search by the id of an account or of its user opens the account, as its page does.
-      const opened = isId(query.search ?? '') ? new Set(rows.map((row) => row.client_id)) : []
-      for (const one of opened) await recordStaffView(tx, context, one)
+      if (search !== undefined) await recordFound(tx, context, filter, rows)
       return list
     }
     await recordStaffView(tx, context, clientId)

@@ -138,6 +138,15 @@ export const selectPage = async (tx: Tx, filter: UserFilter, page: PageOf): Prom
   return { rows, total }
 }
 
+/** The accounts of matching users, up to a limit. */
+export const selectClientsWith = (tx: Tx, filter: UserFilter, limit: number) =>
+  tx
+    .selectFrom(matching(tx, filter).select('app_user.client_id').limit(fewEnough).as('found'))
+    .select('found.client_id')
+    .distinct()
+    .limit(limit)
+    .execute()
+
 export const countByStatus = async (tx: Tx, clientId: string): Promise<Partial<Record<Status, number>>> => {
   const rows = await tx
     .selectFrom('app_user')

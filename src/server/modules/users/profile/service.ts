@@ -5,12 +5,13 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
+import { checkNotOurName } from '../../clients/model.ts'
 import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, readAgain, type ActionContext } from '../act-on.ts'
 import { acts } from '../acts.ts'
 import { checkReason, isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
 import { adminRoles, checkCompanies, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
-import { companiesOf, auditSnapshot, userRef, toUser } from '../model.ts'
+import { companiesOf, auditSnapshot, userRef, toUser, type UserRow } from '../model.ts'
 
 interface Change {
   version?: number | undefined
@@ -35,11 +36,18 @@ const columnsOf = ({ name, lastname, role, companies, timeZone, theme }: Change)
   theme,
 })
 
+const checkName = (user: UserRow, { name, lastname }: Change): void => {
+  if (name === undefined && lastname === undefined) return
+  const field = name === undefined ? 'lastname' : 'name'
+  checkNotOurName(`${name ?? user.first_name} ${lastname ?? user.lastname}`, { isInternal: user.is_internal, field })
+}
+
 /** True if anything was written. */
 const write = async ({ tx, user }: ActionContext, change: Change): Promise<boolean> => {
   const ref = userRef(user)
   if (change.version !== undefined && change.version !== user.user_version) throw new AppError('STALE_VERSION')
   if (isNothing(change)) return false
+  checkName(user, change)
   if (!(await writeUser(tx, { ...ref, version: change.version }, columnsOf(change)))) throw new AppError('STALE_VERSION')
   if (change.companies !== undefined) await replaceCompanies(tx, ref, change.companies)
   await announceChange({ tx, user })

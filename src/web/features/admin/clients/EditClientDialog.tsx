@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { nameRule } from '#contract/kit/text-rules.ts'
+import { keptName, nameRule, reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
 import { useUpdateClient } from '#web/data/admin/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
@@ -13,6 +14,7 @@ import { CurrencyField, TimeZoneField } from '../RegionFields.tsx'
 
 const fieldOf = (error: unknown) => {
   if (!(error instanceof ApiError)) return undefined
+  if (error.field === 'reason') return 'reason'
   return error.code === 'CLIENT_NAME_TAKEN' || error.field === 'name' ? 'name' : undefined
 }
 
@@ -20,11 +22,17 @@ const useEditForm = (client: ClientRow, onClose: () => void) => {
   const { t } = useTranslation('admin')
   const textOf = useErrorText()
   const update = useUpdateClient()
-  return useForm({
-    initial: { name: client.name, timeZone: client.timeZone, currency: client.currency },
-    rules: { name: nameRule('a client name') },
-    submit: async ({ name, timeZone, currency }) => {
-      await update.mutateAsync({ id: client.id, version: client.version, name, timeZone, currency })
+  const isElsewhere = useSession().user.clientId !== client.id
+  const needsReason = (name: string) => isElsewhere && keptName(name) !== client.name
+  const form = useForm({
+    initial: { name: client.name, timeZone: client.timeZone, currency: client.currency, reason: '' },
+    rules: {
+      name: nameRule('a client name'),
+      reason: (reason, { name }) => (needsReason(name) ? reasonRule(reason) : undefined),
+    },
+    submit: async ({ name, timeZone, currency, reason }) => {
+      const why = needsReason(name) ? { reason: reason.trim() } : {}
+      await update.mutateAsync({ id: client.id, version: client.version, name, timeZone, currency, ...why })
       void showToast('success', t('clients.edit.done', { name: name.trim() }))
       onClose()
     },
@@ -35,11 +43,12 @@ const useEditForm = (client: ClientRow, onClose: () => void) => {
       return error.code === 'STALE_VERSION' ? t('notice.stale') : textOf(error)
     },
   })
+  return { form, needsReason: needsReason(form.values.name) }
 }
 
 export const EditClientDialog = ({ client, onClose }: { client: ClientRow; onClose: () => void }) => {
-  const { t } = useTranslation('admin')
-  const form = useEditForm(client, onClose)
+  const { t } = useTranslation(['admin', 'app'])
+  const { form, needsReason } = useEditForm(client, onClose)
   return (
     <FormDialog
       title={t('clients.edit.title', { name: client.name })}
@@ -48,6 +57,14 @@ export const EditClientDialog = ({ client, onClose }: { client: ClientRow; onClo
       onClose={onClose}
     >
       <TextInput {...form.field('name')} label={t('clients.create.name')} autoComplete="off" />
+      {needsReason && (
+        <TextInput
+          {...form.field('reason')}
+          label={t('app:reason.label')}
+          description={t('app:reason.hint')}
+          maxLength={reasonMax}
+        />
+      )}
       <FieldPair>
         <TimeZoneField value={form.values.timeZone} onChange={(value) => form.set('timeZone', value)} />
         <CurrencyField value={form.values.currency} onChange={(value) => form.set('currency', value)} />
