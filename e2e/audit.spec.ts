@@ -35,7 +35,7 @@ test('An admin sees values before and after a change, exports the log, and finds
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('"user.role_changed"')
 
-  const verify = page.getByRole('button', { name: 'Verify' })
+  const verify = page.getByRole('button', { name: 'Check integrity' })
   await verify.click()
   await expect(page.getByText(/^\d+ entries checked\. The chain is intact\./)).toBeVisible()
   await tamper(product, `update audit_entry set reason = 'nothing happened' where client_id = $1 and seq = 2`, [tom.clientId])

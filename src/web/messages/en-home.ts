@@ -72,7 +72,7 @@ export const homeMessages = {
       skipping_one: '{{n}} row skipped',
       skipping_other: '{{n}} rows skipped',
       syncing: 'Syncing',
-      syncingPercent: 'Syncing, {{percent}} %',
+      syncingPercent: 'Syncing, {{percent}}%',
       paused: 'Paused',
       failing: 'Sync failed',
       waiting: 'Not synced yet',

@@ -61,7 +61,7 @@ export const sourceMessages = {
     waiting: 'Not started yet',
     kinds: kindWords,
     statuses: { ...statusWords, running: 'Running', held: 'On hold' },
-    runningAt: 'Running, {{percent}} %',
+    runningAt: 'Running, {{percent}}%',
     errors: {
       auth_lost: '{{vendor}} revoked our access.',
       rate_limited: '{{vendor}} asked us to slow down.',
