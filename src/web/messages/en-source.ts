@@ -1,5 +1,5 @@
 import { countsMessages, removalMessages } from './en-source-counts.ts'
-import { kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
+import { countWords, kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
 import { mappingMessages } from './en-source-mapping.ts'
 import { spendMessages } from './en-source-spend.ts'
 
@@ -60,7 +60,7 @@ export const sourceMessages = {
     open: 'Sync details,',
     waiting: 'Not started yet',
     kinds: kindWords,
-    statuses: { ...statusWords, running: 'Running', held: 'On hold' },
+    statuses: statusWords,
     runningAt: 'Running, {{percent}}%',
     errors: {
       auth_lost: '{{vendor}} revoked our access.',
@@ -96,7 +96,7 @@ export const sourceMessages = {
     pages: 'Pages',
     requests: 'Requests',
     rate: 'Rate',
-    perSecond: '{{n}} records/s',
+    perSecond: countWords.rate,
     left: 'Time left',
     resumes: 'Resumes',
     cancel: 'Cancel sync',
