@@ -168,7 +168,6 @@ export const sourceMessages = {
     intro: 'Every value in Tributary, and where it is in the record {{vendor}} sent.',
     fields: 'Fields',
     columns: { field: 'Field', value: 'In Tributary', raw: '{{vendor}} sent', run: 'Synced by' },
-    nothing: 'nothing',
     same: 'the same',
     untraced: 'from several places',
     run: 'Sync of {{date}}',
