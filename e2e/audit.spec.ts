@@ -62,6 +62,8 @@ test('Una sees on her phone why Ben was suspended, and staff see it in the row [
   await open(page, '/settings/audit', 'Audit log')
   const table = page.getByRole('table', { name: 'Audit log' })
   await expect(table.getByText(reason)).toBeVisible()
+  const title = page.getByRole('heading', { level: 1, name: 'Audit log' })
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 
   await table.getByRole('button', { name: 'User invited' }).click()
   const changes = table.locator('dl').first()

@@ -23,7 +23,7 @@ import { Gallery } from './gallery/Gallery.tsx'
 import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
 import { NoSources } from './NoSources.tsx'
-import button from './page-button.module.css'
+import button from '#web/ui/page/page-button.module.css'
 import { SourceCard } from './cards/SourceCard.tsx'
 import styles from './IntegrationsPage.module.css'
 
