@@ -301,6 +301,7 @@ test('Sync events are filtered, sorted and paged, and the address keeps all of i
   await expect(row.locator('[data-label=Client]')).toBeVisible()
   await expect(row.locator('[data-label=Result]')).toBeVisible()
   await expect(row.locator('[data-label=Origin]')).toBeHidden()
+  await expect(page.getByLabel('Rows')).toBeHidden()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Remove filter: Event' }).click()
   await expect(page).not.toHaveURL(/event=/)

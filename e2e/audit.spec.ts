@@ -35,7 +35,7 @@ test('An admin sees values before and after a change, exports the log, and finds
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('"user.role_changed"')
 
-  const verify = page.getByRole('button', { name: 'Verify' })
+  const verify = page.getByRole('button', { name: 'Check integrity' })
   await verify.click()
   await expect(page.getByText(/^\d+ entries checked\. The chain is intact\./)).toBeVisible()
   await tamper(product, `update audit_entry set reason = 'nothing happened' where client_id = $1 and seq = 2`, [tom.clientId])
@@ -62,6 +62,8 @@ test('Una sees on her phone why Ben was suspended, and staff see it in the row [
   await open(page, '/settings/audit', 'Audit log')
   const table = page.getByRole('table', { name: 'Audit log' })
   await expect(table.getByText(reason)).toBeVisible()
+  const title = page.getByRole('heading', { level: 1, name: 'Audit log' })
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 
   await table.getByRole('button', { name: 'User invited' }).click()
   const changes = table.locator('dl').first()

@@ -200,4 +200,8 @@ test('The API reference shows every call with its required rights and its errors
   await page.getByRole('searchbox').fill('stages')
   await expect(checked).toBeHidden()
   await expect(page.getByText('/agencies-api/stages').first()).toBeVisible()
+  const errors = page.getByRole('heading', { name: 'Errors' }).first()
+  await expect(errors).toBeHidden()
+  await page.getByRole('navigation', { name: 'Endpoints' }).getByRole('link').first().click()
+  await expect(errors).toBeVisible()
 })

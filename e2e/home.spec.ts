@@ -42,7 +42,8 @@ test('Broken sources are at the top: Pia reconnects the source that was revoked,
   const figures = page.getByLabel('Key figures')
   await expect(figures).toContainText('12')
   await expect(figures).toContainText('1 of 1')
-  await expect(page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: /HubSpot.*12.*3/ })).toBeVisible()
+  const row = page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: /HubSpot.*12.*3/ })
+  await expect(row.locator('svg')).toBeVisible()
 
   await inAccount(product, account, { path: '/tokens', body: { do: 'revoke' } })
   await callAs(product, pia, { method: 'POST', path: `/users-api/integrations/${id}/refresh` })

@@ -142,7 +142,9 @@ test('From Home Omar opens a removal that needs approval, sees who would be remo
   await expect(page.getByText('Showing only contacts the last sync would remove.')).toBeVisible()
   await expect(page.getByText(/of 40$/)).toBeVisible()
   await page.getByRole('tab', { name: 'Syncs' }).click()
-  await expect(page.getByText('On hold', { exact: true })).toBeVisible()
+  const syncs = page.getByRole('table', { name: 'Syncs' })
+  await expect(syncs.getByText('Needs approval', { exact: true })).toBeVisible()
+  await expect(page.getByText('On hold')).toHaveCount(0)
   await expect(page.getByText(/failed/i)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Keep them' }).click()

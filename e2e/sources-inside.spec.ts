@@ -47,7 +47,7 @@ test('Nadia maps a sheet, sees why a row cannot be synced, and finds the skipped
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Syncs' }).click()
-  await expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Done, some skipped')
+  await expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Done, rows skipped')
   await expect(page.getByText('Rows skipped', { exact: true })).toBeVisible()
   await open(page, '/', 'Home')
   await expect(page.getByText('Everything is in sync')).toHaveCount(0)

@@ -50,7 +50,7 @@ test('A paused sync shows no progress animation and when it resumes [SYNC-07] [S
   await expect(panel).toContainText(/Resumes at .*\d+:\d\d [ap]m/i)
   await expect(panel.getByRole('button', { name: 'Retry now' })).toBeVisible()
   const bar = panel.getByRole('progressbar')
-  await expect(bar).toHaveAttribute('data-still', 'stopped')
+  await expect(bar).toHaveAttribute('data-still', 'true')
   await expect(bar).toHaveAttribute('value', /\d+/)
   await expect(panel.locator('[aria-current=step]')).toHaveCount(0)
   await behave(product, 'salesforce')

@@ -219,7 +219,7 @@ test('If users cannot be loaded, the page shows an error with a button to try ag
   let broken = true
   await page.route('**/users-api/users/?**', (route) => (broken ? route.abort() : route.continue()))
   await open(page, '/settings/users', 'Users')
-  const note = page.getByRole('status').filter({ hasText: "We couldn't load this." })
+  const note = page.getByRole('alert').filter({ hasText: "We couldn't load this." })
   await expect(note).toContainText('Check your connection and try again.')
   broken = false
   await note.getByRole('button', { name: 'Try again' }).click()

@@ -9,7 +9,7 @@ import { channels, funnel, months, stages } from './samples.ts'
 const dollars = moneyIn('USD')
 const halfYear = months.slice(0, 6)
 const conversion = funnel[0]?.values.map(
-  (leads, index) => `${(((funnel[2]?.values[index] ?? 0) / (leads ?? 1)) * 100).toFixed(1)} %`,
+  (leads, index) => `${(((funnel[2]?.values[index] ?? 0) / (leads ?? 1)) * 100).toFixed(1)}%`,
 )
 
 const History = () => (

@@ -41,11 +41,11 @@ export const auditMessages = {
     file: 'audit-log',
   },
   verify: {
-    action: 'Verify',
+    action: 'Check integrity',
     intact_one: '{{n}} entry checked. The chain is intact.',
     intact_other: '{{n}} entries checked. The chain is intact.',
     broken: 'The chain is broken at entry {{seq}}.',
-    others: 'To verify another account, filter by its client.',
+    others: 'To check another account, filter by its client.',
     checked: 'Entries checked: {{checked}}.',
     problems: {
       changed: 'This entry was changed after it was written.',

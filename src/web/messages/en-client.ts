@@ -1,3 +1,5 @@
+import { spendWords } from './en-runs.ts'
+
 /** English texts of the account settings. */
 export const clientMessages = {
   profile: {
@@ -61,8 +63,7 @@ export const clientMessages = {
       stage_events_other: '{{n}} stage changes',
       touches_one: '{{n}} touchpoint',
       touches_other: '{{n}} touchpoints',
-      spend_days_one: '{{n}} row of ad spend',
-      spend_days_other: '{{n}} rows of ad spend',
+      ...spendWords,
       stages_one: '{{n}} stage',
       stages_other: '{{n}} stages',
       integrations_one: '{{n}} connected source',

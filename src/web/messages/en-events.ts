@@ -1,15 +1,23 @@
+import { changeWords, countWords, statusWords } from './en-runs.ts'
+
 /** English texts of lists of events: their counts and results. */
 export const eventMessages = {
   counts: {
-    records: '{{n}} read',
-    created: '{{n}} new',
-    changed: '{{n}} changed',
-    deleted: '{{n}} deleted',
-    rejected: '{{n}} skipped',
+    ...changeWords,
+    records_one: countWords.read_one,
+    records_other: countWords.read_other,
+    rejected_one: countWords.skipped_one,
+    rejected_other: countWords.skipped_other,
   },
   requestedFor: 'Requested for {{name}}',
   result: 'Result',
-  results: { done: 'Done', partial: 'Partial', held: 'Needs approval', failed: 'Failed', canceled: 'Canceled' },
+  results: {
+    done: statusWords.done,
+    partial: statusWords.done_with_rejects,
+    held: statusWords.approval,
+    failed: statusWords.failed,
+    canceled: statusWords.canceled,
+  },
   why: '{{result}}. See why',
   technical: {
     title: 'Technical details',

@@ -1,3 +1,5 @@
+import { countWords, sourceStateWords } from './en-runs.ts'
+
 /** English texts of Home. */
 const confirmEmail = {
   title: 'Confirm your email address',
@@ -66,17 +68,13 @@ export const homeMessages = {
     title: 'Sources',
     columns: { source: 'Source', contacts: 'Contacts', opportunities: 'Opportunities', state: 'Last sync' },
     states: {
+      ...sourceStateWords,
       reconnect: 'Access revoked',
-      setup: 'Needs setup',
-      removal: 'Needs approval',
-      skipping_one: '{{n}} row skipped',
-      skipping_other: '{{n}} rows skipped',
-      syncing: 'Syncing',
-      syncingPercent: 'Syncing, {{percent}} %',
-      paused: 'Paused',
-      failing: 'Sync failed',
+      removal: sourceStateWords.approval,
+      skipping_one: countWords.skipped_one,
+      skipping_other: countWords.skipped_other,
+      syncingPercent: 'Syncing, {{percent}}%',
       waiting: 'Not synced yet',
-      disconnected: 'Disconnected',
     },
     contacts_one: '{{n}} contact',
     contacts_other: '{{n}} contacts',

@@ -45,6 +45,7 @@ export const pageMessages = {
     body: 'Request body',
     reply: 'Response',
     errors: 'Errors',
+    fields: 'Fields and errors',
     required: 'required',
     types: { anything: 'any', listOf: 'array of {{items}}', or: ' or ' },
   },

@@ -1,3 +1,5 @@
+import { sourceStateWords } from './en-runs.ts'
+
 /** English texts of the command palette. */
 export const paletteMessages = {
   placeholder: 'Search or jump to',
@@ -11,6 +13,6 @@ export const paletteMessages = {
   actions: 'Actions',
   help: 'Help',
   connect: 'Connect a source',
-  finishSetup: 'Finish setup',
+  needsSetup: sourceStateWords.setup,
   scheme: 'Appearance: {{scheme}}',
 } as const

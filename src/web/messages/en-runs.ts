@@ -1,4 +1,4 @@
-/** The texts for runs and their phases, the same on cards, in the panel of a run, and on the page of a source. */
+/** The texts for sources, runs and their phases, the same on Home, on cards, on the page of a source and in lists of events. */
 
 export const phaseWords = {
   pipelines: 'Pipelines and stages',
@@ -32,12 +32,42 @@ export const runningWords = {
 
 export const statusWords = {
   queued: 'Waiting to start',
+  running: 'Running',
   partial: 'Paused',
   canceling: 'Stopping',
   done: 'Done',
-  done_with_rejects: 'Done, some skipped',
+  done_with_rejects: 'Done, rows skipped',
+  approval: 'Needs approval',
+  held: 'On hold',
   failed: 'Failed',
   canceled: 'Canceled',
+} as const
+
+export const sourceStateWords = {
+  setup: 'Needs setup',
+  syncing: 'Syncing',
+  paused: 'Paused',
+  failing: 'Sync failed',
+  approval: statusWords.approval,
+  disconnected: 'Disconnected',
+} as const
+
+/** What a run counts, with its unit: it reads records, and skips rows. */
+export const countWords = {
+  read_one: '{{n}} record read',
+  read_other: '{{n}} records read',
+  skipped_one: '{{n}} row skipped',
+  skipped_other: '{{n}} rows skipped',
+  rate: '{{n}} records/s',
+} as const
+
+/** What a run changed. */
+export const changeWords = { created: '{{n}} new', changed: '{{n}} changed', deleted: '{{n}} deleted' } as const
+
+/** Stored rows of ad spend: one for each campaign and day. */
+export const spendWords = {
+  spend_days_one: '{{n}} row of ad spend',
+  spend_days_other: '{{n}} rows of ad spend',
 } as const
 
 /** For a run that ended before the phase did. */

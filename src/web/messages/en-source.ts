@@ -1,5 +1,5 @@
 import { countsMessages, removalMessages } from './en-source-counts.ts'
-import { kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
+import { countWords, kindWords, phaseWords, statusWords, stepWords } from './en-runs.ts'
 import { mappingMessages } from './en-source-mapping.ts'
 import { spendMessages } from './en-source-spend.ts'
 
@@ -60,8 +60,8 @@ export const sourceMessages = {
     open: 'Sync details,',
     waiting: 'Not started yet',
     kinds: kindWords,
-    statuses: { ...statusWords, running: 'Running', held: 'On hold' },
-    runningAt: 'Running, {{percent}} %',
+    statuses: statusWords,
+    runningAt: 'Running, {{percent}}%',
     errors: {
       auth_lost: '{{vendor}} revoked our access.',
       rate_limited: '{{vendor}} asked us to slow down.',
@@ -96,7 +96,7 @@ export const sourceMessages = {
     pages: 'Pages',
     requests: 'Requests',
     rate: 'Rate',
-    perSecond: '{{n}} records/s',
+    perSecond: countWords.rate,
     left: 'Time left',
     resumes: 'Resumes',
     cancel: 'Cancel sync',
@@ -168,7 +168,6 @@ export const sourceMessages = {
     intro: 'Every value in Tributary, and where it is in the record {{vendor}} sent.',
     fields: 'Fields',
     columns: { field: 'Field', value: 'In Tributary', raw: '{{vendor}} sent', run: 'Synced by' },
-    nothing: 'nothing',
     same: 'the same',
     untraced: 'from several places',
     run: 'Sync of {{date}}',

@@ -191,7 +191,7 @@ export const gateMessages = {
     streams: { search: 'Paid Search', social: 'Paid Social', organic: 'Organic Search', referral: 'Referral', email: 'Email' },
     wonLabel: 'Won, last 90 days',
     won: '283',
-    wonChange: '+8.0 %',
+    wonChange: '+8.0%',
     wonBefore: 'from 262',
     agreement: 'Sharing agreement',
     agreementStatus: 'Active, version 3',

@@ -18,6 +18,12 @@ import { connect, type ConnectRequest } from './vendor-calls.ts'
 export const useConnectors = ({ isEnabled = true } = {}) =>
   useQuery({ queryKey: ['connectors'], queryFn: ({ signal }) => call(listConnectors, {}, { signal }), enabled: isEnabled })
 
+/** The drawing of each vendor's logo; undefined until the list of vendors has loaded. */
+export const useLogos = (options?: { isEnabled: boolean }) => {
+  const connectors = useConnectors(options).data?.items
+  return (type: string) => connectors?.find((connector) => connector.type === type)?.logo
+}
+
 /** Shows the reply of a call before the list is fetched again. */
 const useShow = () => {
   const queryClient = useQueryClient()

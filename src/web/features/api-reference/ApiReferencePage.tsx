@@ -1,7 +1,7 @@
 import { addTranslations } from '#web/lib/i18n.ts'
 import { pageMessages } from '#web/messages/en-pages.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useHash } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,6 +42,7 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
   const { t } = useTranslation(['app', 'pages'])
   const [search, setSearch] = useState('')
   const query = useDeferredValue(search)
+  const [hash] = useHash({ getInitialValueInEffect: false })
   // The browser tried to scroll to the call in the address before the call was rendered.
   useEffect(() => {
     window.document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -67,7 +68,7 @@ const Reference = ({ document }: { document: OpenApiDocument }) => {
             <section key={group} className={styles.section} aria-label={group}>
               <h2>{group}</h2>
               {calls.map((call) => (
-                <CallCard key={call.id} call={call} document={document} />
+                <CallCard key={call.id} call={call} document={document} isTarget={hash === `#${call.id}`} />
               ))}
             </section>
           ))}

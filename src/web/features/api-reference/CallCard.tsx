@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './ApiReferencePage.module.css'
 import { FieldList } from './FieldList.tsx'
@@ -40,7 +41,14 @@ const Refusals = ({ responses }: { responses: [string, { description?: string }]
   )
 }
 
-export const CallCard = ({ call, document }: { call: Call; document: OpenApiDocument }) => {
+interface CallCardProps {
+  call: Call
+  document: OpenApiDocument
+  /** The address points to this call. */
+  isTarget: boolean
+}
+
+export const CallCard = ({ call, document, isTarget }: CallCardProps) => {
   const { t } = useTranslation(['app', 'pages'])
   const { operation, method, path } = call
   const responses = Object.entries(operation.responses ?? {})
@@ -59,14 +67,23 @@ export const CallCard = ({ call, document }: { call: Call; document: OpenApiDocu
           <span className="dim">{t('pages:reference.access')}:</span> {operation['x-access']}
         </p>
       )}
-      <Parameters call={call} />
-      <SchemaPart title={t('pages:reference.body')} schema={schemaOf(operation.requestBody)} document={document} />
-      <SchemaPart
-        title={`${t('pages:reference.reply')} ${success?.[0] ?? ''}`}
-        schema={schemaOf(success?.[1])}
-        document={document}
-      />
-      <Refusals responses={responses.filter(([status]) => !status.startsWith('2'))} />
+      <details className={styles.details} open={isTarget}>
+        <summary>
+          <IconChevronRight size={16} aria-hidden />
+          {t('pages:reference.fields')}
+          <span className="visually-hidden">{`${method} ${path}`}</span>
+        </summary>
+        <div className={styles.parts}>
+          <Parameters call={call} />
+          <SchemaPart title={t('pages:reference.body')} schema={schemaOf(operation.requestBody)} document={document} />
+          <SchemaPart
+            title={`${t('pages:reference.reply')} ${success?.[0] ?? ''}`}
+            schema={schemaOf(success?.[1])}
+            document={document}
+          />
+          <Refusals responses={responses.filter(([status]) => !status.startsWith('2'))} />
+        </div>
+      </details>
     </article>
   )
 }

@@ -4,6 +4,7 @@ import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/aud
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
+import pageButton from '#web/ui/page/page-button.module.css'
 import styles from './audit.module.css'
 
 /** Downloads a file with the browser. */
@@ -65,11 +66,13 @@ export const AuditActions = ({ filter, clientId, onVerified }: AuditActionsProps
       </div>
       <PageActions>
         <BusyButton
+          className={pageButton.button}
+          aria-label={t('verify.action')}
           leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
           busy={isBusy}
           onClick={() => void check()}
         >
-          {t('verify.action')}
+          <span className="from-tablet">{t('verify.action')}</span>
         </BusyButton>
       </PageActions>
     </>

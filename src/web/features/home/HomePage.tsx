@@ -7,6 +7,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { homeMessages } from '#web/messages/en-home.ts'
 import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
+import { failureOf } from '#web/ui/loading/failed-queries.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import { Checklist } from './checklist/Checklist.tsx'
@@ -107,6 +108,15 @@ export const HomePage = () => {
   const queries = useQueries()
   const items = queries.integrations.data?.items ?? []
   const isDrawn = useIsDrawn(queries)
+  const failure = failureOf(Object.values(queries))
+  if (failure) {
+    return (
+      <>
+        <Greeting />
+        <LoadFailed {...failure} />
+      </>
+    )
+  }
   if (!isDrawn) {
     return (
       <>

@@ -10,6 +10,8 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useMay } from '#web/lib/may.ts'
 import { useAddress } from '#web/lib/address/use-address.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
+import { failureOf } from '#web/ui/loading/failed-queries.ts'
+import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import type { Ask, Question } from './cards/question.ts'
@@ -21,7 +23,7 @@ import { Gallery } from './gallery/Gallery.tsx'
 import { goToGallery, useWayToGallery } from './gallery/go-to-gallery.ts'
 import { integrationsSearch } from './integrations-search.ts'
 import { NoSources } from './NoSources.tsx'
-import button from './page-button.module.css'
+import button from '#web/ui/page/page-button.module.css'
 import { SourceCard } from './cards/SourceCard.tsx'
 import styles from './IntegrationsPage.module.css'
 
@@ -145,16 +147,23 @@ export const IntegrationsPage = () => {
   useProgressPolling(query.data?.items)
   const [question, setQuestion] = useState<Question | null>(null)
   const refresh = () => void query.refetch()
+  const failure = failureOf([query, useConnectors()])
   useNextStep(query.data?.items, setQuestion)
   useWayToGallery(query.data !== undefined)
   return (
     <div className="stack">
       {may('integrations', 'w') && <ConnectButton />}
       <ConnectedNote integrations={query.data?.items} isFetching={query.isFetching} onRefresh={refresh} />
-      <Loaded query={query} skeleton={<CardSkeletons />}>
-        {({ items }) => <Sources sources={items} onAsk={setQuestion} />}
-      </Loaded>
-      <Gallery />
+      {failure ? (
+        <LoadFailed {...failure} />
+      ) : (
+        <>
+          <Loaded query={query} skeleton={<CardSkeletons />}>
+            {({ items }) => <Sources sources={items} onAsk={setQuestion} />}
+          </Loaded>
+          <Gallery />
+        </>
+      )}
       <Connecting sources={query.data?.items} />
       <Questions question={question} onClose={() => setQuestion(null)} />
     </div>

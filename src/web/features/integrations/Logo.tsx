@@ -1,5 +1,5 @@
 import type { ProviderType } from '#contract/integrations/providers.ts'
-import { useConnectors } from '#web/data/integrations/connect.ts'
+import { useLogos } from '#web/data/integrations/connect.ts'
 import { Logo as Drawn } from '#web/ui/Logo.tsx'
 
 interface LogoProps {
@@ -10,6 +10,6 @@ interface LogoProps {
 }
 
 export const Logo = ({ type, name, size = 32 }: LogoProps) => {
-  const drawing = useConnectors().data?.items.find((connector) => connector.type === type)?.logo
-  return <Drawn name={name} drawing={drawing} size={size} />
+  const logos = useLogos()
+  return <Drawn name={name} drawing={logos(type)} size={size} />
 }

@@ -8,7 +8,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { comingTime } from './progress/clock-time.ts'
 import { startedTextKey, isOpen, isPausedRun, whyNotNow } from './progress/run-state.ts'
-import pageButton from './page-button.module.css'
+import pageButton from '#web/ui/page/page-button.module.css'
 
 interface SyncNowProps {
   source: Integration

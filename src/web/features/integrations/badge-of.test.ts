@@ -8,7 +8,7 @@ describe('The badge of a source [SYNC-03]', () => {
     expect(badgeOf(well)).toMatchObject({ kind: 'good', word: 'active' })
     expect(badgeOf({ ...well, is_failing: true })).toMatchObject({ kind: 'bad', word: 'failing' })
     expect(badgeOf({ ...well, skipped: 2 })).toMatchObject({ kind: 'wait', word: 'skipping' })
-    expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'finishSetup' })
+    expect(badgeOf({ ...well, needs: 'table' })).toMatchObject({ kind: 'wait', word: 'setup' })
   })
 
   it('asks for approval, which is not a failure, if very many contacts would be removed', () => {

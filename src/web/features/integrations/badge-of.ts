@@ -7,7 +7,7 @@ const kinds: Record<Integration['status'], StatusKind> = { active: 'good', error
 
 interface Badge {
   kind: StatusKind
-  word: Integration['status'] | 'finishSetup' | 'syncing' | 'paused' | 'failing' | 'approval' | 'skipping'
+  word: Integration['status'] | 'setup' | 'syncing' | 'paused' | 'failing' | 'approval' | 'skipping'
   icon?: Icon
 }
 
@@ -24,7 +24,7 @@ const idleBadgeOf = ({ is_failing: isFailing, removal, skipped }: Known): Badge 
 export const badgeOf = (source: Known): Badge => {
   const { status, needs, last_run: run } = source
   if (status !== 'active') return { kind: kinds[status], word: status }
-  if (needs !== null) return { kind: 'wait', word: 'finishSetup' }
+  if (needs !== null) return { kind: 'wait', word: 'setup' }
   if (isOpen(run)) return isPausedRun(run) ? { kind: 'wait', word: 'paused' } : { kind: 'info', word: 'syncing' }
   return idleBadgeOf(source)
 }

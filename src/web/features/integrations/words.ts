@@ -38,7 +38,7 @@ type Counted = Partial<StoredCounts>
 
 const counted = ['stage_events', 'touches', 'spend_days', 'payloads'] as const
 
-/** "2,642 contacts, 1,472 opportunities and 96 days of spend"; empty if there is nothing. */
+/** "2,642 contacts, 1,472 opportunities and 96 rows of ad spend"; empty if there is nothing. */
 export const useCounts = () => {
   const { t } = useTranslation('syncs')
   return (counts: Counted): string => {

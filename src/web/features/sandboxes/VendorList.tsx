@@ -1,7 +1,7 @@
 import { NativeSelect, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useConnectors } from '#web/data/integrations/connect.ts'
+import { useLogos } from '#web/data/integrations/connect.ts'
 import type { SandboxVendor } from '#web/data/sandboxes.ts'
 import { holdsTokens } from '#web/lib/identity/session.ts'
 import { Logo } from '#web/ui/Logo.tsx'
@@ -10,8 +10,8 @@ import { misbehaves } from './trouble/active-faults.ts'
 
 /** Part of the list of connectors, which only signed-in users can load. */
 const useDrawings = () => {
-  const connectors = useConnectors({ isEnabled: holdsTokens() }).data?.items
-  return ({ prefix }: SandboxVendor) => connectors?.find(({ type }) => type.replaceAll('_', '-') === prefix)?.logo
+  const logos = useLogos({ isEnabled: holdsTokens() })
+  return ({ prefix }: SandboxVendor) => logos(prefix.replaceAll('-', '_'))
 }
 
 interface VendorListProps {

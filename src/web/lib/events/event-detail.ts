@@ -17,7 +17,7 @@ export const useEventDetail = () => {
     if (name) return t('requestedFor', { name })
     const words = shownCounts.flatMap((name) => {
       const n = counts?.[name]
-      return n ? [t(`counts.${name}`, { n: formatNumber(n) })] : []
+      return n ? [t(`counts.${name}`, { count: n, n: formatNumber(n) })] : []
     })
     return words.length > 0 ? words.join(', ') : null
   }

@@ -38,7 +38,7 @@ export const LoadFailed = ({ error, busy, onRetry }: LoadFailedProps) => {
   const requestId = error instanceof ApiError && error.code === 'INTERNAL' ? error.requestId : undefined
   return (
     <Note
-      kind="wait"
+      kind="bad"
       action={
         <Button variant="default" size="xs" loading={busy} onClick={onRetry}>
           {t('tryAgain')}

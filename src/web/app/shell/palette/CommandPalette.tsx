@@ -94,7 +94,7 @@ const useSourceActions = (): SpotlightActionGroupData => {
   const open = sources.map(({ id, name, account, vendor, needs, status }) => ({
     id,
     label: name,
-    ...descriptionOf(needs && status === 'active' ? t('finishSetup') : account),
+    ...descriptionOf(needs && status === 'active' ? t('needsSetup') : account),
     keywords: vendor,
     leftSection: <IconPlugConnected size={18} stroke={1.75} />,
     onClick: () => void navigate({ to: innerPaths.source, params: { id } }),

@@ -4,13 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
+import { useLogos } from '#web/data/integrations/connect.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { useMay } from '#web/lib/may.ts'
 import { innerPaths, paths } from '#web/paths.ts'
+import { Logo } from '#web/ui/Logo.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { Tile } from '#web/ui/page/Tile.tsx'
 import styles from './Sources.module.css'
 import { sourceStateOf, type SourceState } from './source-state.ts'
 
@@ -50,6 +51,7 @@ const namesOf = (source: Integration) => {
 
 const SourceRow = ({ source }: { source: Integration }) => {
   const { t } = useTranslation(['home', 'app'])
+  const logos = useLogos()
   const state = sourceStateOf(source)
   const counts = countsOf(source)
   const { name, vendor } = namesOf(source)
@@ -60,7 +62,7 @@ const SourceRow = ({ source }: { source: Integration }) => {
   return (
     <li>
       <Link className={styles.source} to={innerPaths.source} params={{ id: source.id }}>
-        <Tile name={vendor} />
+        <Logo name={vendor} drawing={logos(source.type)} />
         <span className={styles.name}>
           <span className="small medium truncate">{name}</span>
           <span className="caption dim truncate from-tablet">

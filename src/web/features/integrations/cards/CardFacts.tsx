@@ -29,8 +29,8 @@ const Access = ({ source: { account, manager_account: manager, abilities, needs 
       <span>
         {domain ? (
           <>
-            {name}@<wbr />
-            {domain}
+            {name}
+            <wbr />@{domain}
           </>
         ) : (
           who

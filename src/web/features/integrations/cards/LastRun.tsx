@@ -1,33 +1,23 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import type { Run } from '#contract/syncs/runs.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
-import { innerPaths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { isWaitingForApproval, runKind } from '../progress/run-state.ts'
+import { isWaitingForApproval, runKind, type Running } from '../progress/run-state.ts'
+import { SkippedRows } from '../progress/SkippedRows.tsx'
+import { useChanges } from '../progress/run-counts.ts'
 import styles from './SourceCard.module.css'
 
-const effects = ['created', 'changed', 'deleted'] as const
-
-type Ran = Integration & { last_run: Run }
-
-/** What a run changed; records that it only read are not shown. */
-const useOutcome = ({ abilities, last_run: run }: Ran): string => {
+/** How the run ended, or what it changed. */
+const useOutcome = (source: Running): string => {
   const { t } = useTranslation('syncs')
-  if (isWaitingForApproval(run)) return t('card.lastHeld')
+  const changes = useChanges(source)
+  const { last_run: run, removal } = source
+  if (isWaitingForApproval(run)) return t(removal === null ? 'card.lastHeld' : 'card.lastApproval')
   if (run.status === 'failed') return t('card.lastFailed')
   if (run.status === 'canceled') return t('card.lastCanceled')
-  const parts = effects.flatMap((effect) =>
-    run[effect] > 0
-      ? [t(`card.${abilities.includes('spend') ? 'spendEffects' : 'effects'}.${effect}`, { n: formatNumber(run[effect]) })]
-      : [],
-  )
-  return t('card.lastValue', { what: parts.join(', ') || t('card.effects.none') })
+  return t('card.lastValue', { what: changes })
 }
 
-const Ended = ({ source }: { source: Ran }) => {
-  const { t } = useTranslation('syncs')
+const Ended = ({ source }: { source: Running }) => {
   const { id, last_run: run } = source
   const outcome = useOutcome(source)
   return (
@@ -44,11 +34,7 @@ const Ended = ({ source }: { source: Ran }) => {
           {run.error_text}
         </span>
       )}
-      {run.rejected > 0 && (
-        <Link className={styles.aside} to={innerPaths.source} params={{ id }} search={{ tab: 'set-aside' }}>
-          {t('card.aside', { count: run.rejected, n: formatNumber(run.rejected) })}
-        </Link>
-      )}
+      {run.rejected > 0 && <SkippedRows id={id} run={run} className={styles.aside} />}
     </>
   )
 }

@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from './CardProgress.module.css'
-import { useIsBehind } from './use-is-behind.ts'
-import { percentOf, useRate, useSoFar, useTimeLeft } from './run-figures.ts'
+import { useHeadline, useIsBehind, useRate, useSoFar, useTimeLeft } from './run-figures.ts'
 import { isPausedRun, runWords, type Running } from './run-state.ts'
 import { RunBar } from './RunBar.tsx'
 
 /** The count so far; before there is one, what the run waits for. */
-const useHeadline = (source: Running): string => {
+const useCardHeadline = (source: Running): string => {
   const { t } = useTranslation('syncs')
   const isBehind = useIsBehind(source)
   const { last_run: run } = source
-  const percent = percentOf(run)
+  const headline = useHeadline(run)
   if (run.is_canceling) return t('run.canceling')
   if (isPausedRun(run)) return t('statuses.paused')
   if (run.status === 'queued') return t(isBehind ? 'run.behindShort' : 'run.queued')
-  return percent === null ? t('run.readSoFar', { n: formatNumber(run.records) }) : t('run.percent', { n: percent })
+  return headline
 }
 
 /** Pages and rate, or why there is no progress. */
@@ -38,7 +37,7 @@ export const CardProgress = ({ source }: { source: Running }) => {
   const { last_run: run } = source
   const { t } = useTranslation('syncs')
   const isPaused = isPausedRun(run)
-  const headline = useHeadline(source)
+  const headline = useCardHeadline(source)
   const soFar = useSoFar(source)
   const left = useTimeLeft(source)
   return (

@@ -4,11 +4,10 @@ import styles from './RunBar.module.css'
 import { percentOf } from './run-figures.ts'
 import { isOpen, isPausedRun, type Running } from './run-state.ts'
 
-/** The progress bar of a run. It shows no percentage while the total is unknown. */
+/** The progress bar of an open run. It shows no percentage while the total is unknown. */
 export const RunBar = ({ source, className = '' }: { source: Running; className?: string }) => {
   const { t } = useTranslation('syncs')
   const { last_run: run } = source
-  const isDone = run.status === 'done' || run.status === 'done_with_rejects'
   const percent = percentOf(run)
   const isMoving = isOpen(run) && run.status !== 'queued' && !isPausedRun(run)
   const value = percent === null ? (isMoving ? {} : { value: 0 }) : { value: percent }
@@ -18,7 +17,7 @@ export const RunBar = ({ source, className = '' }: { source: Running; className?
       max={100}
       {...value}
       aria-label={t('run.bar', { name: titleOf(source) })}
-      data-still={isMoving ? undefined : isDone ? 'done' : 'stopped'}
+      data-still={isMoving ? undefined : true}
     />
   )
 }

@@ -10,25 +10,20 @@ import { comingTime } from './clock-time.ts'
 import { PhaseList } from './phases/PhaseList.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import styles from './RunPanel.module.css'
-import { hasCount, isWaitingForApproval, isOpen, isPausedRun, runKind, runWords, type Running } from './run-state.ts'
-import { formatNumber } from '#web/lib/format/format-number.ts'
-import { percentOf, useSoFar, useTimeLeft } from './run-figures.ts'
+import { hasCount, isOpen, isPausedRun, runKind, runWords, type Running } from './run-state.ts'
+import { useHeadline, useSoFar, useTimeLeft } from './run-figures.ts'
 import { RunBar } from './RunBar.tsx'
+import { RunResult } from './RunResult.tsx'
 
 /** The count so far and the bar. Their layout does not change while they update. */
 const RunCount = ({ source }: { source: Running }) => {
-  const { t } = useTranslation('syncs')
-  const { last_run: run } = source
-  const isDone = run.status === 'done' || run.status === 'done_with_rejects'
-  const percent = percentOf(run)
+  const headline = useHeadline(source.last_run)
   const soFar = useSoFar(source)
   const left = useTimeLeft(source)
   return (
     <div className={styles.figure}>
-      <p className={styles.big}>
-        {percent === null ? t('run.read', { n: formatNumber(run.records) }) : t('run.percent', { n: percent })}
-      </p>
-      <p className={styles.soFar}>{isDone ? t('run.read', { n: formatNumber(run.records) }) : soFar}</p>
+      <p className={styles.big}>{headline}</p>
+      <p className={styles.soFar}>{soFar}</p>
       <p className={styles.left}>{left}</p>
       <RunBar source={source} className={styles.wide ?? ''} />
     </div>
@@ -65,7 +60,7 @@ const Head = (props: RunPanelProps) => {
   return (
     <header className={styles.head}>
       <div className={styles.name}>
-        <h3>{t(isOpen(run) ? 'run.current' : 'run.latest')}</h3>
+        <h3>{t('run.current')}</h3>
         <StatusBadge kind={runKind(run)}>{t(runWords(source))}</StatusBadge>
       </div>
       <Acts {...props} />
@@ -73,31 +68,40 @@ const Head = (props: RunPanelProps) => {
   )
 }
 
-/** The reason why a run has stopped comes before any count. Lost access and pending removals are shown above the tabs. */
+/** The reason why a run is paused comes before any count. Lost access is shown above the tabs. */
 const Why = ({ source: { status, last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
-  const isShownAbove = status === 'error' || isWaitingForApproval(run)
-  if ((run.status !== 'failed' && run.status !== 'partial') || isShownAbove || !run.error_text) return null
+  if (run.status !== 'partial' || status === 'error' || !run.error_text) return null
   return (
     <div className={styles.why}>
-      <Note kind={run.status === 'failed' ? 'bad' : 'wait'}>
+      <Note kind="wait">
         {run.error_text} {!hasCount(run) && run.resume_at && t('run.resumesSentence', { time: comingTime(run.resume_at) })}
       </Note>
     </div>
   )
 }
 
-/** The newest run of a source with all details: its progress or result, its phase, and the skipped rows. */
-export const RunPanel = (props: RunPanelProps) => {
+const Progress = (props: RunPanelProps) => {
   const { source } = props
-  const { t } = useTranslation('syncs')
   return (
-    <article className={styles.panel} aria-label={t('run.label', { name: titleOf(source) })}>
+    <>
       <Head {...props} />
       <Why source={source} />
       {hasCount(source.last_run) && <RunCount source={source} />}
       <PhaseList source={source} />
       <RunFacts source={source} />
+    </>
+  )
+}
+
+/** The newest run of a source: its progress with all details, and once it has ended one line with its result. */
+export const RunPanel = (props: RunPanelProps) => {
+  const { source } = props
+  const { t } = useTranslation('syncs')
+  const isUnderWay = isOpen(source.last_run)
+  return (
+    <article className={isUnderWay ? styles.panel : styles.result} aria-label={t('run.label', { name: titleOf(source) })}>
+      {isUnderWay ? <Progress {...props} /> : <RunResult source={source} />}
       <Announcement source={source} />
     </article>
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
+import { useHeadline } from './run-figures.ts'
 import styles from './RunPanel.module.css'
 import { isPausedRun, type Running } from './run-state.ts'
 import { RunBar } from './RunBar.tsx'
@@ -8,10 +8,11 @@ import { RunBar } from './RunBar.tsx'
 /** The progress of a run in two or three words. */
 export const RunBrief = ({ source: { last_run: run } }: { source: Running }) => {
   const { t } = useTranslation('syncs')
+  const headline = useHeadline(run)
   if (run.status === 'queued') return t('run.queued')
   if (isPausedRun(run)) return t('card.resting', { time: comingTime(run.resume_at ?? '') })
   if (run.is_canceling) return t('run.canceling')
-  return run.percent === null ? t('run.read', { n: formatNumber(run.records) }) : t('run.percent', { n: run.percent })
+  return headline
 }
 
 /** An open run as a thin progress bar. */

@@ -1,11 +1,16 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { Run } from '#contract/syncs/runs.ts'
+import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { comingTime } from './clock-time.ts'
-import { isOpen, isPausedRun, timeLeft, type Running } from './run-state.ts'
-import { useIsBehind } from './use-is-behind.ts'
+import { isBehind, isOpen, isPausedRun, timeLeft, type Running } from './run-state.ts'
+import { useRead } from './run-counts.ts'
 import { usePhaseName } from './phases/use-phase-name.ts'
-import { useEffect, useState } from 'react'
+
+/** Whether a run waits for another source of the account. */
+export const useIsBehind = (source: Integration): boolean => isBehind(source, useIntegrations().data?.items ?? [])
 
 const patience = 5_000
 
@@ -38,19 +43,25 @@ export const useSoFar = (source: Running): string => {
   const { t } = useTranslation('syncs')
   const phaseName = usePhaseName()
   const isBehind = useIsBehind(source)
+  const read = useRead(run)
   const at = run.phases.find(({ name }) => name === run.phase)
   if (run.status === 'queued') return isBehind ? t('run.behind') : ''
   if (run.percent !== null && at?.total) {
     return t('run.of', { read: formatNumber(at.read), total: formatNumber(at.total), what: phaseName(at.name).toLowerCase() })
   }
-  if (run.percent !== null) return t('run.read', { n: formatNumber(run.records) })
+  if (run.percent !== null) return read
   return isOpen(run) && run.status === 'running' ? t('run.soFar', { provider: vendor }) : ''
 }
 
 /** Null for a run that has not started. */
-export const percentOf = ({ status, percent }: Run): number | null => {
-  if (status === 'queued') return null
-  return status === 'done' || status === 'done_with_rejects' ? 100 : percent
+export const percentOf = ({ status, percent }: Run): number | null => (status === 'queued' ? null : percent)
+
+/** The percentage, or the count while the total is unknown. */
+export const useHeadline = (run: Run): string => {
+  const { t } = useTranslation('syncs')
+  const read = useRead(run)
+  const percent = percentOf(run)
+  return percent === null ? read : t('run.percent', { n: percent })
 }
 
 const oneDigit = 10
@@ -59,5 +70,5 @@ const oneDigit = 10
 export const useRate = (run: Run): string => {
   const { t } = useTranslation(['syncs', 'app'])
   const rate = Math.round(run.rate * oneDigit) / oneDigit
-  return run.status === 'running' ? t('run.rateValue', { n: formatNumber(rate) }) : t('app:noValue')
+  return run.status === 'running' ? t('run.rate', { n: formatNumber(rate) }) : t('app:noValue')
 }

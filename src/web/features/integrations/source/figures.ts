@@ -1,9 +1,20 @@
 import { exactTime } from '#web/lib/time/dates.ts'
 
-const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+const instant = /^\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)$/
+const bareOffset = /([+-]\d\d)(\d\d)$/
+
+/** The instant in the one format that every browser parses; null for any other value. */
+const instantOf = (value: string): string | null =>
+  instant.test(value) ? value.replace(' ', 'T').replace(bareOffset, '$1:$2') : null
 
 /** A readable value: instants in the user's local time, everything else unchanged. */
-export const readable = (value: string) => (instant.test(value) ? exactTime(value) : value)
+export const readable = (value: string) => {
+  const at = instantOf(value)
+  return at === null ? value : exactTime(at)
+}
+
+/** Whether two values read the same: instants may be written in several ways. */
+export const readsTheSame = (one: string, other: string) => readable(one) === readable(other)
 
 const second = 1000
 

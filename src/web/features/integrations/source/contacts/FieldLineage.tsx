@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lineage } from '#web/data/syncs/records.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
 import { sourceMessages } from '#web/messages/en-source.ts'
-import { readable } from '../figures.ts'
+import { readable, readsTheSame } from '../figures.ts'
 import { columnName, isColumn } from './column-name.ts'
 import styles from './lineage.module.css'
 import { usualRunOf, type UsualRun } from './usual-run.ts'
@@ -25,7 +25,7 @@ const useFieldName = () => {
 /** What the vendor sent for a value, if known. */
 const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {
   const { t } = useTranslation('source')
-  if (raw !== null && raw !== value) return <span className="medium">{raw}</span>
+  if (raw !== null && (value === null || !readsTheSame(raw, value))) return <span className="medium">{readable(raw)}</span>
   if (raw !== null) return <span className="visually-hidden">{t('lineage.same')}</span>
   return path === null && <span className="dim">{t('lineage.untraced')}</span>
 }
@@ -59,14 +59,14 @@ interface OriginRowProps extends WrittenByProps {
 }
 
 const OriginRow = ({ origin, usual, vendor }: OriginRowProps) => {
-  const { t } = useTranslation('source')
+  const { t } = useTranslation(['source', 'app'])
   const name = useFieldName()(origin.field)
   const { value, path, column } = origin
   return (
     <tr>
       <th scope="row">{name}</th>
       <td data-label={t('lineage.columns.value')} className={styles.value}>
-        {value === null ? <span className="dim">{t('lineage.nothing')}</span> : readable(value)}
+        {value === null ? <span className="dim">{t('app:noValue')}</span> : readable(value)}
       </td>
       <td data-label={t('lineage.columns.raw', { vendor })}>
         <Sent origin={origin} />

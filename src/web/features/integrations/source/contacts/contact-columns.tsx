@@ -24,11 +24,12 @@ export const useContactColumns = (onOpen: (id: string) => void): Column<Contact>
         </UnstyledButton>
       ),
     },
-    { name: 'phone', title: t('people.columns.phone'), wideOnly: true, cell: ({ phone }) => phone ?? none },
+    { name: 'phone', title: t('people.columns.phone'), cell: ({ phone }) => phone ?? none },
     { name: 'source', title: t('people.columns.source'), hint: ({ source }) => source, cell: ({ source }) => source ?? none },
     {
       name: 'id',
       title: t('people.columns.id'),
+      wideOnly: true,
       hint: (row) => row.external_id,
       cell: (row) => <span className="monospace">{row.external_id}</span>,
     },

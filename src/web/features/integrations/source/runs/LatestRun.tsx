@@ -4,7 +4,7 @@ import type { Question } from '../../cards/question.ts'
 import { Questions } from '../../dialogs/Questions.tsx'
 import { RunPanel } from '../../progress/RunPanel.tsx'
 
-/** The newest run above the others. It stays after it has ended, so that nothing jumps. */
+/** The newest run above the others. */
 export const LatestRun = ({ source }: { source: Integration }) => {
   const [question, setQuestion] = useState<Question | null>(null)
   const { last_run: run } = source

@@ -18,7 +18,7 @@ export const RunsTab = ({ integration, address: { search, change }, onOpen }: Vi
   const isLastPage = query.data !== undefined && paging.page * paging.size >= query.data.total
   const toggle = (run: string) => change({ run: search.run === run ? undefined : run })
   const columns = useRunColumns({
-    vendor: integration.vendor,
+    source: integration,
     open: search.run,
     onToggle: toggle,
     firstId: isLastPage ? query.data?.items.at(-1)?.id : undefined,

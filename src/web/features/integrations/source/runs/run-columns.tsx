@@ -1,5 +1,6 @@
 import { IconBan, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import type { Run } from '#contract/syncs/runs.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { Column } from '#web/ui/table/column.ts'
@@ -35,7 +36,7 @@ const Opener = ({ run, isOpen, onToggle }: OpenerProps) => {
 }
 
 interface RunColumnsProps {
-  vendor: string
+  source: Integration
   open: string | undefined
   onToggle: (id: string) => void
   /** The first run of the source, if it is on this page. */
@@ -45,9 +46,10 @@ interface RunColumnsProps {
 const numbers = ['records', 'created', 'changed', 'deleted', 'rejected'] as const
 const alsoOnPhones = new Set<string>(['records', 'rejected'])
 
-export const useRunColumns = ({ vendor, open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
+export const useRunColumns = ({ source, open, onToggle, firstId }: RunColumnsProps): Column<Run>[] => {
   const { t } = useTranslation('source')
-  const words = useRunWords(vendor)
+  const awaited = source.removal === null ? undefined : source.last_run?.id
+  const words = useRunWords(source.vendor, { awaited })
   return [
     {
       name: 'started',

@@ -3,8 +3,8 @@ import type { Run } from '#contract/syncs/runs.ts'
 import { isWaitingForApproval } from '../../progress/run-state.ts'
 import { spanOf } from '../figures.ts'
 
-/** The texts for a run. */
-export const useRunWords = (vendor: string) => {
+/** The texts for a run; `awaited` is the one that an admin has to approve. */
+export const useRunWords = (vendor: string, { awaited }: { awaited?: string | undefined } = {}) => {
   const { t } = useTranslation(['source', 'app'])
   const span = (milliseconds: number) => {
     const { unit, ...parts } = spanOf(milliseconds)
@@ -16,7 +16,7 @@ export const useRunWords = (vendor: string) => {
     by: ({ actor, origin }: Run) => actor ?? t(`app:origins.${origin}`),
     status: (run: Run) => {
       const { status, percent, is_canceling: isCanceling } = run
-      if (isWaitingForApproval(run)) return t('runs.statuses.held')
+      if (isWaitingForApproval(run)) return t(run.id === awaited ? 'runs.statuses.approval' : 'runs.statuses.held')
       if (status === 'running' && isCanceling) return t('runs.statuses.canceling')
       return status === 'running' && percent !== null ? t('runs.runningAt', { percent }) : t(`runs.statuses.${status}`)
     },
