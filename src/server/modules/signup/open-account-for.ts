@@ -23,7 +23,7 @@ const ownerOf = ({ owner, users }: NewClientInput) => {
 /** Staff open an account for a user, who is invited as its owner. */
 export const openClientFor = (context: Context, dispatcher: Dispatcher, input: NewClientInput): Promise<ClientRow> => {
   if (!context.caller.isStaff) throw new AppError('FORBIDDEN')
-  return context.asSystem('arrival: open an account for somebody', async (tx) => {
+  return context.asSystem('signup: open an account for somebody', async (tx) => {
     const { name, timeZone, currency } = input
     const owner = ownerOf(input)
     checkNotOurName(name)

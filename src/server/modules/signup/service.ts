@@ -33,7 +33,7 @@ export const validateSignUp = (
   database: Database,
   request: { name: string; users: readonly { email: string; name: string; lastname: string }[] },
 ): Promise<{ valid: true }> =>
-  database.asSystem('arrival: check a sign-up', async (tx) => {
+  database.asSystem('signup: check a sign-up', async (tx) => {
     checkNotOurName(request.name)
     for (const { name, lastname } of request.users) checkNotOurName(`${name} ${lastname}`, { field: 'users.0.name' })
     await checkNameIsFree(tx, request.name)
@@ -89,7 +89,7 @@ const signUp = async (tx: Tx, profile: Profile, timeZone: string): Promise<void>
  * concurrent tabs.
  */
 const openAccount = (database: Database, profile: Profile, timeZone: string): Promise<void> =>
-  database.asSystem('arrival: open an account', async (tx) => {
+  database.asSystem('signup: open an account', async (tx) => {
     if (await isKnownSubject(tx, profile.sub)) return
     if (!(await welcome(tx, profile))) await signUp(tx, profile, timeZone)
   })
