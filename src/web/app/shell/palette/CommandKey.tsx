@@ -6,19 +6,40 @@ const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPa
 const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
-/** Records keys that are typed before the search field exists; the returned function stops recording and returns the text. */
+/** What was typed before the search field existed. */
+export interface Typed {
+  text: string
+  /** Enter was pressed after the text. */
+  isEntered: boolean
+}
+
+const nothingTyped: Typed = { text: '', isEntered: false }
+
+const typedWith = (before: Typed, key: string): Typed => {
+  if (key === 'Enter') return { ...before, isEntered: true }
+  return { ...before, text: key === 'Backspace' ? before.text.slice(0, -1) : before.text + key }
+}
+
+const isTyping = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter' || key === 'Backspace')
+
+/** The Enter that opened the palette is repeated while the key is held. */
+const isHeldEnter = ({ key, repeat }: KeyboardEvent) => key === 'Enter' && repeat
+
+/** Records keys that are typed before the search field exists; the returned function stops recording and returns them. */
 const captureKeys = () => {
-  let typed = ''
+  let typed = nothingTyped
   const listen = (event: KeyboardEvent) => {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isTyping(event)) return
     event.preventDefault()
-    typed += event.key
+    event.stopPropagation()
+    if (!isHeldEnter(event)) typed = typedWith(typed, event.key)
   }
   window.addEventListener('keydown', listen, true)
   return () => {
     window.removeEventListener('keydown', listen, true)
     const all = typed
-    typed = ''
+    typed = nothingTyped
     return all
   }
 }
@@ -48,7 +69,7 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     void fetchPalette().then((hasArrived) => hasArrived || onClose())
   }, [open, CommandPalette, fetchPalette, onClose])
 
-  const stopCapture = useRef<() => string>(() => '')
+  const stopCapture = useRef<() => Typed>(() => nothingTyped)
   useEffect(() => {
     if (!open) return undefined
     stopCapture.current = captureKeys()
