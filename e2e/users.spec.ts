@@ -101,7 +101,7 @@ test('Every invited user has both names, each of at most 50 characters, and one 
   await first.fill('Vic')
   await last.fill('Moss')
   const role = dialog.getByLabel('Role', { exact: true })
-  await expect(role.getByRole('option')).toHaveText(['Admin', 'Super admin', 'User'])
+  await expect(role.getByRole('option')).toHaveText(['User', 'Admin', 'Super admin'])
   await role.selectOption('Admin')
   await send.click()
   await expect(dialog).toBeHidden()
@@ -128,6 +128,7 @@ test('A role change and a suspension take effect immediately: the open page clos
 
   await page.getByRole('button', { name: 'Role of Ben Berg: User' }).click()
   await page.getByRole('menuitemradio', { name: 'Admin', exact: true }).click()
+  await answerQuestion(page, 'Change Ben Berg to Admin?', 'Change role')
   await expect(page.getByText('Ben Berg now has the role Admin.')).toBeVisible()
   await navigation.getByRole('link', { name: 'Audit log' }).click()
   await expect(his.getByRole('table', { name: 'Audit log' })).toBeVisible()
