@@ -107,7 +107,7 @@ export const userMessages = {
   invite: {
     open: 'Invite users',
     title: 'Invite users',
-    text: 'Paste up to {{max}} addresses. We suggest a name for each one. Invitations work for {{days}} days.',
+    text: 'Paste up to {{max}} addresses. We fill in the names that they contain. Invitations work for {{days}} days.',
     emails: 'Email addresses',
     address: 'Email',
     names: 'Names of the users you invite',

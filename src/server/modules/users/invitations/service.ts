@@ -133,7 +133,7 @@ interface Invited {
   lastname?: string | undefined
 }
 
-/** No user is stored without a name: missing names are suggested from the address. */
+/** Missing names are suggested from the address; it may have no last name. */
 const named = ({ email, name, lastname }: Invited) => {
   const suggested = nameFromEmail(email)
   return { email, name: name ?? suggested.name, lastname: lastname ?? suggested.lastname }
