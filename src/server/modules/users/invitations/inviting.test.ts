@@ -30,7 +30,9 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Eli', status: 'INVITED', role: 'user', companies: 'all', isMasked: false })
     expect(Date.now() - Date.parse(body.invitedAt ?? '')).toBeLessThan(60_000)
-    await emailTo(world, 'eli@northlight.example.com', /invited to Tributary/)
+    const { text } = await emailTo(world, 'eli@northlight.example.com', /^Ana .* invited you to Northlight on Tributary$/)
+    expect(text).toMatch(/^Ana .* invited you to Northlight on Tributary\. Sign in as eli@northlight\.example\.com with the/m)
+    expect(text).toContain('/?sign-in')
     const { items } = (await ana.call(listEvents, { query: { event: 'user.invited' } })).body
     expect(items.map(({ actor, object }) => [actor, object])).toContainEqual([ana.email, 'Eli@northlight.example.com'])
     const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: body.id } })).body.items
@@ -41,6 +43,13 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
       diff: { name: [null, 'E••'], role: [null, 'user'] },
     })
     expect(JSON.stringify(acts)).not.toContain('northlight.example.com')
+  })
+
+  it('has no address that is the name of the account', async () => {
+    const vik = await world.signUp({ company: 'Win at evil.com', name: 'Vik' })
+    await vik.call(createUser, form('Guest'))
+    const email = await emailTo(world, 'guest@northlight.example.com', /^Vik .* invited you to Tributary$/)
+    expect(email.text).not.toContain('evil')
   })
 
   it('is refused for an address that a user has, in any account and in any case', async () => {
@@ -91,7 +100,7 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
     await world.idp('SignUp', { Username: email, Password: 'a known long password' })
     await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
     await ana.call(createUser, form('Kim', { email }))
-    const invitation = await emailTo(world, email, /^You're invited to Northlight$/)
+    const invitation = await emailTo(world, email, /^Ana .* invited you to Northlight on Tributary$/)
     expect(invitation.text).toContain('with your existing Tributary password')
     const kim = await world.signIn(email, 'a known long password')
     expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
