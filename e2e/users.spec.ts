@@ -46,10 +46,10 @@ test('Ida invites a list of users, sees who already has an account, and who acce
   await expect(names.getByRole('listitem')).toHaveCount(3)
   await expect(names.getByLabel(`First name of ${gia}`)).toHaveValue('Gia')
   // The address has no last name, so none is filled in.
-  const last = names.getByLabel(`Last name of ${gia}`)
+  const last = names.getByLabel('Last name of ana@northlight.example.com')
   await expect(last).toHaveValue('')
-  await last.fill('Moreno')
-  await names.getByLabel('Last name of ana@northlight.example.com').fill('Whitfield')
+  await last.fill('Whitfield')
+  await names.getByLabel(`Last name of ${gia}`).fill('Moreno')
   await names.getByLabel(`Last name of ${hal}`).fill('Berg')
   await names.getByLabel(`First name of ${hal}`).fill(' ')
   await dialog.getByRole('button', { name: 'Send 3 invitations' }).click()
@@ -141,7 +141,7 @@ test('A role change and a suspension take effect immediately: the open page clos
   await answerQuestion(page, 'Suspend Ben Berg?', 'Suspend')
   await expect(rowOf(page, 'Ben Berg')).toContainText('Suspended')
   // Either a refused call or the ended session closes the page.
-  await expect(his.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
+  await expect(his.getByRole('heading', { name: /^(How will you use Tributary\?|Sign in)$/ })).toBeVisible()
   await emailTo(product, ben.email, /is suspended$/)
   await expectSignIn(product, ben, 'is refused')
   await openSignIn(his)
