@@ -30,9 +30,9 @@ import { innerPaths, paths } from '#web/paths.ts'
 import { isAllowed, pages, pagesFor } from '#web/app/pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from '../load-account.ts'
-import type { Typed } from './CommandKey.tsx'
 import { useFirstChosen } from './first-chosen.ts'
 import { useFoundUserActions, useInviteAction, useStaffActions } from './found-users.tsx'
+import type { Typed } from './typed-keys.ts'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
 const [store, palette] = createSpotlight()
