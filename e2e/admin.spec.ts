@@ -273,6 +273,29 @@ test('The command palette finds clients and users for staff', async ({ page, pro
   await expect(page.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2)
 })
 
+test('Whole email addresses are shown if there is room, and only rows that open something are highlighted', async ({
+  page,
+  product,
+}) => {
+  const highlightOf = async (row: Locator): Promise<boolean> => {
+    const cell = row.locator('td[data-label=Status]')
+    const colorOf = (): Promise<string> => cell.evaluate((own) => getComputedStyle(own).backgroundColor)
+    const before = await colorOf()
+    await cell.hover()
+    return (await colorOf()) !== before
+  }
+  await enterAs(page, product, noor)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(page, '/admin/users?search=sami', 'Users')
+  const sami = page.getByRole('row', { name: /sami@summitmovers\.example\.com/ })
+  const email = sami.locator('td[data-label=Email]')
+  await expect(email).toBeVisible()
+  expect(await email.evaluate((own) => own.scrollWidth - own.clientWidth)).toBe(0)
+  expect(await highlightOf(sami)).toBe(false)
+  await open(page, '/admin/clients?search=summit', 'Clients')
+  expect(await highlightOf(page.getByRole('row', { name: /Summit Movers/ }))).toBe(true)
+})
+
 test('Sync events are filtered, sorted and paged, and the address keeps all of it [ADMIN-03] [API-16]', async ({
   page,
   product,

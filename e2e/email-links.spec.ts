@@ -13,7 +13,7 @@ test('The link of an email takes Priya through the sign-in to the right source a
   const link = new URL(/\S+\/settings\/integrations\/\S+/.exec(text)?.[0] ?? '')
 
   await page.goto(`${link.pathname}${link.search}`)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await fillSignIn(page, priya)
   await expect(page.getByRole('tab', { name: 'Counts', selected: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(`/settings/integrations/${id}`)

@@ -1,7 +1,8 @@
 // Opens every page of every demo account once: the console stays empty, and nothing jumps while the page loads. For one user per page
 // the test also checks that the texts are complete, that axe finds nothing in both themes, and that the page fits at any width.
 import { offeredUsers } from '../db/seed/users.ts'
-import { isPublicPath, paths, signInAddress } from '../src/web/paths.ts'
+import { signInAddress } from '../src/contract/kit/pages.ts'
+import { isPublicPath, paths } from '../src/web/paths.ts'
 import { demoUser, enterAs } from './team.ts'
 import { expect, expectAccessibleInBoth, expectFits, testInNewBrowser as test, type Page } from './world.ts'
 

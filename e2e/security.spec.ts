@@ -32,6 +32,8 @@ const signInElsewhere = async (browser: Browser, product: Product, user: TestUse
 const expectOutside = (page: Page): Promise<void> =>
   expect(page.getByRole('heading', { name: 'How will you use Tributary?' })).toBeVisible()
 
+const expectAtSignIn = (page: Page): Promise<void> => expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
 test('Changing the password asks for the old one, refuses a common one, and signs out all other browsers [IDP-01] [IDP-07]', async ({
   page,
   browser,
@@ -82,7 +84,7 @@ test('Changing the password asks for the old one, refuses a common one, and sign
   await expect(account.getByRole('button', { name: 'Change password' })).toBeFocused()
 
   await other.goto('/settings/activity')
-  await expectOutside(other)
+  await expectAtSignIn(other)
   await other.context().close()
   await closeAccount(page)
   await page.goto('/settings/activity')
@@ -118,7 +120,7 @@ test('Signing out everywhere ends the session here immediately and in the other 
   expect((await ended).status()).toBe(200)
   await expectOutside(page)
   await other.goto('/settings/activity')
-  await expectOutside(other)
+  await expectAtSignIn(other)
   await signIn(other, tomas)
   await other.context().close()
 })

@@ -177,10 +177,15 @@ test('The command palette opens from the keyboard and opens pages', async ({ pag
   await enterHome(page, product, 'Ana Whitfield')
   await page.keyboard.press('ControlOrMeta+k')
   // A fast user types before the field exists.
-  await page.keyboard.type('activ')
-  await expect(page.getByPlaceholder('Search or jump to')).toHaveValue('activ')
+  await page.keyboard.type('activx')
+  await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/activity/)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByPlaceholder('Search or jump to')).toBeFocused()
+  await expect(page.locator('[data-action][data-selected]')).toHaveText('Home')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /Ana$/ })).toBeVisible()
 })
 
 test('The user can choose a theme, and it is saved', async ({ page, product }) => {

@@ -1,5 +1,5 @@
 import { confirmEmailPath } from '#contract/signup/confirm-email.ts'
-import { settingsPaths } from '#contract/kit/pages.ts'
+import { settingsPaths, signInParameter } from '#contract/kit/pages.ts'
 import type { ProviderType } from '#contract/integrations/providers.ts'
 
 /** The path of every page. */
@@ -33,9 +33,6 @@ export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType 
 /** One article of the help page. */
 export const helpAddress = (article: string) => `${paths.help}#${article}`
 
-/** On the start page it opens the sign-in form instead of the choice of account type. */
-export const signInParameter = 'sign-in'
-export const signInAddress = `${paths.home}?${signInParameter}`
 export const asksForSignIn = (search: string) => new URLSearchParams(search).has(signInParameter)
 
 /** Public pages: they skip the auth gate and have no current user. */

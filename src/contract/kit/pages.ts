@@ -7,6 +7,10 @@ export const settingsPaths = {
   account: '/settings/account',
 } as const
 
+/** On the start page it opens the sign-in form instead of the choice of account type. */
+export const signInParameter = 'sign-in'
+export const signInAddress = `/?${signInParameter}`
+
 /** Where staff find the same. */
 export const staffPaths = { users: '/admin/users', clients: '/admin/clients' } as const
 

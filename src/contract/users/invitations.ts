@@ -47,7 +47,7 @@ export const inviteUsers = defineRoute({
         .array(invitedUser)
         .max(limits.invitationsMax)
         .default([])
-        .meta({ description: 'Users with their names. If you leave out a name, we suggest one from the address' }),
+        .meta({ description: 'Users with their names. If you leave out a name, we take it from the address, if it has one' }),
       ...newPerson,
     })
     .strict()

@@ -1,5 +1,5 @@
-// A first and a last name suggested from an email address. The invite dialog shows it, and the server fills it in if a
-// caller sends none.
+// A first and a last name suggested from an email address, as far as it has them. The invite dialog shows them, and the
+// server fills them in if a caller sends none.
 import { limits } from '../kit/limits.ts'
 import { isReservedName } from '../kit/reserved-names.ts'
 
@@ -8,11 +8,8 @@ interface SuggestedName {
   lastname: string
 }
 
-/** Used if an address has no letters for a name. */
+/** Used if nothing before the @ can be a name. */
 const unknown = 'User'
-
-/** Labels before the country that say nothing about the owner of the domain: harbor.co.uk is Harbor. */
-const registries = new Set(['co', 'com', 'org', 'net', 'gov', 'ac', 'edu'])
 
 const capitalize = (word: string): string => {
   const [first = '', ...rest] = word
@@ -42,26 +39,16 @@ const namesIn = (local: string): string[] => {
 const withoutMiddleInitials = (words: readonly string[]): string[] =>
   words.filter((word, index) => index === 0 || index === words.length - 1 || [...word].length > 1)
 
-const companyIn = (domain: string): string => {
-  const labels = domain.split('.').slice(0, -1)
-  while (labels.length > 1 && registries.has(labels.at(-1) ?? '')) labels.pop()
-  const label = labels.at(-1) ?? domain
-  return label.startsWith('xn--') ? '' : wordsOf(label, /-+/).map(capitalize).join(' ')
-}
-
 const lowered = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text)
 
 /** A suggestion must not look like a name of ours. */
 const unlessOurs = (suggested: SuggestedName): SuggestedName =>
-  isReservedName(`${suggested.name} ${suggested.lastname}`) ? { name: unknown, lastname: unknown } : suggested
+  isReservedName(`${suggested.name} ${suggested.lastname}`) ? { name: unknown, lastname: '' } : suggested
 
-/** maya.lopez@… is Maya Lopez; info@harbor.example is Info Harbor. Both names have 1 to 50 characters. */
+/** maya.lopez@… is Maya Lopez; maya@… is Maya, without a last name; 4711@… is 4711. Each has at most 50 characters. */
 export const nameFromEmail = (email: string): SuggestedName => {
-  const [address = '', domain = ''] = email.slice(0, limits.emailMax).normalize('NFC').trim().split('@')
+  const [address = ''] = email.slice(0, limits.emailMax).normalize('NFC').trim().split('@')
   const [local = ''] = address.split('+')
   const [first = '', ...rest] = withoutMiddleInitials(namesIn(lowered(local))).map(capitalizeParts)
-  const company = companyIn(domain.toLowerCase())
-  const name = shorten(first || company) || unknown
-  const lastname = shorten(rest.join(' ')) || (first === '' ? unknown : shorten(company) || unknown)
-  return unlessOurs({ name, lastname })
+  return unlessOurs({ name: shorten(first || address) || unknown, lastname: shorten(rest.join(' ')) })
 }

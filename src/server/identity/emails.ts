@@ -1,7 +1,8 @@
+import { signInAddress } from '#contract/kit/pages.ts'
 import { confirmEmailPath } from '#contract/signup/confirm-email.ts'
 import type { Email } from '#server/platform/email/email.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
-import { plain } from '#server/platform/email/words.ts'
+import { invitationHeading, plain } from '#server/platform/email/words.ts'
 import { isEmailVerified } from './accounts/accounts.ts'
 import type { Call } from './pool.ts'
 import type { Account } from './accounts/queries.ts'
@@ -23,6 +24,8 @@ const emailTo = (account: Account, subject: string, parts: Parameters<typeof ren
   subject,
   ...renderEmail(parts),
 })
+
+const signInUrl = ({ productUrl }: Call): string => new URL(signInAddress, productUrl).href
 
 interface Confirmation {
   code: string
@@ -101,21 +104,29 @@ export const sendPasswordCode = (call: Call, account: Account, code: string): Pr
     }),
   )
 
+interface Invitation {
+  password: string
+  inviter?: string | undefined
+  account?: string | undefined
+}
+
 /** The first invitation, and each repetition with a new temporary password. */
-export const sendInvitationEmail = (call: Call, account: Account, password: string): Promise<void> =>
-  call.post(
+export const sendInvitationEmail = (call: Call, account: Account, { password, ...by }: Invitation): Promise<void> => {
+  const heading = invitationHeading(by)
+  return call.post(
     call.tx,
-    emailTo(account, "You're invited to Tributary", {
-      heading: "You're invited to Tributary",
+    emailTo(account, heading, {
+      heading,
       paragraphs: [
         greeting(account),
-        `Sign in as ${account.email} with the temporary password below, then choose your own. It is valid for 7 days. Older ones no longer work.`,
+        `${heading}. Sign in as ${account.email} with the temporary password below, then choose your own. It is valid for 7 days. Older ones no longer work.`,
       ],
       code: password,
-      action: { label: 'Sign in', url: call.productUrl },
+      action: { label: 'Sign in', url: signInUrl(call) },
       footnote: "If you didn't expect this invitation, you can ignore it.",
     }),
   )
+}
 
 /** Tells a user what happened to their sign-in, so that they notice acts of someone else. */
 export const sendSecurityEmail = (
@@ -191,7 +202,7 @@ export const sendPasswordFirstEmail = (call: Call, account: Account): Promise<vo
         greeting(account),
         'Someone requested a sign-in code. Your account requires your password before we send a code, so choose Password when you sign in.',
       ],
-      action: { label: 'Sign in', url: call.productUrl },
+      action: { label: 'Sign in', url: signInUrl(call) },
       footnote: "If this wasn't you, ignore this email.",
     }),
   )

@@ -53,8 +53,8 @@ const Choices = () => {
   const [isOn, setOn] = useState(true)
   const [zone, setZone] = useState('America/New_York')
   const roles = [
-    { value: 'user', label: 'User' },
-    { value: 'admin', label: 'Admin' },
+    { value: 'user', label: 'User', hint: 'Views everything.' },
+    { value: 'admin', label: 'Admin', hint: 'Manages settings, users and sources.' },
   ] as const
   return (
     <div className={styles.narrow}>
@@ -63,10 +63,8 @@ const Choices = () => {
           label={`Role of Ana: ${role === 'user' ? 'User' : 'Admin'}`}
           value={role}
           options={roles}
-          busy={false}
           onChange={setRole}
         />
-        <ChoiceMenu label="Role of Ben: Admin" value="admin" options={roles} busy onChange={setRole} />
         <Toggle isOn={isOn} onChange={setOn} aria-label="Email notifications" />
         <Toggle isOn={!isOn} onChange={(next) => setOn(!next)} aria-label="The opposite" />
       </div>

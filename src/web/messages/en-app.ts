@@ -66,6 +66,12 @@ export const appMessages = {
   whatIsThis: 'What is this?',
   tryAgain: 'Try again',
   cancel: 'Cancel',
+  discard: {
+    title: 'Discard what you entered?',
+    text: 'Nothing was saved or sent.',
+    action: 'Discard',
+    back: 'Keep editing',
+  },
   noValue: '–',
   table: {
     range: '{{first}} to {{last}} of {{total}}',

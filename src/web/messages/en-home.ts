@@ -11,7 +11,6 @@ const firstSync = {
   text: 'Watch your contacts and opportunities sync.',
   takes: 'Runs in the background. You can close this page.',
 }
-const firstReport = { title: 'Open the first report' }
 
 export const homeMessages = {
   greetings: { morning: 'Good morning, {{name}}', afternoon: 'Good afternoon, {{name}}', evening: 'Good evening, {{name}}' },
@@ -97,14 +96,22 @@ export const homeMessages = {
     doneWord: 'Done',
     openWord: 'To do',
     askAdmin: 'Only admins can do this. Ask an admin of your account.',
-    later: 'Not available yet',
+    later: 'Not available yet: {{steps}}.',
   },
-  waits: {
-    connect_crm: 'Available after you connect a CRM.',
-    map_stages: "Stage mapping isn't available yet.",
-    invite_partner: "Sharing between agencies and companies isn't available yet.",
-    first_shared_lead: "Sharing between agencies and companies isn't available yet.",
-    first_report: "Reports aren't available yet.",
+  waits: { connect_crm: 'Available after you connect a CRM.' },
+  later: {
+    agency: {
+      map_stages: 'mapping stages',
+      invite_partner: 'inviting companies',
+      first_shared_lead: 'receiving shared leads',
+      first_report: 'reports',
+    },
+    company: {
+      map_stages: 'mapping stages',
+      invite_partner: 'inviting your agency',
+      first_shared_lead: 'sharing leads',
+      first_report: 'reports',
+    },
   },
   steps: {
     agency: {
@@ -116,10 +123,6 @@ export const homeMessages = {
         action: 'Connect a CRM',
       },
       first_sync: firstSync,
-      map_stages: { title: 'Map the stages' },
-      invite_partner: { title: 'Invite a company' },
-      first_shared_lead: { title: 'Receive the first shared lead' },
-      first_report: firstReport,
     },
     company: {
       confirm_email: confirmEmail,
@@ -130,10 +133,6 @@ export const homeMessages = {
         action: 'Connect your CRM',
       },
       first_sync: firstSync,
-      map_stages: { title: 'Map your stages' },
-      invite_partner: { title: 'Invite your agency' },
-      first_shared_lead: { title: 'Share the first lead' },
-      first_report: firstReport,
     },
   },
   stages: {

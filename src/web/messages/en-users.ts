@@ -36,7 +36,18 @@ export const userMessages = {
     suspend: 'Suspend',
     delete: 'Delete',
   },
-  roleChanged: '{{name}} now has the role {{role}}.',
+  role: {
+    title: 'Change {{name}} to {{role}}?',
+    text: {
+      user: "They can view everything and start a sync. They can't manage settings, users and sources anymore.",
+      admin: 'They can manage settings, users and sources.',
+      onlyAdmin: "They can manage settings, users and sources. They can't transfer or close the account anymore.",
+      account_admin: 'They can manage settings, users and sources, and transfer or close the account.',
+      super_admin: 'They can manage settings, users and sources, and transfer or close the account.',
+    },
+    action: 'Change role',
+    done: '{{name}} now has the role {{role}}.',
+  },
   suspend: {
     title: 'Suspend {{name}}?',
     text: "They're signed out everywhere right away and can't sign in until you restore them. We keep their history.",
@@ -89,14 +100,14 @@ export const userMessages = {
   roleTexts: {
     user: 'Views everything, and can start a sync.',
     admin: 'Also manages settings, users and sources.',
-    account_admin: 'An admin who can also transfer and close the account.',
-    super_admin: 'Same permissions as an account admin.',
+    account_admin: 'Can also transfer or close the account.',
+    super_admin: 'Can also transfer or close the account.',
   },
   edit: { title: 'Edit {{name}}', action: 'Save', done: 'Changes to {{name}} saved.' },
   invite: {
     open: 'Invite users',
     title: 'Invite users',
-    text: 'Paste up to {{max}} addresses. We suggest a name for each one. Invitations work for {{days}} days.',
+    text: 'Paste up to {{max}} addresses. We fill in the names that they contain. Invitations work for {{days}} days.',
     emails: 'Email addresses',
     address: 'Email',
     names: 'Names of the users you invite',

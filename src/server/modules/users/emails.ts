@@ -1,15 +1,19 @@
+import { signInAddress } from '#contract/kit/pages.ts'
 import type { Role } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
-import { becauseOf, greeting, plain, roleWords } from '#server/platform/email/words.ts'
+import { becauseOf, greeting, invitationHeading, plain, roleWords } from '#server/platform/email/words.ts'
 import { fullName, hasJoined, type UserRow } from './model.ts'
 
 const accountOf = (user: UserRow): string => plain(user.name, 'an account at Tributary')
 
 const footnote = "You got this email because it's about your own access. You can't turn it off."
 
-type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { label?: string }
+type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { label?: 'Sign in' | 'Open Tributary' }
+
+const urlOf = (label: Words['label'], { productUrl }: Dispatcher): string =>
+  label === 'Sign in' ? new URL(signInAddress, productUrl).href : productUrl
 
 const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragraphs, label }: Words): Promise<void> =>
   dispatcher.post(tx, {
@@ -19,7 +23,7 @@ const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragrap
     ...renderEmail({
       heading,
       paragraphs: [greeting(user.first_name), ...paragraphs],
-      ...(label === undefined ? {} : { action: { label, url: dispatcher.productUrl } }),
+      ...(label === undefined ? {} : { action: { label, url: urlOf(label, dispatcher) } }),
       footnote,
     }),
   })
@@ -27,12 +31,18 @@ const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragrap
 const because = (reason: string | undefined): string[] => becauseOf(reason, 'Ask an admin of the account.')
 
 /** Replaces the identity provider's email for users who already have a password there. */
-export const sendInvitationToKnownEmail = (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise<void> =>
-  post(tx, dispatcher, user, {
-    heading: `You're invited to ${accountOf(user)}`,
-    paragraphs: [`Sign in as ${user.email} with your existing Tributary password to join.`],
+export const sendInvitationToKnownEmail = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { user, inviter }: { user: UserRow; inviter: string | undefined },
+): Promise<void> => {
+  const heading = invitationHeading({ inviter, account: user.name })
+  return post(tx, dispatcher, user, {
+    heading,
+    paragraphs: [`${heading}. Sign in as ${user.email} with your existing Tributary password to join.`],
     label: 'Sign in',
   })
+}
 
 interface WithReason {
   user: UserRow

@@ -13,7 +13,7 @@ import { acts } from './acts.ts'
 import { sendInvitation } from './invitations/send.ts'
 import { sendInvitationToKnownEmail } from './emails.ts'
 import { selectUser, selectUserRefByEmail } from './queries.ts'
-import { type UserRow, type UserRef, userRef, statusOf, usernameOf } from './model.ts'
+import { type UserRow, type UserRef, fullName, userRef, statusOf, usernameOf } from './model.ts'
 import { removedBefore, sweepSchedule } from './removal/release-time.ts'
 import { anonymizeUser, isAddressOfOther, selectRemoved } from './removal/queries.ts'
 import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } from './sign-in/service.ts'
@@ -21,7 +21,10 @@ import { clearFactors, closeSignIn, deleteSignIn, openSignIn, resetPassword } fr
 const ref = z.object({ clientId: z.uuid(), userId: z.uuid() })
 const stubborn = { retries: 12, retryDelay: 2, retryDelayMax: 3600 }
 
-export const inviteJob = defineJob({ name: 'users.invite', data: ref, ...stubborn })
+const invitation = ref.extend({ invitedBy: z.uuid().optional() })
+type Invitation = z.infer<typeof invitation>
+
+export const inviteJob = defineJob({ name: 'users.invite', data: invitation, ...stubborn })
 export const settleJob = defineJob({ name: 'users.settle_identity', data: ref, ...stubborn })
 export const resetJob = defineJob({ name: 'users.reset_password', data: ref, ...stubborn })
 export const clearJob = defineJob({ name: 'users.clear_factors', data: ref, ...stubborn })
@@ -35,16 +38,27 @@ const isShutOut = (user: UserRow): boolean => statusOf(user) === 'SUSPENDED' || 
 
 const whomOf = (user: UserRow) => ({ username: usernameOf(user), hasArrived: user.subject !== null })
 
-export const userJobs = (database: Database, identity: Identity, dispatcher: Dispatcher): BoundJob[] => {
-  const read = ({ clientId, userId }: UserRef): Promise<UserRow | undefined> =>
-    database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
+const readUser = (database: Database, { clientId, userId }: UserRef): Promise<UserRow | undefined> =>
+  database.asSystem('users: look at somebody for a job', (tx) => selectUser(tx, clientId, userId))
 
-  const invite = async (guest: UserRef): Promise<void> => {
+/** Staff are not users of the account, and are not named. */
+const nameOfInviter = async (database: Database, { clientId, invitedBy }: Invitation): Promise<string | undefined> => {
+  const inviter = invitedBy === undefined ? undefined : await readUser(database, { clientId, userId: invitedBy })
+  return inviter && statusOf(inviter) === 'ACTIVE' ? fullName(inviter) : undefined
+}
+
+export const userJobs = (database: Database, identity: Identity, dispatcher: Dispatcher): BoundJob[] => {
+  const read = (ref: UserRef) => readUser(database, ref)
+
+  const invite = async (guest: Invitation): Promise<void> => {
     const user = await read(guest)
     if (!user || statusOf(user) !== 'INVITED') return
-    const { email, first_name: name, lastname } = user
-    if ((await sendInvitation(identity, { email, name, lastname })) === 'known')
-      await database.asSystem('users: invite somebody who is known', (tx) => sendInvitationToKnownEmail(tx, dispatcher, user))
+    const { email, first_name: name, lastname, name: account } = user
+    const inviter = await nameOfInviter(database, guest)
+    if ((await sendInvitation(identity, { email, name, lastname, inviter, account })) === 'known')
+      await database.asSystem('users: invite somebody who is known', (tx) =>
+        sendInvitationToKnownEmail(tx, dispatcher, { user, inviter }),
+      )
   }
 
   /**

@@ -254,7 +254,7 @@ describe('Removing a user [USER-06] [API-04]', () => {
     expect(JSON.stringify((await notifications()).body).split(forgotten)).toHaveLength(4)
     const again = await ana.call(createUser, { body: { name: 'Kai', lastname: 'Again', email: kai.email, role: 'user' } })
     expect([again.status, again.body.id === kai.user.id]).toEqual([201, false])
-    await emailTo(world, kai.email, /invited to Tributary/)
+    await emailTo(world, kai.email, / invited you to /)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { becauseOf, plain } from './words.ts'
+import { becauseOf, invitationHeading, plain } from './words.ts'
 
 it.each([
   'Visit evil.example.com',
@@ -39,4 +39,14 @@ it('a reason is one paragraph, and may have colons and slashes', () => {
     'Reason: Ticket 4711: moved to sales/marketing. Thank you.',
   ])
   expect(becauseOf(undefined, 'Ask an admin.')).toEqual([])
+})
+
+it.each([
+  [{ inviter: 'Ana Whitfield', account: 'Northlight' }, 'Ana Whitfield invited you to Northlight on Tributary'],
+  [{ account: 'Northlight' }, "You're invited to Northlight on Tributary"],
+  [{ inviter: 'Ana Whitfield', account: 'Win at evil.com' }, 'Ana Whitfield invited you to Tributary'],
+  [{ inviter: 'www.evil', account: 'Win at evil.com' }, "You're invited to Tributary"],
+  [{}, "You're invited to Tributary"],
+])('an invitation names who invites and the account, as far as they are names: %j', (by, heading) => {
+  expect(invitationHeading(by)).toBe(heading)
 })

@@ -43,3 +43,16 @@ export const roleWords: Record<Role, string> = {
   account_admin: 'Account admin',
   super_admin: 'Super admin',
 }
+
+/** The subject of an invitation. Names that are not known, or are no names, are left out. */
+export const invitationHeading = ({
+  inviter = '',
+  account = '',
+}: {
+  inviter?: string | undefined
+  account?: string | undefined
+}) => {
+  const [who, where] = [plain(inviter, ''), plain(account, '')]
+  const place = where === '' ? 'Tributary' : `${where} on Tributary`
+  return who === '' ? `You're invited to ${place}` : `${who} invited you to ${place}`
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type Dispatch } from 'react'
 import { isPending, type AuthAction, type AuthLocation, type AuthState } from '#web/features/auth/machine/auth-machine.ts'
-import { signInParameter } from '#web/paths.ts'
+import { signInParameter } from '#contract/kit/pages.ts'
 
 interface Entry extends AuthLocation {
   /** How many screens there are between this one and the first. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, type Dispatch } from 'react'
+import { useCallback, useEffect, useReducer, useRef, type Dispatch } from 'react'
 import { loadCurrentUser } from '#web/data/account/load-current-user.ts'
 import { authReducer, initialAuthState, type AuthAction } from '#web/features/auth/machine/auth-machine.ts'
 import { ApiError, isLockedOut, isUnauthenticated } from '#web/lib/calls/api-error.ts'
@@ -48,6 +48,9 @@ const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) 
     [dispatch, drop],
   )
 
+/** A visitor who opened a page of the product has an account, and returns to that page after sign-in. */
+const hasOpenedPage = () => location.pathname !== paths.home || asksForSignIn(location.search)
+
 /** Fetches the user whose tokens this browser holds. Any failure sets INITIAL; only a refusal of the tokens removes them. */
 const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
   useCallback(async () => {
@@ -66,17 +69,35 @@ const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>
     }
   }, [dispatch, drop])
 
+/** Removes what belongs to the user and shows the gate: `leave` after the session has ended, `leaveToStart` after a sign-out. */
+const useLeaving = (dispatch: Dispatch<AuthAction>, forgetGate: () => void) => {
+  // The identity client reports the end of a session also when the user ended it.
+  const isSigningOut = useRef(false)
+  const leaveTo = useCallback(
+    (to: 'INITIAL' | 'SIGN_IN') => {
+      forgetEverything()
+      forgetGate()
+      dispatch({ type: 'signedOut', to })
+    },
+    [dispatch, forgetGate],
+  )
+  const leaveToStart = useCallback(() => leaveTo('INITIAL'), [leaveTo])
+  const leave = useCallback(() => leaveTo(hasOpenedPage() && !isSigningOut.current ? 'SIGN_IN' : 'INITIAL'), [leaveTo])
+  const endOwnSession = useCallback(async () => {
+    isSigningOut.current = true
+    await endIdentitySession()
+    isSigningOut.current = false
+  }, [])
+  return { leave, leaveToStart, endOwnSession }
+}
+
 /** The state of the auth gate, and everything outside its screens that changes it. */
 export const useGate = () => {
   const [state, dispatch] = useReducer(authReducer, initialAuthState)
   const { draft, forgetGate, resumeGate } = useKeptGate(state, dispatch)
   useGateHistory(state, dispatch)
 
-  const leave = useCallback(() => {
-    forgetEverything()
-    forgetGate()
-    dispatch({ type: 'signedOut', to: asksForSignIn(location.search) ? 'SIGN_IN' : 'INITIAL' })
-  }, [forgetGate])
+  const { leave, leaveToStart, endOwnSession } = useLeaving(dispatch, forgetGate)
 
   // The identity client refuses to sign in while old tokens exist.
   const drop = useCallback(async () => {
@@ -103,13 +124,13 @@ export const useGate = () => {
 
   const isInside = state.status === 'SIGNED_IN'
   const signOut = useCallback(async () => {
-    await endIdentitySession()
+    await endOwnSession()
     notifyOtherTabs()
     // The next user starts on the start page, not on this user's page.
     history.replaceState(isInside ? null : history.state, '', paths.home)
-    leave()
+    leaveToStart()
     if (!leaveHostedPages()) dispatch({ type: 'signedOut', to: 'INITIAL', notice: 'hostedSignOutFailed' })
-  }, [leave, isInside])
+  }, [leaveToStart, endOwnSession, isInside])
 
   const onRefused = useRefusals(dispatch, drop)
   const changeUser = useCallback((change: UserChange) => dispatch({ type: 'userChanged', change }), [])
@@ -121,7 +142,7 @@ export const useGate = () => {
   useEffect(() => {
     if (holdsTokens() || !resumeGate()) void check()
   }, [resumeGate, check])
-  useEffect(() => onSignedOutElsewhere(leave), [leave])
+  useEffect(() => onSignedOutElsewhere(leaveToStart), [leaveToStart])
   useEffect(() => onSessionEnded(leave), [leave])
 
   return { state, dispatch, draft, check, acceptTerms, changeUser, onSignedIn, signOut, onRefused }

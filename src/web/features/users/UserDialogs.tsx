@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '#contract/kit/route.ts'
+import type { Role } from '#contract/users/permissions.ts'
 import type { deleteUser, User } from '#contract/users/users.ts'
-import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword } from '#web/data/account/users.ts'
+import { useChangeStatus, useClearFactors, useDeleteUser, useResetPassword, useUpdateUser } from '#web/data/account/users.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { UserQuestion } from '#web/ui/users/UserQuestion.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { fullNameOf } from './allowed-actions.ts'
@@ -12,7 +14,10 @@ type Preview = Reply<typeof deleteUser>
 
 type PlainKind = 'suspend' | 'reset' | 'clear'
 
-export type Question = { kind: 'edit' | PlainKind; user: User } | { kind: 'delete'; user: User; preview: Preview }
+export type Question =
+  | { kind: 'edit' | PlainKind; user: User }
+  | { kind: 'role'; user: User; role: Role }
+  | { kind: 'delete'; user: User; preview: Preview }
 
 interface QuestionProps<Q> {
   question: Q
@@ -75,10 +80,29 @@ const PlainQuestion = ({ question: { kind, user }, onClose }: QuestionProps<{ ki
   return <UserQuestion user={user} words={words} asksWhy={useAsksWhy(user)} act={acts[kind]} onClose={onClose} />
 }
 
+const RoleQuestion = ({ question: { user, role }, onClose }: QuestionProps<Extract<Question, { kind: 'role' }>>) => {
+  const { t } = useTranslation(['users', 'app'])
+  const update = useUpdateUser()
+  const about = { name: fullNameOf(user), role: t(`app:roles.${role}`) }
+  const isDemotedAdmin = role === 'admin' && user.role !== 'user'
+  return (
+    <ConfirmDialog
+      title={t('role.title', about)}
+      text={t(isDemotedAdmin ? 'role.text.onlyAdmin' : `role.text.${role}`)}
+      action={t('role.action')}
+      isDangerous={role === 'user' || isDemotedAdmin}
+      done={t('role.done', about)}
+      onConfirm={() => update.mutateAsync({ id: user.id, version: user.version, role })}
+      onClose={onClose}
+    />
+  )
+}
+
 /** Outside the list, not in a row: the row may disappear before the reply arrives. */
 export const UserDialogs = ({ question, onClose }: QuestionProps<Question | null>) => {
   if (!question) return null
   if (question.kind === 'edit') return <EditDialog user={question.user} onClose={onClose} />
+  if (question.kind === 'role') return <RoleQuestion question={question} onClose={onClose} />
   if (question.kind === 'delete') return <DeleteQuestion question={question} onClose={onClose} />
   return <PlainQuestion question={{ kind: question.kind, user: question.user }} onClose={onClose} />
 }

@@ -1,4 +1,4 @@
-import { grantableRoles, may, takesTwoStaff, type Role } from '#contract/users/permissions.ts'
+import { grantableRoles, may, roles, takesTwoStaff, type Role } from '#contract/users/permissions.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import type { User } from '#contract/users/users.ts'
 import { accessProfileOf } from '#web/lib/may.ts'
@@ -9,13 +9,12 @@ export const fullNameOf = ({ name, lastname, email }: Pick<User, 'name' | 'lastn
 const rolesToGive = (me: CurrentUser): Role[] => grantableRoles({ ...accessProfileOf(me), isInternal: me.isStaff })
 
 /** The roles that the menus offer. Only internal administration can assign Account admin, and what takes two staff users. */
-const offered: readonly Role[] = ['admin', 'super_admin', 'user']
+const isOffered = (me: CurrentUser, role: Role) => role !== 'account_admin' && !(me.isStaff && takesTwoStaff(role))
 
-/** The roles to choose from, including the user's current one. */
+/** The roles to choose from, from the fewest rights to the most, including the user's current one. */
 export const rolesOffered = (me: CurrentUser, current?: Role): Role[] => {
-  const assignable = rolesToGive(me)
-  const choice = offered.filter((role) => assignable.includes(role) && !(me.isStaff && takesTwoStaff(role)))
-  return current === undefined || choice.includes(current) ? choice : [current, ...choice]
+  const assignable = new Set(rolesToGive(me).filter((role) => isOffered(me, role)))
+  return roles.filter((role) => role === current || assignable.has(role))
 }
 
 export interface AllowedActions {

@@ -16,6 +16,7 @@ interface ConfirmDialogProps {
   /** What will happen. */
   text: string
   action: string
+  isDangerous?: boolean
   /** The label of the other button, when “Cancel” would be ambiguous. */
   back?: string
   /** The message after it has happened. */
@@ -56,7 +57,7 @@ const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
 
 /** Asks for confirmation. The browser's own dialog: it is above every window, keeps the focus and returns it. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { title, text, action, back, onClose } = props
+  const { title, text, action, isDangerous = true, back, onClose } = props
   const { t } = useTranslation('app')
   const id = useId()
   const { dialog, busy, failure, confirm } = useConfirmation(props)
@@ -83,7 +84,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         <Button variant="default" disabled={busy} onClick={() => dialog.current?.close()}>
           {back ?? t('cancel')}
         </Button>
-        <BusyButton color="red" busy={busy} onClick={() => void confirm()}>
+        <BusyButton {...(isDangerous ? { color: 'red' } : {})} busy={busy} onClick={() => void confirm()}>
           {action}
         </BusyButton>
       </div>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../BusyButton.tsx'
 import styles from './ConfirmDialog.module.css'
 import { Note } from '../Note.tsx'
-import { useNoEscape } from './use-no-escape.ts'
+import { useDiscardQuestion } from './use-discard-question.tsx'
 
 interface FormDialogProps {
   title: string
@@ -13,6 +13,8 @@ interface FormDialogProps {
   action: string
   isDangerous?: boolean
   isWide?: boolean
+  /** Escape asks first, so that a filled form is not lost. */
+  isFilled?: boolean
   form: { busy: boolean; failure: string | null; errors: object; onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void }
   onClose: () => void
   /** The id of the sentence that explains why the form cannot be sent yet. */
@@ -24,11 +26,12 @@ interface FormDialogProps {
 
 /** A small form above the page, in the browser's own dialog: it keeps the focus inside and returns it. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, text, action, isDangerous = false, isWide, form, onClose, blockedBy, returnTo = 'content', children } = props
+  const { title, text, action, isDangerous = false, isWide, isFilled = false, form, onClose, blockedBy, children } = props
+  const { returnTo = 'content' } = props
   const { t } = useTranslation('app')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useNoEscape(form.busy)
+  const { onCancel, question } = useDiscardQuestion(dialog, { busy: form.busy, isFilled })
   useLayoutEffect(() => {
     const own = dialog.current
     own?.showModal()
@@ -40,13 +43,13 @@ export const FormDialog = (props: FormDialogProps) => {
     }
   }, [returnTo])
   const isAboutAField = Object.keys(form.errors).length > 0
-  return createPortal(
+  const shown = createPortal(
     <dialog
       ref={dialog}
       className={styles.dialog}
       data-wide={isWide}
       aria-labelledby={`${id}-title`}
-      onCancel={(event) => form.busy && event.preventDefault()}
+      onCancel={onCancel}
       onClose={() => dialog.current?.open || onClose()}
     >
       <form noValidate onSubmit={(event) => (blockedBy ? event.preventDefault() : form.onSubmit(event))}>
@@ -75,5 +78,11 @@ export const FormDialog = (props: FormDialogProps) => {
       </form>
     </dialog>,
     document.body,
+  )
+  return (
+    <>
+      {shown}
+      {question}
+    </>
   )
 }

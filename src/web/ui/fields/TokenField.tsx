@@ -38,7 +38,7 @@ const useTyping = ({ tokens, split, onChange }: TokenFieldProps) => {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.nativeEvent.isComposing) return
       const last = tokens.at(-1)
-      if (event.key === 'Enter' && typed !== '') {
+      if ((event.key === 'Enter' || event.key === 'Escape') && typed !== '') {
         event.preventDefault()
         add(typed)
       } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {

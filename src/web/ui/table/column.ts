@@ -17,7 +17,7 @@ export interface Column<T> {
   /** Left out of a narrow table, but not of a stacked row. */
   notMedium?: true
   /** Long texts are truncated at this many shares of the width, so that all columns stay visible. */
-  shares?: 1 | 2
+  shares?: 1 | 2 | 3
   align?: 'right'
   /** The heading of a stacked row; by default the first column. */
   isTitle?: true

@@ -50,19 +50,23 @@ const renewInvited = async (call: Call, { username, password }: Invitation): Pro
   })
 }
 
+/** Named in the email, as far as they are known. */
+const invitedBy = z.object({ inviter: z.optional(text(512)), account: z.optional(text(512)) })
+
 /** Invites, or repeats an invitation with a new temporary password. */
 export const adminCreateUser = operation(
   userOfPool.extend({
     UserAttributes: attributeList.default([]),
     TemporaryPassword: z.optional(text(512)),
     MessageAction: z.optional(z.enum(['RESEND', 'SUPPRESS'])),
+    ClientMetadata: invitedBy.default({}),
   }),
   async (call, input): Promise<Answer> => {
     const password = input.TemporaryPassword ?? newTemporaryPassword()
     assertPolicy(password)
     const invitation = { username: input.Username, attributes: input.UserAttributes, password }
     const account = await (input.MessageAction === 'RESEND' ? renewInvited : createInvited)(call, invitation)
-    if (input.MessageAction !== 'SUPPRESS') await sendInvitationEmail(call, account, password)
+    if (input.MessageAction !== 'SUPPRESS') await sendInvitationEmail(call, account, { password, ...input.ClientMetadata })
     return { User: describeUser(account) }
   },
 )

@@ -54,7 +54,7 @@ const inviteNew = async (tx: Tx, dispatcher: Dispatcher, invited: Invited): Prom
   const userId = newId()
   const clientId = (await findInternalClient(tx)) ?? (await openInternalClient(tx, userId))
   await lockClient(tx, clientId)
-  const [row] = await expectGuests(tx, dispatcher, [{ ...invited, clientId, userId, role: 'super_admin' }])
+  const [row] = await expectGuests({ tx, dispatcher }, [{ ...invited, clientId, userId, role: 'super_admin' }])
   if (!row) throw refuse(`${invited.email} already belongs to a user. Invite another address.`)
   await checkQuota(tx, clientId, 1)
   await record(tx, acts['user.invited'], {

@@ -26,7 +26,7 @@ export const releaseGuest = async ({ tx, dispatcher, caller }: Inviting, user: U
   const { clientId } = ref
   await checkQuota(tx, clientId, 1)
   await markInvited(tx, ref, new Date())
-  await dispatcher.enqueue(tx, inviteJob, ref, { clientId })
+  await dispatcher.enqueue(tx, inviteJob, { ...ref, invitedBy: caller.userId }, { clientId })
   await record(tx, acts['user.invited'], {
     clientId,
     by: caller,
@@ -71,7 +71,10 @@ const makeRoomFor = async (tx: Tx, emails: readonly string[]): Promise<void> => 
 export type Guest = Omit<NewUser, 'emailNorm' | 'subject' | 'userId'> & { userId?: string }
 
 /** Emails are sent once this is committed. Users whose address is already known are left out. */
-export const expectGuests = async (tx: Tx, dispatcher: Dispatcher, guests: readonly Guest[]): Promise<UserRow[]> => {
+export const expectGuests = async (
+  { tx, dispatcher, caller }: Omit<Inviting, 'caller'> & Partial<Inviting>,
+  guests: readonly Guest[],
+): Promise<UserRow[]> => {
   const reservations = guests.map((guest) => ({
     userId: newId(),
     ...guest,
@@ -87,7 +90,9 @@ export const expectGuests = async (tx: Tx, dispatcher: Dispatcher, guests: reado
   const { clientId } = first
   await insertUsers(tx, users)
   const refs = users.map(({ userId }) => ({ clientId, userId }))
-  const invited = users.filter(({ isPending = false }) => !isPending).map(({ userId }) => ({ clientId, userId }))
+  const invited = users
+    .filter(({ isPending = false }) => !isPending)
+    .map(({ userId }) => ({ clientId, userId, invitedBy: caller?.userId }))
   if (invited.length > 0) await dispatcher.enqueueAll(tx, inviteJob, invited, { clientId })
   const rows = new Map(
     (

@@ -30,7 +30,9 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: 'Eli', status: 'INVITED', role: 'user', companies: 'all', isMasked: false })
     expect(Date.now() - Date.parse(body.invitedAt ?? '')).toBeLessThan(60_000)
-    await emailTo(world, 'eli@northlight.example.com', /invited to Tributary/)
+    const { text } = await emailTo(world, 'eli@northlight.example.com', /^Ana .* invited you to Northlight on Tributary$/)
+    expect(text).toMatch(/^Ana .* invited you to Northlight on Tributary\. Sign in as eli@northlight\.example\.com with the/m)
+    expect(text).toContain('/?sign-in')
     const { items } = (await ana.call(listEvents, { query: { event: 'user.invited' } })).body
     expect(items.map(({ actor, object }) => [actor, object])).toContainEqual([ana.email, 'Eli@northlight.example.com'])
     const acts = (await ana.call(listAudit, { query: { object_type: 'user', object_id: body.id } })).body.items
@@ -41,6 +43,13 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
       diff: { name: [null, 'E••'], role: [null, 'user'] },
     })
     expect(JSON.stringify(acts)).not.toContain('northlight.example.com')
+  })
+
+  it('has no address that is the name of the account', async () => {
+    const vik = await world.signUp({ company: 'Win at evil.com', name: 'Vik' })
+    await vik.call(createUser, form('Guest'))
+    const email = await emailTo(world, 'guest@northlight.example.com', /^Vik .* invited you to Tributary$/)
+    expect(email.text).not.toContain('evil')
   })
 
   it('is refused for an address that a user has, in any account and in any case', async () => {
@@ -91,7 +100,7 @@ describe('An invitation [API-04] [USER-06] [VAL-07]', () => {
     await world.idp('SignUp', { Username: email, Password: 'a known long password' })
     await world.idp('ConfirmSignUp', { Username: email, ConfirmationCode: await world.codeFor(email) })
     await ana.call(createUser, form('Kim', { email }))
-    const invitation = await emailTo(world, email, /^You're invited to Northlight$/)
+    const invitation = await emailTo(world, email, /^Ana .* invited you to Northlight on Tributary$/)
     expect(invitation.text).toContain('with your existing Tributary password')
     const kim = await world.signIn(email, 'a known long password')
     expect(kim.user).toMatchObject({ status: 'INVITED', clientId: ana.user.clientId, name: 'Kim' })
@@ -105,14 +114,14 @@ describe('Inviting several users at once [USER-06]', () => {
     expect([status, body.skipped]).toEqual([201, [jonah.email]])
     expect(body.invited.map(({ name, lastname, role }) => [name, lastname, role])).toEqual([
       ['Ben', 'Holt', 'admin'],
-      ['Dee', 'Example', 'admin'],
+      ['Dee', '', 'admin'],
     ])
     await emailTo(world, 'dee@many.example.com', /invited/)
     const again = await ana.call(inviteUsers, { body: { emails, role: 'user' } })
     expect([again.body.invited, again.body.skipped.length]).toEqual([[], 3])
   })
 
-  it('keeps the given names, fills in missing ones, and stores no user without a name [VAL-07]', async () => {
+  it('keeps the given names, fills in those that the address has, and invents no last name [VAL-07]', async () => {
     const users = [
       { email: 'moss@named.example.com', name: ' Vic ', lastname: 'Moss' },
       { email: 'info+tag@named.example.com', name: 'Ivo' },
@@ -121,8 +130,8 @@ describe('Inviting several users at once [USER-06]', () => {
     const { status, body } = await ana.call(inviteUsers, { body: { users, emails: ['MOSS@named.example.com'], role: 'user' } })
     expect([status, body.skipped]).toEqual([201, []])
     expect(body.invited.map(({ email, name, lastname }) => [email, name, lastname])).toEqual([
-      ['4711@named.example.com', 'Example', 'User'],
-      ['info+tag@named.example.com', 'Ivo', 'Example'],
+      ['4711@named.example.com', '4711', ''],
+      ['info+tag@named.example.com', 'Ivo', ''],
       ['moss@named.example.com', 'Vic', 'Moss'],
     ])
   })

@@ -60,7 +60,7 @@ export const resendInvitation = (
     if (user.invited_at === null) return releaseByAdmin({ tx, dispatcher, caller }, user)
     if (!(await markInvited(tx, ref, new Date(Date.now() - limits.invitationPause)))) throw tooSoon(user.invited_at)
     await checkQuota(tx, ref.clientId, 1)
-    await dispatcher.enqueue(tx, inviteJob, ref, { clientId: ref.clientId })
+    await dispatcher.enqueue(tx, inviteJob, { ...ref, invitedBy: caller.userId }, { clientId: ref.clientId })
     await record(tx, acts['user.invited_again'], { clientId: ref.clientId, object: { id: ref.userId } })
     return { sent: true, invitedAt: new Date().toISOString() }
   })

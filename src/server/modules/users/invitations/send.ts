@@ -7,11 +7,15 @@ interface Guest {
   email: string
   name: string
   lastname: string
+  /** Who invites, if known, and to which account: named in the email. */
+  inviter: string | undefined
+  account: string
 }
 
 interface PoolUser {
   UserPoolId: string
   Username: string
+  ClientMetadata: Record<string, string>
 }
 
 /**
@@ -19,15 +23,18 @@ interface PoolUser {
  * invited user wins. A user who was invited before gets a new temporary password. A user who confirmed the address has
  * their own password.
  */
-const settleKnown = async (client: CognitoIdentityProviderClient, ref: PoolUser): Promise<'gone' | 'sent' | 'known'> => {
+const settleKnown = async (client: CognitoIdentityProviderClient, invited: PoolUser): Promise<'gone' | 'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
+  const { ClientMetadata, ...ref } = invited
   const { UserStatus } = await client.send(new sdk.AdminGetUserCommand(ref))
   if (UserStatus === 'UNCONFIRMED') {
     await client.send(new sdk.AdminDeleteUserCommand(ref))
     return 'gone'
   }
   if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return 'known'
-  await client.send(new sdk.AdminCreateUserCommand({ ...ref, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }))
+  await client.send(
+    new sdk.AdminCreateUserCommand({ ...ref, ClientMetadata, MessageAction: 'RESEND', DesiredDeliveryMediums: ['EMAIL'] }),
+  )
   return 'sent'
 }
 
@@ -38,7 +45,9 @@ const settleKnown = async (client: CognitoIdentityProviderClient, ref: PoolUser)
 export const sendInvitation = async (identity: Identity, guest: Guest): Promise<'sent' | 'known'> => {
   const sdk = await import('@aws-sdk/client-cognito-identity-provider')
   const client = await identity.adminClient()
-  const ref = { UserPoolId: identity.userPoolId, Username: guest.email }
+  const { inviter, account } = guest
+  const ClientMetadata = { account, ...(inviter === undefined ? {} : { inviter }) }
+  const ref = { UserPoolId: identity.userPoolId, Username: guest.email, ClientMetadata }
   const attributes = { email: guest.email, email_verified: 'true', given_name: guest.name, family_name: guest.lastname }
   const known = Object.entries(attributes).filter(([, value]) => value !== '')
   const UserAttributes = known.map(([Name, Value]) => ({ Name, Value }))

@@ -47,7 +47,7 @@ const checkUserName = (caller: Caller, clientId: string, { name, lastname }: { n
 /** Records the invitations in the audit log and the activity. All are for one account; known addresses are left out. */
 const inviteAll = async ({ tx, dispatcher, caller }: Inviting, guests: readonly Guest[], reason?: string): Promise<UserRow[]> => {
   if (guests[0] !== undefined) await checkRoom(tx, guests[0].clientId)
-  const rows = await expectGuests(tx, dispatcher, guests)
+  const rows = await expectGuests({ tx, dispatcher, caller }, guests)
   const [first] = rows
   if (first === undefined) return []
   const clientId = first.client_id
@@ -116,7 +116,7 @@ export const createUser = (context: Context, dispatcher: Dispatcher, user: NewUs
 const reserveGuest = async ({ tx, dispatcher, caller }: Inviting, guest: Guest, reason: string | undefined) => {
   const { clientId, role } = guest
   await checkAsking(tx, clientId)
-  const [row] = await expectGuests(tx, dispatcher, [guest])
+  const [row] = await expectGuests({ tx, dispatcher, caller }, [guest])
   if (!row) return undefined
   const { user_id: userId } = row
   await askForSecond({ tx, dispatcher, caller }, { clientId, kind: 'invitation', subject: userId, role, reason })
@@ -138,7 +138,7 @@ interface Invited {
   lastname?: string | undefined
 }
 
-/** No user is stored without a name: missing names are suggested from the address. */
+/** Missing names are suggested from the address; it may have no last name. */
 const named = ({ email, name, lastname }: Invited) => {
   const suggested = nameFromEmail(email)
   return { email, name: name ?? suggested.name, lastname: lastname ?? suggested.lastname }
@@ -221,5 +221,5 @@ export const discardOldGuest = async (tx: Tx, { clientId, userId }: UserRef): Pr
 /** For a user that the account expects: the row is reserved, and an email is sent. */
 export const inviteUser = (database: Database, dispatcher: Dispatcher, guest: Guest): Promise<void> =>
   database.asSystem('users: invite a user', async (tx) => {
-    if ((await expectGuests(tx, dispatcher, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
+    if ((await expectGuests({ tx, dispatcher }, [guest])).length === 0) throw new AppError('USER_EXISTS', { field: 'email' })
   })

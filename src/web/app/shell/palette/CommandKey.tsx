@@ -1,27 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { usePart } from '../use-part.ts'
+import { captureKeys, nothingTyped, type Typed } from './typed-keys.ts'
 
 const loadPalette = async () => (await import('./CommandPalette.tsx')).CommandPalette
 
 const isCommandKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
-
-/** Records keys that are typed before the search field exists; the returned function stops recording and returns the text. */
-const captureKeys = () => {
-  let typed = ''
-  const listen = (event: KeyboardEvent) => {
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    typed += event.key
-  }
-  window.addEventListener('keydown', listen, true)
-  return () => {
-    window.removeEventListener('keydown', listen, true)
-    const all = typed
-    typed = ''
-    return all
-  }
-}
 
 interface CommandKeyProps {
   open: boolean
@@ -48,7 +32,7 @@ export const CommandKey = ({ open, onOpen, onClose, onAccount }: CommandKeyProps
     void fetchPalette().then((hasArrived) => hasArrived || onClose())
   }, [open, CommandPalette, fetchPalette, onClose])
 
-  const stopCapture = useRef<() => string>(() => '')
+  const stopCapture = useRef<() => Typed>(() => nothingTyped)
   useEffect(() => {
     if (!open) return undefined
     stopCapture.current = captureKeys()

@@ -32,6 +32,7 @@ import styles from './CommandPalette.module.css'
 import { preloadAccount } from '../load-account.ts'
 import { useFirstChosen } from './first-chosen.ts'
 import { useFoundUserActions, useInviteAction, useStaffActions } from './found-users.tsx'
+import type { Typed } from './typed-keys.ts'
 
 const schemeIcons = { auto: IconDeviceLaptop, light: IconSun, dark: IconMoon }
 const [store, palette] = createSpotlight()
@@ -129,7 +130,7 @@ const useHelpActions = (): SpotlightActionGroupData => {
 
 interface PaletteProps {
   /** Returns what was typed before the search field existed. */
-  takeTyped: () => string
+  takeTyped: () => Typed
   onClose: () => void
   onAccount: () => void
 }
@@ -146,12 +147,13 @@ const Palette = ({ takeTyped, onClose, onAccount, text, onText, groups }: Palett
   const pages = usePageActions()
   const general = useGeneralActions(onAccount)
   const help = useHelpActions()
-  const onKeyDown = useFirstChosen(store, text)
+  const { onKeyDown, openFirst } = useFirstChosen(store, text)
   // Set as if it were typed now, so that the first match is selected too.
   const take = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const typed = takeTyped()
-    if (typed === '') return
-    field.setRangeText(typed, field.value.length, field.value.length, 'end')
+    if (typed.isEntered) openFirst(typed.text)
+    if (typed.text === '') return
+    field.setRangeText(typed.text, field.value.length, field.value.length, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   useEffect(() => {

@@ -79,6 +79,7 @@ export const NewClientDialog = (props: NewClientDialogProps) => {
       title={t('clients.create.title')}
       text={t('clients.create.text')}
       action={t('clients.create.action')}
+      isFilled={form.isDirty}
       form={form}
       onClose={props.onClose}
     >

@@ -72,6 +72,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
       title={t('users.invite.title', { client: client.name })}
       text={t(isOwn ? 'users.invite.textOwn' : 'users.invite.text')}
       action={t(isOwn ? 'users.invite.actionOwn' : 'users.invite.action')}
+      isFilled={form.isDirty}
       form={form}
       onClose={onClose}
       returnTo={returnTo}

@@ -94,7 +94,7 @@ export const useStaffUserColumns = (isMasked: boolean, onAct: MenuProps['onAct']
   const { t } = useTranslation('admin')
   return [
     ...useNameColumns(isMasked),
-    { name: 'email', title: t('users.columns.email'), shares: 2, cell: (row) => <UserEmail user={row} /> },
+    { name: 'email', title: t('users.columns.email'), shares: 3, cell: (row) => <UserEmail user={row} /> },
     { name: 'role', title: t('users.columns.role'), notMedium: true, cell: (row) => <Role row={row} /> },
     { name: 'status', title: t('users.columns.status'), cell: (row) => <Status row={row} /> },
     {

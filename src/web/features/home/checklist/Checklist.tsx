@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
+import { locale } from '#web/lib/format/locale.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './Checklist.module.css'
-import { ChecklistStep, LaterStep, type Kind } from './ChecklistStep.tsx'
+import { ChecklistStep, isOffered, type Kind } from './ChecklistStep.tsx'
 import type { Step } from './steps.ts'
 
 const Progress = ({ done, total }: { done: number; total: number }) => {
@@ -12,6 +13,19 @@ const Progress = ({ done, total }: { done: number; total: number }) => {
       <span className="caption dim numeric">{t('checklist.progress', { done, total })}</span>
       <progress value={done} max={total} aria-label={t('checklist.progressLabel')} />
     </span>
+  )
+}
+
+const listFormat = new Intl.ListFormat(locale, { type: 'conjunction' })
+
+/** The steps that the product does not have yet, in one line. */
+const Later = ({ kind, steps }: Pick<ChecklistProps, 'kind' | 'steps'>) => {
+  const { t } = useTranslation('home')
+  const names = steps.map(({ step }) => step).filter((step) => !isOffered(step))
+  return (
+    <p className={styles.later}>
+      {t('checklist.later', { steps: listFormat.format(names.map((step) => t(`later.${kind}.${step}`))) })}
+    </p>
   )
 }
 
@@ -34,16 +48,7 @@ export const Checklist = ({ steps, kind, source }: ChecklistProps) => {
           <ChecklistStep key={step.step} kind={kind} number={index + 1} source={source} {...step} />
         ))}
       </ol>
-      {later.length > 0 && (
-        <>
-          <h3 className={styles.later}>{t('checklist.later')}</h3>
-          <ul className={styles.steps}>
-            {later.map(({ step }) => (
-              <LaterStep key={step} kind={kind} step={step} />
-            ))}
-          </ul>
-        </>
-      )}
+      {later.length > 0 && <Later kind={kind} steps={later} />}
     </Panel>
   )
 }

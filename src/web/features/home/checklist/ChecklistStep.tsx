@@ -1,4 +1,4 @@
-import { IconCheck, IconChevronRight, IconLock } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
@@ -12,7 +12,7 @@ import type { Step, StepState } from './steps.ts'
 export type Kind = 'agency' | 'company'
 type OfferedStep = 'confirm_email' | 'connect_crm' | 'first_sync'
 
-const isOffered = (step: OnboardingStep): step is OfferedStep =>
+export const isOffered = (step: OnboardingStep): step is OfferedStep =>
   step === 'confirm_email' || step === 'connect_crm' || step === 'first_sync'
 
 /** The link to the page on which the step is done. */
@@ -88,23 +88,6 @@ const StepRow = ({ kind, number, step, doneAt, state, source }: ChecklistStepPro
         </span>
         <End kind={kind} step={step} state={state} doneAt={doneAt} />
       </Link>
-    </li>
-  )
-}
-
-/** A step that is not available yet, with what it needs and without a link. */
-export const LaterStep = ({ kind, step }: { kind: Kind; step: OnboardingStep }) => {
-  const { t } = useTranslation('home')
-  if (isOffered(step)) return null
-  return (
-    <li className={styles.step} data-state="unavailable">
-      <span className={styles.mark}>
-        <IconLock size={13} stroke={1.75} aria-hidden />
-      </span>
-      <span className="grow">
-        <span className={styles.title}>{t(`steps.${kind}.${step}.title`)}</span>
-        <span className={styles.takes}>{t(`waits.${step}`)}</span>
-      </span>
     </li>
   )
 }

@@ -84,6 +84,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       text={t('invite.text', { max: limits.invitationsMax, days: daysOf(limits.invitationValid) })}
       action={t('invite.send', { count })}
       isWide
+      isFilled={form.isDirty}
       form={form}
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ const useSeesColumn = (): Column<User> => {
   return { name: 'sees', title: t('columns.sees'), wideOnly: true, cell: words }
 }
 
-const useFactColumns = (): Column<User>[] => {
+const useFactColumns = (onAsk: (question: Question) => void): Column<User>[] => {
   const { t } = useTranslation('users')
   const { user: me } = useSession()
   const sees = useSeesColumn()
@@ -37,7 +37,7 @@ const useFactColumns = (): Column<User>[] => {
         <UserCell name={`${user.name} ${user.lastname}`.trim()} email={user.email} note={isSelf(user) && t('you')} />
       ),
     },
-    { name: 'role', title: t('columns.role'), cell: (user) => <RoleCell user={user} /> },
+    { name: 'role', title: t('columns.role'), cell: (user) => <RoleCell user={user} onAsk={onAsk} /> },
     ...(me.client.type === 'AGENCY' ? [sees] : []),
     {
       name: 'status',
@@ -60,7 +60,7 @@ export const useColumns = (onAsk: (question: Question) => void): Column<User>[] 
   const { t } = useTranslation('users')
   const { user: me } = useSession()
   const may = useMay()
-  const facts = useFactColumns()
+  const facts = useFactColumns(onAsk)
   if (!may('users', 'w')) return facts
   return [
     ...facts,
