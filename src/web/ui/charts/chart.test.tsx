@@ -134,9 +134,14 @@ describe('A chart', () => {
     )
     const plot = await plotOf()
     await within(plot).findByRole('img')
-    const last = [...plot.querySelectorAll('text')].findLast(({ textContent }) => textContent?.startsWith('Nov '))
-    expect(last?.textContent).toBe('Nov 30')
-    expect(last?.getAttribute('text-anchor')).toBe('end')
+    const labels = [...plot.querySelectorAll('text')].filter(({ textContent }) => textContent?.startsWith('Nov '))
+    const middles = labels.map((label) => Number(label.getAttribute('x')))
+    const distances = middles.slice(1).map((middle, index) => middle - (middles[index] ?? 0))
+    expect(labels.at(-1)?.textContent).toBe('Nov 30')
+    // About 40 px wide: it ends inside, and keeps its distance from the label before it.
+    const width = Number(within(plot).getByRole('img').getAttribute('width'))
+    expect(width - (middles.at(-1) ?? 0)).toBeGreaterThanOrEqual(19)
+    expect(Math.min(...distances)).toBeGreaterThan(45)
   })
 
   it('shows the range that Ana chooses with the handles under it, and all of it again', async () => {

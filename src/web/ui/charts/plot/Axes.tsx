@@ -20,11 +20,10 @@ const Grid = ({ plane: { left, right, value, ticks }, format }: Pick<AxesProps, 
     </g>
   ))
 
-/** At the ends of a chart a label stays inside the plot. */
-const anchorOf = (x: number, { left, width }: Plane, text: string): 'start' | 'middle' | 'end' => {
+/** At the ends of a chart a label moves only as far as it needs to stay inside the plot. */
+const labelAt = (x: number, { left, width }: Plane, text: string): number => {
   const half = text.length * 3.3
-  if (x - half < left - 40) return 'start'
-  return x + half > width ? 'end' : 'middle'
+  return Math.min(Math.max(x, left - 40 + half), width - half)
 }
 
 const Labels = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => {
@@ -38,9 +37,9 @@ const Labels = ({ plane, points, index: looked }: Omit<AxesProps, 'format'>) => 
         key={key}
         className={styles.label}
         data-looked={index === looked || undefined}
-        x={plane.at(index)}
+        x={labelAt(plane.at(index), plane, short)}
         y={plane.height - 4}
-        textAnchor={anchorOf(plane.at(index), plane, short)}
+        textAnchor="middle"
       >
         {short}
       </text>
