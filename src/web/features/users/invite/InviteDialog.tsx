@@ -42,33 +42,30 @@ const RoleAndCompanies = ({ form }: Pick<InviteForm, 'form'>) => {
   const { t } = useTranslation(['users', 'app'])
   const { user: me } = useSession()
   const roleField = (
-    <NativeSelect
-      name="role"
-      label={t('fields.role')}
-      value={form.values.role}
-      error={form.errors.role}
-      data={rolesOffered(me).map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
-      onChange={(event) => form.set('role', event.currentTarget.value)}
-    />
-  )
-  return (
     <div>
-      {me.client.type === 'AGENCY' ? (
-        <FieldPair>
-          {roleField}
-          <CompaniesField
-            name="companies"
-            value={form.values.companies}
-            onChange={(event) => form.set('companies', event.currentTarget.value)}
-          />
-        </FieldPair>
-      ) : (
-        roleField
-      )}
+      <NativeSelect
+        name="role"
+        label={t('fields.role')}
+        value={form.values.role}
+        error={form.errors.role}
+        data={rolesOffered(me).map((role) => ({ value: role, label: t(`app:roles.${role}`) }))}
+        onChange={(event) => form.set('role', event.currentTarget.value)}
+      />
       <p className={styles.roleText} aria-live="polite">
         {t(`roleTexts.${form.values.role as Role}`)}
       </p>
     </div>
+  )
+  if (me.client.type !== 'AGENCY') return roleField
+  return (
+    <FieldPair>
+      {roleField}
+      <CompaniesField
+        name="companies"
+        value={form.values.companies}
+        onChange={(event) => form.set('companies', event.currentTarget.value)}
+      />
+    </FieldPair>
   )
 }
 
