@@ -44,8 +44,8 @@ interface QueueSettings {
 
 const usuallyKeptFor = 30 * 24 * 3600
 const perTenant = 2
-/** Workers are woken by NOTIFY, and by a timer for delayed jobs; this is for what both may have missed. */
-const backstopSeconds = 60
+/** Workers are woken by NOTIFY, and by the clock, which looks for everything that is due; this is for what both may have missed. */
+const backstopSeconds = 600
 const batch = {
   batchSize: 5,
   localConcurrency: 2,
