@@ -60,10 +60,14 @@ const searchFor = async (tx: Tx, { text, isMasked, isEverywhere }: SearchInput):
 const openedMax = 5
 
 /** A search that leads to few accounts opens them, as their pages do. One that finds more is a list of all accounts. */
-const recordFound = async (tx: Tx, context: Context, filter: UserFilter, rows: readonly UserRow[]): Promise<void> => {
+const recordFound = async (
+  tx: Tx,
+  context: Context,
+  { filter, rows, total }: { filter: UserFilter; rows: readonly UserRow[]; total: number },
+): Promise<void> => {
   const shown = new Set(rows.map((row) => row.client_id))
   if (shown.size > openedMax || context.masks(undefined)) return
-  if ((await selectClientsWith(tx, filter, openedMax + 1)).length > openedMax) return
+  if (total > rows.length && (await selectClientsWith(tx, filter, openedMax + 1)).length > openedMax) return
   await recordStaffViews(tx, context, shown)
 }
 
@@ -84,7 +88,7 @@ export const listUsers = (context: Context, query: UserQuery): Promise<UserList>
     const { rows, total } = statuses.length === 0 ? { rows: [], total: 0 } : await selectPage(tx, filter, pageOf(query))
     const list = { items: rows.map((row) => toUser(row, context)), total }
     if (clientId === undefined) {
-      if (search !== undefined) await recordFound(tx, context, filter, rows)
+      if (search !== undefined) await recordFound(tx, context, { filter, rows, total })
       return list
     }
     await recordStaffView(tx, context, clientId)
