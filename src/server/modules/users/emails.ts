@@ -10,12 +10,19 @@ const accountOf = (user: UserRow): string => plain(user.name, 'an account at Tri
 
 const footnote = "You got this email because it's about your own access. You can't turn it off."
 
-type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { label?: 'Sign in' | 'Open Tributary' }
+type Words = Pick<Parameters<typeof renderEmail>[0], 'heading' | 'paragraphs'> & { button?: keyof typeof buttons }
 
-const urlOf = (label: Words['label'], { productUrl }: Dispatcher): string =>
-  label === 'Sign in' ? new URL(signInAddress, productUrl).href : productUrl
+const buttons = {
+  signIn: { label: 'Sign in', address: signInAddress },
+  open: { label: 'Open Tributary', address: '/' },
+}
 
-const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragraphs, label }: Words): Promise<void> =>
+const actionOf = (button: keyof typeof buttons, { productUrl }: Dispatcher) => {
+  const { label, address } = buttons[button]
+  return { label, url: new URL(address, productUrl).href }
+}
+
+const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragraphs, button }: Words): Promise<void> =>
   dispatcher.post(tx, {
     to: user.email,
     subject: heading,
@@ -23,7 +30,7 @@ const post = (tx: Tx, dispatcher: Dispatcher, user: UserRow, { heading, paragrap
     ...renderEmail({
       heading,
       paragraphs: [greeting(user.first_name), ...paragraphs],
-      ...(label === undefined ? {} : { action: { label, url: urlOf(label, dispatcher) } }),
+      ...(button === undefined ? {} : { action: actionOf(button, dispatcher) }),
       footnote,
     }),
   })
@@ -40,7 +47,7 @@ export const sendInvitationToKnownEmail = (
   return post(tx, dispatcher, user, {
     heading,
     paragraphs: [`${heading}. Sign in as ${user.email} with your existing Tributary password to join.`],
-    label: 'Sign in',
+    button: 'signIn',
   })
 }
 
@@ -84,7 +91,7 @@ export const sendFactorsClearedEmail = (tx: Tx, dispatcher: Dispatcher, clearing
       ...because(reason),
       "Sign in with your password and set it up again in My Account under Security. If you didn't ask for this, tell your admin and change your password.",
     ],
-    label: 'Sign in',
+    button: 'signIn',
   })
 }
 
@@ -92,7 +99,7 @@ export const sendRestoredEmail = (tx: Tx, dispatcher: Dispatcher, { user, reason
   post(tx, dispatcher, user, {
     heading: `Your access to ${accountOf(user)} is restored`,
     paragraphs: ['You can sign in again with the same password.', ...because(reason)],
-    label: 'Sign in',
+    button: 'signIn',
   })
 
 export const sendRoleChangedEmail = (
@@ -103,21 +110,21 @@ export const sendRoleChangedEmail = (
   post(tx, dispatcher, user, {
     heading: `Your role in ${accountOf(user)} changed`,
     paragraphs: [`Your role was ${roleWords[user.role as Role]} and is now ${roleWords[role]}.`],
-    label: 'Open Tributary',
+    button: 'open',
   })
 
 const sendNowOwnerEmail = (tx: Tx, dispatcher: Dispatcher, user: UserRow): Promise<void> =>
   post(tx, dispatcher, user, {
     heading: `You now own ${accountOf(user)}`,
     paragraphs: ["You're one of its admins, and you can transfer the account to someone else or close it."],
-    label: 'Open Tributary',
+    button: 'open',
   })
 
 const sendNoLongerOwnerEmail = (tx: Tx, dispatcher: Dispatcher, user: UserRow, next: string): Promise<void> =>
   post(tx, dispatcher, user, {
     heading: `${accountOf(user)} has a new owner`,
     paragraphs: [`${plain(next, 'Someone else')} owns the account now. You're still one of its admins.`],
-    label: 'Open Tributary',
+    button: 'open',
   })
 
 export const sendOwnerChangedEmails = async (
