@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
+import { reasonRule } from '#contract/kit/text-rules.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
+import { ReasonField } from '../fields/ReasonField.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 interface ReasonDialogProps {
@@ -22,7 +21,6 @@ const fieldOf = (error: unknown) => (error instanceof ApiError && error.field ==
 
 /** Asks for a reason before an action that others are notified about. */
 export const ReasonDialog = ({ onConfirm, onClose, ...words }: ReasonDialogProps) => {
-  const { t } = useTranslation('app')
   const form = useForm({
     initial: { reason: '' },
     rules: { reason: reasonRule },
@@ -36,7 +34,7 @@ export const ReasonDialog = ({ onConfirm, onClose, ...words }: ReasonDialogProps
   })
   return (
     <FormDialog {...words} form={form} onClose={onClose}>
-      <TextInput {...form.field('reason')} label={t('reason.label')} description={t('reason.hint')} maxLength={reasonMax} />
+      <ReasonField {...form.field('reason')} />
     </FormDialog>
   )
 }

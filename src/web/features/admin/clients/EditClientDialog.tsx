@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
-import { keptName, nameRule, reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
+import { keptName, nameRule, reasonRule } from '#contract/kit/text-rules.ts'
 import { useUpdateClient } from '#web/data/admin/clients.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -10,6 +10,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { ReasonField } from '#web/ui/fields/ReasonField.tsx'
 import { CurrencyField, TimeZoneField } from '../RegionFields.tsx'
 
 const fieldOf = (error: unknown) => {
@@ -57,14 +58,7 @@ export const EditClientDialog = ({ client, onClose }: { client: ClientRow; onClo
       onClose={onClose}
     >
       <TextInput {...form.field('name')} label={t('clients.create.name')} autoComplete="off" />
-      {needsReason && (
-        <TextInput
-          {...form.field('reason')}
-          label={t('app:reason.label')}
-          description={t('app:reason.hint')}
-          maxLength={reasonMax}
-        />
-      )}
+      {needsReason && <ReasonField {...form.field('reason')} />}
       <FieldPair>
         <TimeZoneField value={form.values.timeZone} onChange={(value) => form.set('timeZone', value)} />
         <CurrencyField value={form.values.currency} onChange={(value) => form.set('currency', value)} />

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientRow } from '#contract/clients.ts'
 import { grantableRoles, takesTwoStaff, type Role } from '#contract/users/permissions.ts'
-import { emailRule, nameRule, reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
+import { emailRule, nameRule, reasonRule } from '#contract/kit/text-rules.ts'
 import { useStaffActs } from '#web/data/admin/staff-users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -12,6 +12,7 @@ import { accessProfileOf } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
+import { ReasonField } from '#web/ui/fields/ReasonField.tsx'
 
 interface InviteDialogProps {
   client: ClientRow
@@ -89,14 +90,7 @@ export const InviteDialog = (props: InviteDialogProps) => {
         data={roles.map((value) => ({ value, label: t(`app:roles.${value}`) }))}
         onChange={(event) => form.set('role', event.currentTarget.value)}
       />
-      {needsReason && (
-        <TextInput
-          {...form.field('reason')}
-          label={t('app:reason.label')}
-          description={t('app:reason.hint')}
-          maxLength={reasonMax}
-        />
-      )}
+      {needsReason && <ReasonField {...form.field('reason')} />}
     </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { grantableRoles, takesTwoStaff, type Role } from '#contract/users/permissions.ts'
-import { reasonMax, reasonRule } from '#contract/kit/text-rules.ts'
+import { reasonRule } from '#contract/kit/text-rules.ts'
 import type { User } from '#contract/users/users.ts'
 import { useStaffActs } from '#web/data/admin/staff-users.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -11,6 +11,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
+import { ReasonField } from '#web/ui/fields/ReasonField.tsx'
 import { useTargetUser } from './use-target-user.ts'
 
 interface RoleDialogProps {
@@ -74,14 +75,7 @@ export const RoleDialog = (props: RoleDialogProps) => {
         data={data}
         onChange={(event) => form.set('role', event.currentTarget.value)}
       />
-      {needsReason && (
-        <TextInput
-          {...form.field('reason')}
-          label={t('app:reason.label')}
-          description={t('app:reason.hint')}
-          maxLength={reasonMax}
-        />
-      )}
+      {needsReason && <ReasonField {...form.field('reason')} />}
     </FormDialog>
   )
 }
