@@ -17,7 +17,7 @@ export interface UserFilter {
 /** A search across accounts, with the matching ids. */
 interface Across {
   text: string
-  /** If names are masked, a match by part would reveal what the mask hides. */
+  /** If names are masked, a match by part would reveal what the mask hides. The whole email of a user means that user. */
   isWhole: boolean
   userIds: readonly string[]
   clientIds: readonly string[]
@@ -35,22 +35,21 @@ const clientsMax = 2000
 const usersAt = (tx: Tx, address: string) =>
   tx.selectFrom('registry.user_email').select('user_id').where('email_norm', '=', address.toLowerCase()).execute()
 
-/** Searches across accounts: accounts by a part of their name or by id, users by id, and if masked by their whole email. */
-export const findAcross = async (tx: Tx, search: string, isWhole: boolean): Promise<Across> => {
-  const clients = await tx
+const clientsNamed = (tx: Tx, part: string) =>
+  tx
     .selectFrom('client')
     .select('client_id')
-    .where(sql<boolean>`lower(name) like lower(${namePattern(search)})`)
+    .where(sql<boolean>`lower(name) like lower(${namePattern(part)})`)
     .limit(clientsMax)
     .execute()
-  const users = isWhole ? await usersAt(tx, search) : []
+
+/** Searches across accounts: accounts by a part of their name or by id, users by id and by their whole email. */
+export const findAcross = async (tx: Tx, search: string, isMasked: boolean): Promise<Across> => {
+  const users = await usersAt(tx, search)
+  if (users.length > 0) return { text: search, isWhole: true, userIds: users.map((row) => row.user_id), clientIds: [] }
   const ids = isId(search) ? [search] : []
-  return {
-    text: search,
-    isWhole,
-    userIds: [...ids, ...users.map((row) => row.user_id)],
-    clientIds: [...ids, ...clients.map((row) => row.client_id)],
-  }
+  const clients = await clientsNamed(tx, search)
+  return { text: search, isWhole: isMasked, userIds: ids, clientIds: [...ids, ...clients.map((row) => row.client_id)] }
 }
 
 const byWholeName = (name: string) => [sql`lower(app_user.name || ' ' || app_user.lastname) = lower(${name})`]
