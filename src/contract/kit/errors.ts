@@ -16,6 +16,10 @@ export const errorCatalogue = {
   USER_EXISTS: { status: 409, text: 'A user with this email already exists. Sign in instead.' },
   LAST_ADMIN: { status: 409, text: 'An account needs an owner and at least one admin. Assign someone else first.' },
   ACTION_NOT_ALLOWED: { status: 409, text: "You can't do this right now." },
+  CONNECTION_EXISTS: { status: 409, text: 'You already have a connection or an open invitation with this address.' },
+  INVITATION_INVALID: { status: 410, text: 'Invitation link is not valid' },
+  INVITEE_MISMATCH: { status: 403, text: "Invitee email doesn't match with yours" },
+  SYNC_FIRST: { status: 409, text: 'You should sync first to accept partner' },
   SYNC_RUNNING: { status: 409, text: 'This source is already syncing. Wait for it to finish, or cancel it first.' },
   OTHER_ACCOUNT: {
     status: 409,

@@ -148,6 +148,41 @@ export interface ConnectAttempt {
   verifier_sealed: string;
 }
 
+export interface Connection {
+  archived_at: Timestamp | null;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  ending: string | null;
+  expires_at: Timestamp | null;
+  health: Generated<string>;
+  id: string;
+  integration_id: string | null;
+  invited_as: string;
+  invited_by: string;
+  inviter_account: string;
+  inviter_name: string;
+  inviter_user_id: string | null;
+  message: string | null;
+  opened_at: Timestamp | null;
+  partner_email: string;
+  partner_email_norm: string;
+  partner_id: string | null;
+  partner_name: string;
+  pending_version: number | null;
+  reason: string | null;
+  reminded_count: Generated<number>;
+  review_started_at: Timestamp | null;
+  sent_at: Timestamp;
+  sent_count: Generated<number>;
+  shared_since: Timestamp | null;
+  side: string;
+  state: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  version_in_force: number | null;
+}
+
 export interface Contact {
   city: string | null;
   client_id: string;
@@ -704,6 +739,12 @@ export interface RegistryClientName {
   name_key: string;
 }
 
+export interface RegistryConnectionInvitation {
+  client_id: string;
+  connection_id: string;
+  token_hash: Buffer;
+}
+
 export interface RegistryUserEmail {
   client_id: string;
   email_norm: string;
@@ -879,6 +920,7 @@ export interface DB {
   change_log: ChangeLog;
   client: Client;
   connect_attempt: ConnectAttempt;
+  connection: Connection;
   contact: Contact;
   contact_alias: ContactAlias;
   crm_list: CrmList;
@@ -924,6 +966,7 @@ export interface DB {
   "pool.totp": PoolTotp;
   record_payload: RecordPayload;
   "registry.client_name": RegistryClientName;
+  "registry.connection_invitation": RegistryConnectionInvitation;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
   staff_request: StaffRequest;
