@@ -195,7 +195,7 @@ export const getInvitation = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/invitations/{token}',
-  summary: 'What an invitation says, for whoever has its link.',
+  summary: 'Get what an invitation says. Anyone with the link can call this.',
   access: anyone,
   params: z.object({ token }),
   reply: {

@@ -195,6 +195,19 @@ export const selectConnections = async (tx: Tx, clientId: string, filter: Connec
   return { rows, total, counts }
 }
 
+/** Those companies whose connection with the agency was accepted and has not ended. */
+export const selectCompanies = (tx: Tx, agencyId: string, companyIds: readonly string[]) =>
+  tx
+    .selectFrom('connection')
+    .select('partner_id')
+    .distinct()
+    .where('client_id', '=', agencyId)
+    .where('side', '=', 'AGENCY')
+    .where('accepted_at', 'is not', null)
+    .where('state', '<>', 'CANCELED')
+    .where(sql<boolean>`partner_id = any(${companyIds}::uuid[])`)
+    .execute()
+
 /** Every connection of an account that has not ended. */
 export const selectOpen = (tx: Tx, clientId: string) =>
   tx

@@ -12,9 +12,9 @@ import {
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import * as answer from './answer.ts'
+import * as answer from './invitations/answer.ts'
 import * as end from './end.ts'
-import * as invite from './invite.ts'
+import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
 
 export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [

@@ -10,7 +10,7 @@ import { acts } from './acts.ts'
 import { sendToAdmins } from './emails.ts'
 import { isInviter, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
-import { deleteTokens } from './token-queries.ts'
+import { deleteTokens } from './invitations/token-queries.ts'
 
 export interface Work {
   tx: Tx
