@@ -58,7 +58,9 @@ describe('An invitation that nobody answers [PARTNER-02]', () => {
       await ageBy(days, id)
       await sweep()
       await sweep()
-      expect([days, await remindersTo(email)]).toEqual([days, reminders])
+      // The product sweeps as well, and may just be at it.
+      const count = await eventually(async () => ((await remindersTo(email)) >= reminders ? remindersTo(email) : undefined))
+      expect([days, count]).toEqual([days, reminders])
     }
     expect((await world.call(getInvitation, { params: { token } })).status).toBe(200)
     const second = await tokenFor(world, email, /^Reminder/)

@@ -60,7 +60,7 @@ const makers: Record<string, () => unknown> = {
   'timestamp with time zone': () => new Date(),
   date: () => '2026-01-31',
   jsonb: () => '{}',
-  bytea: () => Buffer.from('row'),
+  bytea: () => randomBytes(8),
   'text[]': () => [],
   'uuid[]': () => [],
 }
