@@ -1,5 +1,5 @@
 // What criteria share, computed record by record in plain TypeScript. Tests compare the queries of the product with it.
-import { isLeaf, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
+import { isLeaf, type Criteria, type Filter, type Leaf, type LeafField, type Operator } from '#contract/criteria/criteria.ts'
 import { comparable } from '#contract/criteria/text.ts'
 
 interface PlainRecord {
@@ -57,7 +57,7 @@ const isLiveContact = (contact: PlainContact): boolean => !contact.isDeleted && 
 const isLiveOpportunity = (opportunity: PlainOpportunity): boolean => !opportunity.isDeleted
 
 const isSet = (text: string): boolean => comparable(text) !== ''
-const textOf = (value: string | number | boolean | null | undefined): string => comparable(value == null ? '' : String(value))
+const textOf = (value: string | number | boolean | null | undefined): string => comparable(String(value ?? ''))
 
 const fieldText = (record: PlainRecord, name: string): string => {
   if (name === 'source') return textOf(record.source)
@@ -66,58 +66,50 @@ const fieldText = (record: PlainRecord, name: string): string => {
 
 const setOnly = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null && isSet(id)) as string[]
 
+type ValuesOf = (view: View, leaf: Leaf) => string[][]
+
 /**
  * What a record has for a field of the filter. Tags and lists are one set for each contact, since one contact has to
  * have all tags of `has_all`.
  */
-const valuesOf = (leaf: Leaf, { record, contacts, opportunities, lists }: View): string[][] => {
-  switch (leaf.field) {
-    case 'tag':
-      return contacts.map((contact) => contact.tags.map(comparable).filter((tag) => tag !== ''))
-    case 'list':
-      return contacts.map((contact) => Object.keys(lists).filter((list) => lists[list]?.includes(contact.id)))
-    case 'pipeline':
-      return [setOnly(opportunities.map(({ pipelineId }) => pipelineId))]
-    case 'stage':
-      return [setOnly(opportunities.map(({ stageId }) => stageId))]
-    case 'owner':
-      return [setOnly([record.ownerId])]
-    case 'source_field':
-      return [[fieldText(record, leaf.name ?? '')].filter((text) => text !== '')]
-    case 'integration':
-      return [[record.integrationId]]
-    case 'record_id':
-      return [[record.id]]
-    case 'created_since':
-      return [[record.createdAt.slice(0, 10)]]
-  }
+const valuesOf: Record<LeafField, ValuesOf> = {
+  tag: ({ contacts }) => contacts.map(({ tags }) => tags.map(comparable).filter((tag) => tag !== '')),
+  list: ({ contacts, lists }) => contacts.map(({ id }) => Object.keys(lists).filter((list) => lists[list]?.includes(id))),
+  pipeline: ({ opportunities }) => [setOnly(opportunities.map(({ pipelineId }) => pipelineId))],
+  stage: ({ opportunities }) => [setOnly(opportunities.map(({ stageId }) => stageId))],
+  owner: ({ record }) => [setOnly([record.ownerId])],
+  source_field: ({ record }, { name }) => [setOnly([fieldText(record, name ?? '')])],
+  integration: ({ record }) => [[record.integrationId]],
+  record_id: ({ record }) => [[record.id]],
+  created_since: ({ record }) => [[record.createdAt.slice(0, 10)]],
 }
 
-const isText = ({ field }: Leaf): boolean => field === 'tag' || field === 'source_field'
+type Test = (set: readonly string[], wanted: readonly string[]) => boolean
 
-const opposites = { has_none: 'has_any', not_in: 'in', is_not_set: 'is_set' } as const
+const hasAny: Test = (set, wanted) => wanted.some((value) => set.includes(value))
+const hasValue: Test = (set) => set.length > 0
+
+/** Holds for one of the sets; the operators of `opposites` for none. */
+const tests: Record<Operator, Test> = {
+  has_any: hasAny,
+  in: hasAny,
+  is_set: hasValue,
+  has_none: hasAny,
+  not_in: hasAny,
+  is_not_set: hasValue,
+  has_all: (set, wanted) => wanted.every((value) => set.includes(value)),
+  contains: (set, wanted) => set.some((value) => wanted.some((part) => value.includes(part))),
+  '>=': (set, wanted) => set.some((day) => wanted.every((limit) => day >= limit)),
+  '<=': (set, wanted) => set.some((day) => wanted.every((limit) => day <= limit)),
+}
+
+const opposites: ReadonlySet<Operator> = new Set(['has_none', 'not_in', 'is_not_set'])
 
 const holds = (leaf: Leaf, view: View): boolean => {
-  if (leaf.op === 'has_none' || leaf.op === 'not_in' || leaf.op === 'is_not_set') {
-    return !holds({ ...leaf, op: opposites[leaf.op] }, view)
-  }
-  const wanted = isText(leaf) ? (leaf.values ?? []).map(comparable) : (leaf.values ?? [])
-  const sets = valuesOf(leaf, view)
-  switch (leaf.op) {
-    case 'is_set':
-      return sets.some((set) => set.length > 0)
-    case 'has_any':
-    case 'in':
-      return sets.some((set) => wanted.some((value) => set.includes(value)))
-    case 'has_all':
-      return sets.some((set) => wanted.every((value) => set.includes(value)))
-    case 'contains':
-      return sets.flat().some((value) => wanted.some((part) => value.includes(part)))
-    case '>=':
-      return sets.flat().some((day) => wanted.every((limit) => day >= limit))
-    case '<=':
-      return sets.flat().some((day) => wanted.every((limit) => day <= limit))
-  }
+  const { field, op, values = [] } = leaf
+  const wanted = field === 'tag' || field === 'source_field' ? values.map(comparable) : values
+  const isFound = valuesOf[field](view, leaf).some((set) => tests[op](set, wanted))
+  return opposites.has(op) ? !isFound : isFound
 }
 
 /** Whether a record matches a filter; no condition at all matches every record. */
@@ -154,37 +146,41 @@ const excludedOf = (data: PlainData, { exclusionTag, excludedIds }: Sharing): Ex
   return { contacts, opportunities: new Set(data.opportunities.filter(isExcluded).map(({ id }) => id)) }
 }
 
+const viewsOf = ({ match_on }: Criteria, { lists, ...data }: PlainData): View[] => {
+  const contacts = data.contacts.filter(isLiveContact)
+  const opportunities = data.opportunities.filter(isLiveOpportunity)
+  const ofContacts = contacts.map((record) => {
+    const own = opportunities.filter(({ contactIds }) => contactIds.includes(record.id))
+    return { record, contacts: [record], opportunities: own, lists }
+  })
+  const ofOpportunities = opportunities.map((record) => {
+    const own = contacts.filter(({ id }) => record.contactIds.includes(id))
+    return { record, contacts: own, opportunities: [record], lists }
+  })
+  return [...(match_on === 'opportunity' ? [] : ofContacts), ...(match_on === 'contact' ? [] : ofOpportunities)]
+}
+
+const idsWithout = (records: readonly PlainRecord[], excluded: ReadonlySet<string>): string[] =>
+  [...new Set(records.map(({ id }) => id))].filter((id) => !excluded.has(id)).toSorted()
+
 /**
  * Everything that criteria share of some data. An excluded record brings no other with it. Sub accounts are the
  * caller's: a record does not name its own.
  */
 export const evaluate = (criteria: Criteria, data: PlainData, sharing: Sharing = {}): Shared => {
-  const { lists } = data
-  const contacts = data.contacts.filter(isLiveContact)
-  const opportunities = data.opportunities.filter(isLiveOpportunity)
   const excluded = excludedOf(data, sharing)
-  const shared = { contacts: new Set<string>(), opportunities: new Set<string>() }
-
-  if (criteria.match_on !== 'opportunity') {
-    for (const record of contacts) {
-      const own = opportunities.filter(({ contactIds }) => contactIds.includes(record.id))
-      const view = { record, contacts: [record], opportunities: own, lists }
-      if (excluded.contacts.has(record.id) || !isMatch(criteria, view, sharing.acceptedAt)) continue
-      shared.contacts.add(record.id)
-      for (const { id } of own) shared.opportunities.add(id)
-    }
-  }
-  if (criteria.match_on !== 'contact') {
-    for (const record of opportunities) {
-      const own = contacts.filter(({ id }) => record.contactIds.includes(id))
-      const view = { record, contacts: own, opportunities: [record], lists }
-      if (excluded.opportunities.has(record.id) || !isMatch(criteria, view, sharing.acceptedAt)) continue
-      shared.opportunities.add(record.id)
-      for (const { id } of own) shared.contacts.add(id)
-    }
-  }
+  const isExcluded = ({ id }: PlainRecord): boolean => excluded.contacts.has(id) || excluded.opportunities.has(id)
+  const found = viewsOf(criteria, data)
+    .filter(({ record }) => !isExcluded(record))
+    .filter((view) => isMatch(criteria, view, sharing.acceptedAt))
   return {
-    contacts: [...shared.contacts.difference(excluded.contacts)].toSorted(),
-    opportunities: [...shared.opportunities.difference(excluded.opportunities)].toSorted(),
+    contacts: idsWithout(
+      found.flatMap(({ contacts }) => contacts),
+      excluded.contacts,
+    ),
+    opportunities: idsWithout(
+      found.flatMap(({ opportunities }) => opportunities),
+      excluded.opportunities,
+    ),
   }
 }
