@@ -83,7 +83,7 @@ const readValues = (reader: SentenceReader, leaf: Leaf, names: Names): Leaf => {
 
 const readWhose = (reader: SentenceReader, names: Names): Leaf => {
   const name = reader.value(new Set([...endingWords, 'is', 'contains']))
-  const { op, text } = namedPhrases.find((phrase) => reader.take(phrase.text)) ?? reader.fail()
+  const { op, text } = namedPhrases.find((phrase) => reader.takePhrase(phrase.text)) ?? reader.fail()
   const leaf: Leaf = { field: 'source_field', name, op }
   return text.endsWith(' ') ? readValues(reader, leaf, names) : leaf
 }
@@ -94,7 +94,7 @@ const readWho = (reader: SentenceReader, names: Names): Filter => {
     reader.expect(')')
     return { not }
   }
-  const { field, op, text } = phrases.find((phrase) => reader.take(phrase.text)) ?? reader.fail()
+  const { field, op, text } = phrases.find((phrase) => reader.takePhrase(phrase.text)) ?? reader.fail()
   const leaf: Leaf = field === 'source_field' ? { field, name: 'source', op } : { field, op }
   return text.endsWith(' ') ? readValues(reader, leaf, names) : leaf
 }

@@ -31,13 +31,14 @@ export class SentenceReader {
     return true
   }
 
-  expect(text: string): void {
-    if (!this.take(text)) this.fail()
+  /** Goes past a phrase. One without values is followed by the next part, not by more letters. */
+  takePhrase(phrase: string): boolean {
+    const isWhole = phrase.endsWith(' ') || this.isNext(`${phrase},`) || this.isNext(`${phrase})`)
+    return isWhole && this.take(phrase)
   }
 
-  /** The first of some texts that comes next. */
-  takeOne<T extends string>(texts: readonly T[]): T {
-    return texts.find((text) => this.take(text)) ?? this.fail()
+  expect(text: string): void {
+    if (!this.take(text)) this.fail()
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -131,7 +131,8 @@ const fieldWords = (field: string): string => {
   if (custom === undefined) return fieldLabel(field).toLowerCase()
   const name = writeValue(custom.name)
   if (custom.of === 'opportunity') return `${opportunityField}${name}`
-  const isTaken = catalogueWords.has(comparable(name)) || comparable(name).startsWith(opportunityField) || name === noFields
+  const isTaken =
+    catalogueWords.has(comparable(name)) || comparable(name).startsWith(opportunityField.trim()) || name === noFields
   return isTaken ? quote(custom.name) : name
 }
 

@@ -71,6 +71,8 @@ export const randomSources = [
   'Meta',
   'Partner',
   'set',
+  'settled',
+  'set.up',
   'not set',
   'U.S.',
   'example.com',
@@ -87,6 +89,7 @@ const customFields = [
   'field:no fields',
   'opportunity.field:Roof, type',
   'field:opportunity field x',
+  'field:Opportunity field',
   'field:a and b',
 ] as const
 
