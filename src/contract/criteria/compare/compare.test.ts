@@ -46,13 +46,13 @@ describe('Two filters', () => {
     ['a condition in a branch', { any: [tag('a'), source('x')] }, { any: [{ all: [tag('a'), pipeline('p1')] }, source('x')] }],
     ['more in not', { not: tag('a') }, { not: tag('a', 'b') }],
     ['less demanded in not', { not: { all: [tag('a'), source('x')] } }, { not: tag('a') }],
-    ['fewer tags of all in not', { not: allTags('a', 'b') }, { not: allTags('a', 'b', 'b') }],
+    ['fewer tags of all in not', { not: allTags('a', 'b', 'c') }, { not: allTags('a', 'b') }],
+    ['an earlier day in not', { not: since('2025-02-01') }, { not: since('2025-01-01') }],
     ['a later day', since('2025-01-01'), since('2025-02-01')],
     ['a longer part', contains('ads'), contains('Google Ads')],
     ['a value instead of any value', { field: 'pipeline', op: 'is_set' }, pipeline('p1')],
   ])('narrow: %s', (_what, old, next) => {
-    const isSame = _what === 'fewer tags of all in not'
-    expect(directions({ filter: old }, { filter: next })).toBe(isSame ? 'same same' : 'narrow wide')
+    expect(directions({ filter: old }, { filter: next })).toBe('narrow wide')
   })
 
   it.each<[string, Filter, Filter]>([

@@ -25,7 +25,7 @@ export const randomData = (random: Random, size: number): PlainData => {
   const contactIds = idsOf('c', size)
   const contacts = contactIds.map((id): PlainContact => ({
     ...recordOf(random, id),
-    tags: random.some(randomTags, 0),
+    tags: random.some(randomTags, random.below(6)),
     mergedInto: random.isTrue(0.05) ? random.pick(contactIds) : null,
   }))
   const opportunities = idsOf('d', size).map((id): PlainOpportunity => ({
