@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
@@ -16,9 +16,10 @@ const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const Expiry = ({ expiresAt }: { expiresAt: string }) => {
   const { t } = useTranslation('connections')
+  const [now] = useState(Date.now)
   return (
     <time dateTime={expiresAt} title={exactTime(expiresAt)}>
-      {t('detail.days', { count: daysUntil(expiresAt, Date.now()) })}
+      {t('detail.days', { count: daysUntil(expiresAt, now) })}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { getInvitation } from '#contract/connections/connections.ts'
 import type { Reply } from '#contract/kit/route.ts'
@@ -15,6 +16,7 @@ const points = ['first', 'second', 'third', 'fourth'] as const
 
 const Inviter = ({ invitation: { inviterName, inviterType, expiresAt } }: { invitation: Invitation }) => {
   const { t } = useTranslation('invitation')
+  const [now] = useState(Date.now)
   return (
     <div className={styles.who}>
       <Tile name={inviterName} size={40} />
@@ -25,7 +27,7 @@ const Inviter = ({ invitation: { inviterName, inviterType, expiresAt } }: { invi
         <div className="small dim">{t(`kind.${inviterType}`)}</div>
       </div>
       <span title={exactTime(expiresAt)}>
-        <StatusBadge kind="wait">{t('days', { count: daysUntil(expiresAt, Date.now()) })}</StatusBadge>
+        <StatusBadge kind="wait">{t('days', { count: daysUntil(expiresAt, now) })}</StatusBadge>
       </span>
     </div>
   )

@@ -43,8 +43,7 @@ const useInviteForm = ({ before, onSent, onClose }: InviteDialogProps) => {
     },
     submit: async ({ name, partnerEmail, message, invitedAs }) => {
       const text = message.trim()
-      const role = invitedAs as Role
-      const body = { name, partnerEmail: partnerEmail.trim(), invitedAs: role, ...(text === '' ? {} : { message: text }) }
+      const body = { name, partnerEmail: partnerEmail.trim(), invitedAs, ...(text === '' ? {} : { message: text }) }
       const sent = await invite.mutateAsync(body)
       void showToast('success', t('done.sent'))
       onClose()
