@@ -7,18 +7,14 @@ create table connection (
   invited_by text not null check (invited_by in ('AGENCY', 'COMPANY')),
   -- The name of the other account; until it accepts, the name that the inviter entered.
   partner_name text not null,
-  -- The other account, once both know each other.
+  -- The other account, if it is known. The inviter does not see it before it accepts.
   partner_id uuid,
   partner_email text not null,
   partner_email_norm text not null,
-  -- The user who invited, by id in their own account, and as both see them.
+  -- The user who invited, in their own account's row.
   inviter_user_id uuid,
-  inviter_name text not null,
-  inviter_account text not null,
   invited_as text not null,
   message text,
-  -- The company's source that is shared, and how the agency sees it.
-  integration_id uuid,
   ending text,
   reason text,
   health text not null default 'ok' check (health in ('ok', 'source_error', 'source_disconnected', 'subscription_hold')),
@@ -29,6 +25,7 @@ create table connection (
   reminded_count integer not null default 0,
   opened_at timestamptz,
   expires_at timestamptz,
+  accepted_at timestamptz,
   review_started_at timestamptz,
   shared_since timestamptz,
   ended_at timestamptz,

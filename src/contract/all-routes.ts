@@ -3,6 +3,17 @@ import { getClient, getClientByEmail, listClients, revealOwner, updateClient } f
 import { transferOwnership } from './users/ownership.ts'
 import { createClient, validateCreateRequest } from './signup/sign-up.ts'
 import { changeClientStatus, closeClient, previewClosure, reopenClient } from './account-closure.ts'
+import {
+  acceptConnection,
+  cancelConnection,
+  createConnection,
+  getConnection,
+  getInvitation,
+  listConnections,
+  rejectConnection,
+  removeConnection,
+  resendConnection,
+} from './connections/connections.ts'
 import { listEvents } from './events/events.ts'
 import {
   chooseFacebookAccount,
@@ -135,6 +146,15 @@ export const allRoutes: readonly Route[] = [
   getSpend,
   listContacts,
   listCrmLists,
+  listConnections,
+  createConnection,
+  getConnection,
+  resendConnection,
+  acceptConnection,
+  rejectConnection,
+  cancelConnection,
+  removeConnection,
+  getInvitation,
   listEvents,
   getOnboarding,
   listStages,

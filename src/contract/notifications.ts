@@ -31,17 +31,23 @@ export const notificationKinds = [
   'sync.held',
   'sync.skipping',
   'sync.resolved',
+  'connection.received',
+  'connection.accepted',
+  'connection.rejected',
+  'connection.canceled',
+  'connection.expired',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The data for the text of a notification; each kind uses some of it. */
 const notificationData = z.object({
-  name: z.string().optional().meta({ description: 'The user it is about' }),
+  name: z.string().optional().meta({ description: 'The user or account it is about' }),
   actor: z.string().optional().meta({ description: 'Who did it' }),
   role: z.string().optional(),
   status: z.string().optional(),
   reason: z.string().optional(),
   at: instant.optional().meta({ description: 'When it will happen' }),
+  connectionId: id.optional().meta({ description: 'The connection it is about' }),
   integrationId: id.optional().meta({ description: 'The source it is about' }),
   provider: vendorType.optional(),
 })

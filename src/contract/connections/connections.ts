@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { vendorType } from '../integrations/providers.ts'
 import { id, instant, listOf, optionalVersion, pageQuery, search } from '../kit/common.ts'
 import { anyone, defineRoute, whoMay } from '../kit/route.ts'
 import { email, nameOf, reason } from '../kit/texts.ts'
@@ -16,11 +15,13 @@ export const connectionLimits = {
   messageMax: 1000,
 } as const
 
-export const connectionHealths = ['ok', 'source_error', 'source_disconnected', 'subscription_hold'] as const
+const connectionHealths = ['ok', 'source_error', 'source_disconnected', 'subscription_hold'] as const
+
+const clientId = id.optional().meta({ description: 'For internal staff: whose connections' })
 
 const message = z.string().trim().max(connectionLimits.messageMax)
 
-export const connection = z
+const connection = z
   .object({
     id,
     side: z.enum(accountTypes).meta({ description: 'Which of the two you are' }),
@@ -31,17 +32,9 @@ export const connection = z
     partnerId: id.nullable().meta({ description: 'The other account, once it accepted' }),
     businessId: id.nullable().meta({ description: 'The company of the two, once both are known' }),
     isInviter: z.boolean(),
-    inviter: z.string().meta({ description: 'Who sent the invitation' }),
+    inviter: z.string().meta({ description: 'Who sent the invitation: a user of your account, or the other account' }),
     invitedAs: z.enum(roles),
     message: z.string().nullable(),
-    integration: z.object({ type: vendorType, name: z.string() }).nullable().meta({ description: 'The source that is shared' }),
-    subAccount: z.string().nullable(),
-    syncField: z.string().nullable().meta({ description: 'The field that decides what is shared: tag, or the name of the source field' }),
-    syncValue: z.string().nullable(),
-    tag: z.string().nullable(),
-    pipeline: z.string().nullable(),
-    dataFilters: z.int().nullable().meta({ description: 'How many conditions there are' }),
-    typeOfData: z.string().nullable(),
     ending: z.enum(endings).nullable(),
     reason: z.string().nullable(),
     health: z.enum(connectionHealths),
@@ -49,9 +42,11 @@ export const connection = z
     pendingVersion: z.int().nullable(),
     sentAt: instant.meta({ description: 'When the invitation was last sent' }),
     sentCount: z.int(),
+    remindedCount: z.int(),
     expiresAt: instant.nullable(),
     reviewStartedAt: instant.nullable(),
     sharedSince: instant.nullable(),
+    endedAt: instant.nullable(),
     createdAt: instant,
     updatedAt: instant,
     version: z.int(),
@@ -61,8 +56,7 @@ export const connection = z
 
 export type Connection = z.infer<typeof connection>
 
-const place = (action: string) =>
-  ({ api: 'agencies', path: `/connections/{id}${action}`, params: z.object({ id }) }) as const
+const place = (action: string) => ({ api: 'agencies', path: `/connections/{id}${action}`, params: z.object({ id }) }) as const
 
 /** The groups of the list: sharing, waiting for one of the two, ended. */
 export const connectionGroups = ['sharing', 'waiting', 'ended'] as const
@@ -80,12 +74,14 @@ export const listConnections = defineRoute({
       status: z.enum(connectionStatuses).optional(),
       group: z.enum(connectionGroups).optional(),
       search: search.optional().meta({ description: 'Part of a name or address' }),
+      client_id: clientId,
     })
     .strict(),
   reply: {
     status: 200,
     body: listOf(connection).extend({ counts: z.record(z.enum(connectionGroups), z.int()) }),
   },
+  errors: ['NOT_FOUND'],
 })
 
 export const getConnection = defineRoute({
@@ -94,6 +90,7 @@ export const getConnection = defineRoute({
   method: 'GET',
   summary: 'Get one connection. If a user of the agency opens submitted criteria, the review starts.',
   access: whoMay('connections', 'r'),
+  query: z.object({ client_id: clientId }).strict(),
   reply: { status: 200, body: connection },
   errors: ['NOT_FOUND'],
 })
@@ -141,7 +138,9 @@ export const acceptConnection = defineRoute({
   body: z
     .object({
       version: optionalVersion,
-      token: token.optional().meta({ description: "From the invitation's link. Needed if your account does not have the invitation yet" }),
+      token: token
+        .optional()
+        .meta({ description: "From the invitation's link. Needed if your account does not have the invitation yet" }),
     })
     .strict(),
   reply: changed,
@@ -168,7 +167,8 @@ export const cancelConnection = defineRoute({
   body: z
     .object({
       version: optionalVersion,
-      reason: reason.optional(),
+      client_id: clientId,
+      reason: reason.optional().meta({ description: 'Required for internal staff' }),
       name: z
         .string()
         .max(200)

@@ -24,7 +24,7 @@ export const connectionActions = [
 export type ConnectionAction = (typeof connectionActions)[number]
 
 /** What happens by itself. */
-export type ConnectionOccurrence =
+type ConnectionOccurrence =
   | 'open_link'
   | 'expire'
   | 'become_active'
@@ -46,7 +46,7 @@ export const endings = [
   'stale',
   'partner_closed',
 ] as const
-export type Ending = (typeof endings)[number]
+type Ending = (typeof endings)[number]
 
 /** Who may: one of the two accounts, by its type or by who invited, or both; `link`: everyone who has the invitation. */
 type Party = 'agency' | 'company' | 'inviter' | 'invitee' | 'either' | 'staff' | 'product' | 'link'
@@ -75,60 +75,74 @@ export interface Transition extends Details {
   to: ConnectionState
 }
 
-const row = (
+type TableRow = readonly [
   number: number,
   from: ConnectionState,
   action: Transition['action'],
   by: Party,
   to: ConnectionState,
-  details: Details = {},
-): Transition => ({ number, from, action, by, to, ...details })
+  details?: Details,
+]
 
 const ended: Emails = { E13: 'both' }
 const openStates = connectionStates.filter((state) => state !== 'CANCELED')
 
 /** Transitions 1, 2 and 27 create a connection, in the state INVITED. */
-export const transitions: readonly Transition[] = [
-  row(3, 'INVITED', 'resend', 'inviter', 'INVITED', { emails: { E1: 'invited_address' } }),
-  row(4, 'INVITED', 'open_link', 'link', 'INVITED'),
-  row(5, 'INVITED', 'accept', 'invitee', 'SUBMITTED', { when: 'has_criteria', emails: { E3: 'inviter' } }),
-  row(5, 'INVITED', 'accept', 'invitee', 'DRAFT', { emails: { E3: 'inviter' } }),
-  row(6, 'INVITED', 'reject', 'invitee', 'CANCELED', { ending: 'rejected', emails: { E4: 'inviter' } }),
-  row(7, 'INVITED', 'cancel', 'inviter', 'CANCELED', { ending: 'withdrawn', emails: { E5: 'invited_address' } }),
-  row(8, 'INVITED', 'expire', 'product', 'CANCELED', { ending: 'expired', emails: { E7: 'inviter' } }),
-  row(9, 'DRAFT', 'save_criteria', 'company', 'DRAFT'),
-  row(10, 'DRAFT', 'submit', 'company', 'SUBMITTED', { emails: { E8: 'agency' } }),
-  row(11, 'DRAFT', 'cancel', 'either', 'CANCELED', { ending: 'canceled', emails: { E5: 'other' } }),
-  ...connectionStates.map((state) => row(12, state, 'view', 'either', state)),
-  row(13, 'SUBMITTED', 'approve', 'agency', 'IN_PROCESS', { emails: { E9: 'company' } }),
-  row(14, 'SUBMITTED', 'request_changes', 'agency', 'DRAFT', { emails: { E10: 'company' } }),
-  row(15, 'SUBMITTED', 'reject', 'agency', 'CANCELED', { ending: 'denied', emails: { E4: 'company' } }),
-  row(16, 'SUBMITTED', 'withdraw', 'company', 'DRAFT'),
-  row(17, 'IN_PROCESS', 'become_active', 'product', 'ACTIVE', { emails: { E11: 'both' } }),
-  row(18, 'IN_PROCESS', 'source_fails', 'product', 'IN_PROCESS', { emails: { E12: 'company' } }),
-  row(19, 'IN_PROCESS', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }),
-  row(19, 'IN_PROCESS', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }),
-  row(20, 'ACTIVE', 'save_criteria', 'company', 'ACTIVE'),
-  row(20, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'narrows', emails: { E14: 'agency' } }),
-  row(21, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'widens', emails: { E8: 'agency' } }),
-  row(21, 'ACTIVE', 'approve', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E9: 'company' } }),
-  row(21, 'ACTIVE', 'request_changes', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E10: 'company' } }),
-  row(21, 'ACTIVE', 'reject', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E4: 'company' } }),
-  row(21, 'ACTIVE', 'withdraw', 'company', 'ACTIVE', { when: 'has_pending_version' }),
-  row(22, 'ACTIVE', 'request_data', 'agency', 'ACTIVE', { emails: { E15: 'company' } }),
-  row(23, 'ACTIVE', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }),
-  row(23, 'ACTIVE', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }),
-  row(24, 'ACTIVE', 'source_fails', 'product', 'ACTIVE', { emails: { E12: 'company' } }),
-  row(24, 'ACTIVE', 'go_stale', 'product', 'CANCELED', { ending: 'stale', emails: ended }),
-  row(25, 'ACTIVE', 'subscription_held', 'product', 'ACTIVE', { emails: { E17: 'agency' } }),
-  row(26, 'CANCELED', 'remove', 'either', 'CANCELED'),
-  row(27, 'CANCELED', 'invite_again', 'either', 'CANCELED'),
-  ...openStates.map((state) =>
-    row(28, state, 'account_closed', 'product', 'CANCELED', { ending: 'partner_closed', emails: { E13: 'other' } }),
-  ),
+const table: readonly TableRow[] = [
+  [3, 'INVITED', 'resend', 'inviter', 'INVITED', { emails: { E1: 'invited_address' } }],
+  [4, 'INVITED', 'open_link', 'link', 'INVITED'],
+  [5, 'INVITED', 'accept', 'invitee', 'SUBMITTED', { when: 'has_criteria', emails: { E3: 'inviter' } }],
+  [5, 'INVITED', 'accept', 'invitee', 'DRAFT', { emails: { E3: 'inviter' } }],
+  [6, 'INVITED', 'reject', 'invitee', 'CANCELED', { ending: 'rejected', emails: { E4: 'inviter' } }],
+  [7, 'INVITED', 'cancel', 'inviter', 'CANCELED', { ending: 'withdrawn', emails: { E5: 'invited_address' } }],
+  [8, 'INVITED', 'expire', 'product', 'CANCELED', { ending: 'expired', emails: { E7: 'inviter' } }],
+  [9, 'DRAFT', 'save_criteria', 'company', 'DRAFT'],
+  [10, 'DRAFT', 'submit', 'company', 'SUBMITTED', { emails: { E8: 'agency' } }],
+  [11, 'DRAFT', 'cancel', 'either', 'CANCELED', { ending: 'canceled', emails: { E5: 'other' } }],
+  ...connectionStates.map((state): TableRow => [12, state, 'view', 'either', state]),
+  [13, 'SUBMITTED', 'approve', 'agency', 'IN_PROCESS', { emails: { E9: 'company' } }],
+  [14, 'SUBMITTED', 'request_changes', 'agency', 'DRAFT', { emails: { E10: 'company' } }],
+  [15, 'SUBMITTED', 'reject', 'agency', 'CANCELED', { ending: 'denied', emails: { E4: 'company' } }],
+  [16, 'SUBMITTED', 'withdraw', 'company', 'DRAFT'],
+  [17, 'IN_PROCESS', 'become_active', 'product', 'ACTIVE', { emails: { E11: 'both' } }],
+  [18, 'IN_PROCESS', 'source_fails', 'product', 'IN_PROCESS', { emails: { E12: 'company' } }],
+  [19, 'IN_PROCESS', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }],
+  [19, 'IN_PROCESS', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }],
+  [20, 'ACTIVE', 'save_criteria', 'company', 'ACTIVE'],
+  [20, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'narrows', emails: { E14: 'agency' } }],
+  [21, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'widens', emails: { E8: 'agency' } }],
+  [21, 'ACTIVE', 'approve', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E9: 'company' } }],
+  [21, 'ACTIVE', 'request_changes', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E10: 'company' } }],
+  [21, 'ACTIVE', 'reject', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E4: 'company' } }],
+  [21, 'ACTIVE', 'withdraw', 'company', 'ACTIVE', { when: 'has_pending_version' }],
+  [22, 'ACTIVE', 'request_data', 'agency', 'ACTIVE', { emails: { E15: 'company' } }],
+  [23, 'ACTIVE', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }],
+  [23, 'ACTIVE', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }],
+  [24, 'ACTIVE', 'source_fails', 'product', 'ACTIVE', { emails: { E12: 'company' } }],
+  [24, 'ACTIVE', 'go_stale', 'product', 'CANCELED', { ending: 'stale', emails: ended }],
+  [25, 'ACTIVE', 'subscription_held', 'product', 'ACTIVE', { emails: { E17: 'agency' } }],
+  [26, 'CANCELED', 'remove', 'either', 'CANCELED'],
+  [27, 'CANCELED', 'invite_again', 'either', 'CANCELED'],
+  ...openStates.map((state): TableRow => [
+    28,
+    state,
+    'account_closed',
+    'product',
+    'CANCELED',
+    { ending: 'partner_closed', emails: { E13: 'other' } },
+  ]),
   // Staff can end every open connection, with a reason.
-  ...openStates.map((state) => row(29, state, 'cancel', 'staff', 'CANCELED', { ending: 'ended_by_staff', emails: ended })),
+  ...openStates.map((state): TableRow => [29, state, 'cancel', 'staff', 'CANCELED', { ending: 'ended_by_staff', emails: ended }]),
 ]
+
+export const transitions: readonly Transition[] = table.map(([number, from, action, by, to, details]) => ({
+  number,
+  from,
+  action,
+  by,
+  to,
+  ...details,
+}))
 
 /** What the table needs to know of a connection. */
 export interface ConnectionFacts {
@@ -167,11 +181,7 @@ const applies = ({ when }: Transition, facts: ConnectionFacts): boolean => {
 const isAllowed = ({ action }: Transition, actor: Actor): boolean => action === 'view' || actor.kind !== 'user' || actor.isAdmin
 
 /** The transition of an action; undefined: it is not allowed. */
-export const findTransition = (
-  facts: ConnectionFacts,
-  action: Transition['action'],
-  actor: Actor,
-): Transition | undefined => {
+export const findTransition = (facts: ConnectionFacts, action: Transition['action'], actor: Actor): Transition | undefined => {
   const parties = partiesOf(actor, facts)
   return transitions.find(
     (one) =>

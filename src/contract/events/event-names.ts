@@ -27,5 +27,11 @@ export const eventNames = [
   'sync_held',
   'sync_failed',
   'sync_canceled',
+  'connection.invited',
+  'connection.received',
+  'connection.accepted',
+  'connection.rejected',
+  'connection.canceled',
+  'connection.expired',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -5,7 +5,12 @@ export const settingsPaths = {
   users: '/settings/users',
   integrations: '/settings/integrations',
   account: '/settings/account',
+  connections: '/settings/connections',
 } as const
+
+export const connectionPath = (id: string): string => `${settingsPaths.connections}/${id}`
+
+export const invitationPath = (token: string): string => `/invitations/${token}`
 
 /** On the start page it opens the sign-in form instead of the choice of account type. */
 export const signInParameter = 'sign-in'

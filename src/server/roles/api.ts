@@ -6,6 +6,7 @@ import { signupRoutes } from '#server/modules/signup/routes.ts'
 import { auditRoutes } from '#server/modules/audit/routes.ts'
 import { clientRoutes } from '#server/modules/clients/routes.ts'
 import { accountClosureRoutes } from '#server/modules/account-closure/routes.ts'
+import { connectionRoutes } from '#server/modules/connections/routes.ts'
 import { registerHooks } from '#server/modules/integrations/vendor-webhooks.ts'
 import { connectRoutes } from '#server/modules/integrations/connect/routes.ts'
 import { eventRoutes } from '#server/modules/events/read/routes.ts'
@@ -63,6 +64,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...auditRoutes(),
     ...clientRoutes(dispatcher),
     ...accountClosureRoutes(dispatcher),
+    ...connectionRoutes(database, dispatcher),
     ...eventRoutes(),
     ...integrationRoutes(),
     ...vendorRoutes(vendors),

@@ -4,6 +4,7 @@ import { auditJobs } from '#server/modules/audit/jobs.ts'
 import { changeJobs } from '#server/modules/changes/jobs.ts'
 import type { Follower } from '#server/modules/changes/model.ts'
 import { accountClosureJobs } from '#server/modules/account-closure/jobs.ts'
+import { connectionJobs } from '#server/modules/connections/jobs.ts'
 import { integrationJobs } from '#server/modules/integrations/jobs.ts'
 import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import { notificationJobs } from '#server/modules/notifications/jobs.ts'
@@ -52,5 +53,6 @@ export const allJobs = ({
   ...notificationJobs(database),
   ...syncJobs({ database, dispatcher, vendors, log, runLeaseSeconds }),
   ...integrationJobs({ database, dispatcher, vendors, log }),
+  ...connectionJobs({ database, dispatcher, log }),
   ...changeJobs({ database, dispatcher, log, followers }),
 ]

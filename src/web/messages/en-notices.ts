@@ -34,6 +34,13 @@ export const noticeMessages = {
       skipping: '{{name}} has skipped rows',
       resolved: '{{name}} syncs without problems again',
     },
+    connection: {
+      received: '{{name}} invited you to connect',
+      accepted: '{{name}} is connected with you now. Choose what to share, or wait until they do.',
+      rejected: '{{name}} declined',
+      canceled: 'The connection with {{name}} has ended',
+      expired: 'The invitation of {{name}} expired',
+    },
     staff: {
       looked: 'Our staff viewed personal data in your account',
       invited: 'Our staff asked to invite {{name}} to your account',

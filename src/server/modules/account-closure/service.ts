@@ -10,6 +10,7 @@ import { toClient, type ClientWithOwner } from '../clients/model.ts'
 import { askForSecond } from '../clients/requests/service.ts'
 import { readClient } from '../clients/service.ts'
 import { changeStatus, lockClientRow, moveStatus } from '../clients/status/service.ts'
+import { endConnections } from '../connections/service.ts'
 import { listAdmins } from '../notifications/service.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
@@ -67,6 +68,7 @@ const startClosing = async (work: Work, clientId: string, reason: string | null)
   const closesAt = new Date(Date.now() + grace)
   const client = await moveStatus(work.tx, clientId, { from: 'active', to: 'closing', reason, closesAt })
   const { readers, ...about } = await aboutChange(work, { client, from: 'active', reason: reason ?? undefined })
+  await endConnections(work.tx, work.dispatcher, clientId)
   await record(work.tx, acts['client.closing'], { ...about, email: { client, readers, reason } })
   return client
 }

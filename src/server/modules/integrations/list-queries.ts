@@ -48,4 +48,18 @@ export const selectIntegrations = (
     .orderBy('integration.id', 'desc')
     .execute()
 
+/** The vendors of connected sources that have had at least one run. */
+export const selectStartedTypes = async (tx: Tx, clientId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('integration')
+    .select('type')
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'active')
+    .where(
+      sql<boolean>`exists (select 1 from sync_run run where run.client_id = ${clientId} and run.integration_id = integration.id)`,
+    )
+    .execute()
+  return rows.map(({ type }) => type)
+}
+
 export type ListedRow = Awaited<ReturnType<typeof selectIntegrations>>[number]

@@ -1,11 +1,12 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { may } from '#contract/users/permissions.ts'
+import { connectorOf } from '#server/connectors/registry.ts'
 import type { Replacing } from '#server/platform/db/statements/replaced.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
-import { selectIntegrations } from './list-queries.ts'
+import { selectIntegrations, selectStartedTypes } from './list-queries.ts'
 import { lockIntegrationRow } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, IntegrationRef } from './model.ts'
@@ -116,6 +117,10 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
   const { id: run_id, status: run_status, phase, percent, records: rows, started_at } = run
   return { ...shared, run_id, run_status, phase, percent, rows, since: started_at ?? status_since }
 }
+
+/** Whether contacts have been or are being read from a connected source. */
+export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>
+  (await selectStartedTypes(tx, clientId)).some((type) => connectorOf(type)?.manifest.category !== 'social')
 
 /** The health of each integration, and the progress of its newest run. */
 export const checkStatus = (context: Context, clientIdParam: string | undefined) =>

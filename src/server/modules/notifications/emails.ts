@@ -139,7 +139,7 @@ const syncResolved: Template = (data, clientName) => ({
   paragraphs: [`The last sync of ${sourceName(data.name)} in ${accountOf(clientName)} finished without problems.`],
 })
 
-const templates: Record<Exclude<NotificationKind, `staff.${string}`>, Template> = {
+const templates: Record<Exclude<NotificationKind, `staff.${string}` | `connection.${string}`>, Template> = {
   'user.joined': joined,
   'user.suspended': suspended,
   'user.restored': restored,

@@ -6,7 +6,7 @@ import { publish } from '#server/platform/live/hub.ts'
 import { emailAbout } from './emails.ts'
 import type { Notice, Settled } from './model.ts'
 import * as queries from './queries.ts'
-import { isOfStaff, topicOf, unlessChosen } from './topics.ts'
+import { isEmailedSeparately, topicOf, unlessChosen } from './topics.ts'
 
 const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> => {
   if (to === 'admins') return queries.idsOf(await queries.selectAdmins(tx, clientId))
@@ -18,7 +18,7 @@ const addressees = async (tx: Tx, { clientId, to }: Notice): Promise<string[]> =
 const sendEmails = async (tx: Tx, dispatcher: Dispatcher, notice: Notice & { notified: readonly string[] }): Promise<void> => {
   const { clientId, kind, data, notified } = notice
   const topic = topicOf(kind)
-  if (topic === undefined || isOfStaff(kind)) return
+  if (topic === undefined || isEmailedSeparately(kind)) return
   const readers = await queries.selectReaders(tx, clientId, { ids: notified, topic })
   for (const reader of readers)
     if (reader.wanted ?? unlessChosen[topic])

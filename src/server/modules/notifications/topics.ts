@@ -17,6 +17,12 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'sync.held': 'sources',
   'sync.skipping': 'sources',
   'sync.resolved': 'sources',
+  // Separate emails, which follow from the table of transitions.
+  'connection.received': undefined,
+  'connection.accepted': undefined,
+  'connection.rejected': undefined,
+  'connection.canceled': undefined,
+  'connection.expired': undefined,
   // Separate emails, which users cannot turn off.
   'staff.looked': undefined,
   'staff.invited': undefined,
@@ -31,8 +37,11 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'staff.declined': undefined,
 }
 
-export const isOfStaff = (kind: NotificationKind): kind is Extract<NotificationKind, `staff.${string}`> =>
-  kind.startsWith('staff.')
+type EmailedSeparately = Extract<NotificationKind, `staff.${string}` | `connection.${string}`>
+
+/** What is about staff or connections has emails of its own. */
+export const isEmailedSeparately = (kind: NotificationKind): kind is EmailedSeparately =>
+  kind.startsWith('staff.') || kind.startsWith('connection.')
 
 export const topicOf = (kind: NotificationKind): EmailTopic | undefined => topics[kind]
 

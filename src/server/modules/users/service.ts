@@ -35,6 +35,7 @@ import {
   type UserRef,
   type Status,
   isPendingApproval,
+  fullName,
   isOwner,
   userRef,
   statusOf,
@@ -103,6 +104,22 @@ export const isKnownEmail = async (tx: Tx, email: string): Promise<boolean> => {
 
 export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => {
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
+}
+
+/** The account that has this address, for a present user of it. */
+export const findAccountOf = async (
+  tx: Tx,
+  email: string,
+): Promise<{ clientId: string; type: string; isInternal: boolean } | undefined> => {
+  const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
+  const row = ref && present(await selectUser(tx, ref.client_id, ref.user_id))
+  return row && !isPendingApproval(row) ? { clientId: row.client_id, type: row.type, isInternal: row.is_internal } : undefined
+}
+
+/** Undefined for a removed user. */
+export const nameOfUser = async (tx: Tx, { clientId, userId }: UserRef): Promise<string | undefined> => {
+  const row = present(await selectUser(tx, clientId, userId))
+  return row && fullName(row)
 }
 
 interface Member {

@@ -149,6 +149,7 @@ export interface ConnectAttempt {
 }
 
 export interface Connection {
+  accepted_at: Timestamp | null;
   archived_at: Timestamp | null;
   client_id: string;
   created_at: Generated<Timestamp>;
@@ -157,11 +158,8 @@ export interface Connection {
   expires_at: Timestamp | null;
   health: Generated<string>;
   id: string;
-  integration_id: string | null;
   invited_as: string;
   invited_by: string;
-  inviter_account: string;
-  inviter_name: string;
   inviter_user_id: string | null;
   message: string | null;
   opened_at: Timestamp | null;

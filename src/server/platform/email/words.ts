@@ -31,6 +31,10 @@ const linkLike = /\/\/|@|www\.|[\p{L}\d-]\.\p{L}{2}/iu
 export const becauseOf = (reason: string | undefined, otherwise: string): string[] =>
   reason === undefined ? [] : [`Reason: ${linkLike.test(withPlainMarks(reason)) ? otherwise : reason.replaceAll(/\s+/g, ' ')}`]
 
+/** What a user of another account wrote, unless it has a link or an address. */
+export const quoted = (text: string, label: string): string[] =>
+  linkLike.test(withPlainMarks(text)) ? [] : [`${label}: “${text.replaceAll(/\s+/g, ' ')}”`]
+
 /** The name of a source. Its own account's admins read it, and it is often the domain of an account at the vendor. */
 export const sourceName = (text = '', otherwise = 'A source'): string =>
   text === '' || /[\r\n/:@]|www\./i.test(text) ? otherwise : text

@@ -1,0 +1,42 @@
+import { defineActs } from '../acts/model.ts'
+
+const audit = { object: 'connection' } as const
+const live = ['connections'] as const
+
+/** Emails about a connection follow from its table of transitions. */
+export const acts = defineActs({
+  'connection.invited': { event: 'connection.invited', audit, live },
+  'connection.received': {
+    event: 'connection.received',
+    audit,
+    live,
+    notify: { kind: 'connection.received', to: ['admins'] },
+  },
+  'connection.resent': { audit, live },
+  'connection.reminded': { live },
+  'connection.accepted': {
+    event: 'connection.accepted',
+    audit,
+    live,
+    notify: { kind: 'connection.accepted', to: ['admins'] },
+  },
+  'connection.rejected': {
+    event: 'connection.rejected',
+    audit,
+    live,
+    notify: { kind: 'connection.rejected', to: ['admins'] },
+  },
+  'connection.canceled': {
+    event: 'connection.canceled',
+    audit,
+    live,
+    notify: { kind: 'connection.canceled', to: ['admins'] },
+  },
+  'connection.expired': {
+    event: 'connection.expired',
+    audit,
+    live,
+    notify: { kind: 'connection.expired', to: ['admins'] },
+  },
+  'connection.removed': { audit, live },
+})

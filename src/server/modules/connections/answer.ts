@@ -1,0 +1,137 @@
+// What the invited account does: look at the invitation, accept or decline it.
+import type { Connection } from '#contract/connections/connections.ts'
+import { whoMay } from '#contract/kit/route.ts'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { lockClient, readClient } from '../clients/service.ts'
+import { hasStartedSync } from '../integrations/service.ts'
+import { assertStillAllowed } from '../users/access/service.ts'
+import { mirrored } from './invite.ts'
+import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
+import { insertConnection, markConnection, selectConnection, updateConnection } from './queries.ts'
+import { showConnection } from './show.ts'
+import { checkVersion, lockSides, moveSides, type Sides } from './sides.ts'
+import { selectByToken } from './token-queries.ts'
+import { hashOf } from './tokens.ts'
+
+const invalid = (): AppError => new AppError('INVITATION_INVALID')
+
+/** The inviter's side of an invitation that is still open. */
+const findByToken = async (tx: Tx, token: string): Promise<ConnectionRow> => {
+  const ref = await selectByToken(tx, hashOf(token))
+  const row = ref && (await selectConnection(tx, ref))
+  if (row?.state !== 'INVITED' || row.expires_at === null || row.expires_at <= new Date()) throw invalid()
+  return row
+}
+
+/** What the link shows to whoever has it: who invites, and nothing else. */
+export const openInvitation = (database: Database, token: string) =>
+  database.asSystem('connections: open an invitation', async (tx) => {
+    const row = await findByToken(tx, token)
+    const { name, type, status } = await readClient(tx, row.client_id)
+    if (status !== 'active') throw invalid()
+    if (row.opened_at === null)
+      await markConnection(tx, { clientId: row.client_id, connectionId: row.id }, 'opened_at', new Date())
+    return {
+      connectionId: row.id,
+      inviterName: name,
+      inviterType: type,
+      expiresAt: (row.expires_at ?? new Date()).toISOString(),
+    }
+  })
+
+/** The invitation gets its row in the caller's account, if the link was the way to it. */
+const claim = async (tx: Tx, caller: Caller, { id, token }: Answer): Promise<void> => {
+  const ref = { clientId: caller.clientId, connectionId: id }
+  if ((await selectConnection(tx, ref)) !== undefined) return
+  if (token === undefined) throw new AppError('NOT_FOUND')
+  const row = await findByToken(tx, token)
+  if (row.id !== id) throw invalid()
+  checkInvitee(row, caller)
+  const { own } = await lockSides(tx, { clientId: row.client_id, connectionId: id })
+  if (own.state !== 'INVITED') throw invalid()
+  const { name } = await readClient(tx, row.client_id)
+  await updateConnection(tx, own, { partner_id: caller.clientId }, new Date())
+  await insertConnection(tx, mirrored(own, { clientId: caller.clientId, account: name }))
+}
+
+/** The invitation is for one address, and for the other type of account. */
+const checkInvitee = (row: ConnectionRow, caller: Caller): void => {
+  if (row.partner_email_norm !== normaliseEmail(caller.email)) throw new AppError('INVITEE_MISMATCH')
+  const isSame = row.invited_by === caller.accountType || caller.isInternal
+  if (isSame)
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail:
+        row.invited_by === 'AGENCY'
+          ? 'An agency invited a company. You are signed in to another type of account.'
+          : 'A company invited an agency. You are signed in to another type of account.',
+    })
+}
+
+interface Answer {
+  id: string
+  token?: string | undefined
+  version?: number | undefined
+  reason?: string | undefined
+}
+
+/** Both rows, locked, after the caller's access was checked again. */
+const lockAndCheck = async (
+  tx: Tx,
+  context: Context,
+  answer: Answer,
+): Promise<{ sides: Sides; caller: Caller; account: string }> => {
+  const { clientId } = context.caller
+  const account = (await lockClient(tx, clientId))?.name ?? ''
+  const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
+  await claim(tx, caller, answer)
+  const own = await lockSides(tx, { clientId, connectionId: answer.id })
+  // Found by the link: the inviter's row does not know this account yet.
+  const other = own.other
+  if (other === undefined) throw new AppError('NOT_FOUND')
+  checkVersion(own, answer.version)
+  return { sides: own, caller, account }
+}
+
+const checkIsInvited = ({ own }: Sides, caller: Caller): void => {
+  if (own.state !== 'INVITED' || isInviter(own)) return
+  checkInvitee(own, caller)
+  if (own.expires_at === null || own.expires_at <= new Date()) throw invalid()
+}
+
+export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
+  context.asSystem('connections: accept an invitation', async (tx) => {
+    const { sides, caller, account } = await lockAndCheck(tx, context, answer)
+    const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own))
+    checkIsInvited(sides, caller)
+    if (caller.accountType === 'COMPANY' && !(await hasStartedSync(tx, caller.clientId))) throw new AppError('SYNC_FIRST')
+    const at = new Date()
+    const moved = await moveSides({ tx, dispatcher, caller }, sides, {
+      act: 'connection.accepted',
+      transition,
+      at,
+      change: (row) => ({
+        accepted_at: at,
+        ...(isInviter(row) ? { partner_id: caller.clientId, partner_name: account } : {}),
+      }),
+    })
+    return showConnection(tx, moved.own, caller)
+  })
+
+/** Declines an invitation. */
+export const rejectInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
+  context.asSystem('connections: decline an invitation', async (tx) => {
+    const { sides, caller } = await lockAndCheck(tx, context, answer)
+    const transition = requireTransition(sides.own, 'reject', actorOf(caller, sides.own))
+    checkIsInvited(sides, caller)
+    const moved = await moveSides({ tx, dispatcher, caller }, sides, {
+      act: 'connection.rejected',
+      transition,
+      reason: answer.reason,
+      at: new Date(),
+    })
+    return showConnection(tx, moved.own, caller)
+  })

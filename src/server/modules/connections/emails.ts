@@ -1,0 +1,200 @@
+// The emails of connections, E1 to E17. None contains data of a contact.
+import { connectionPath, invitationPath } from '#contract/kit/pages.ts'
+import { connectionLimits } from '#contract/connections/connections.ts'
+import type { ConnectionEmail } from '#contract/connections/transitions.ts'
+import type { AccountType } from '#contract/users/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { renderEmail } from '#server/platform/email/render.ts'
+import { becauseOf, greeting, plain, quoted } from '#server/platform/email/words.ts'
+import { listAdmins } from '../notifications/service.ts'
+import { sideOf, type ConnectionRow } from './model.ts'
+
+interface Words {
+  heading: string
+  paragraphs: string[]
+  button: string
+}
+
+interface About {
+  /** The other account, as the reader knows it. */
+  other: string
+  /** Which account the reader belongs to. */
+  side: AccountType
+  reason: string | undefined
+}
+
+type Template = (about: About) => Words
+
+const view = 'Open the connection'
+const because = ({ reason }: About): string[] => becauseOf(reason, 'See the connection in Tributary.')
+
+const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> = {
+  E3: ({ other, side }) => ({
+    heading: `${other} accepted your invitation`,
+    paragraphs: [
+      side === 'AGENCY'
+        ? `${other} decides next what to share with you. You'll get it to review before anything is shared.`
+        : `Choose next what ${other} may see. Nothing is shared until you send it and they accept it.`,
+    ],
+    button: view,
+  }),
+  E4: (about) => ({
+    heading: `${about.other} declined`,
+    paragraphs: ['Nothing was shared.', ...because(about)],
+    button: view,
+  }),
+  E5: (about) => ({
+    heading: `${about.other} withdrew the invitation`,
+    paragraphs: ['Nothing was shared, and the link no longer works.', ...because(about)],
+    button: 'Open Tributary',
+  }),
+  E7: ({ other }) => ({
+    heading: `Your invitation to ${other} expired`,
+    paragraphs: [`Nobody answered it within ${connectionLimits.validDays} days. You can invite them again.`],
+    button: view,
+  }),
+  E8: ({ other }) => ({
+    heading: `${other} sent you what they want to share`,
+    paragraphs: ['Review it, then accept it or ask for changes. You see how many people it covers, and no names yet.'],
+    button: 'Review it',
+  }),
+  E9: ({ other }) => ({
+    heading: `${other} accepted what you share`,
+    paragraphs: ['Sharing starts as soon as your source has synced.'],
+    button: view,
+  }),
+  E10: (about) => ({
+    heading: `${about.other} asks for changes`,
+    paragraphs: ['Nothing is shared until you send it again.', ...because(about)],
+    button: 'See what they ask',
+  }),
+  E11: ({ other }) => ({
+    heading: `Your connection with ${other} is active`,
+    paragraphs: ['What was agreed on is shared from now on.'],
+    button: view,
+  }),
+  E12: ({ other }) => ({
+    heading: `The source that you share with ${other} has a problem`,
+    paragraphs: ['They keep seeing what was shared before, marked as out of date, until it syncs again.'],
+    button: view,
+  }),
+  E13: (about) => ({
+    heading: `Your connection with ${about.other} has ended`,
+    paragraphs: ['Nothing is shared between you anymore.', ...because(about)],
+    button: view,
+  }),
+  E14: ({ other }) => ({
+    heading: `${other} shares less from now on`,
+    paragraphs: ['Some people or fields are no longer shared with you.'],
+    button: view,
+  }),
+  E15: (about) => ({
+    heading: `${about.other} asks you to share more`,
+    paragraphs: ['Nothing changes unless you change what you share.', ...because(about)],
+    button: view,
+  }),
+  E16: ({ other }) => ({
+    heading: `What you share with ${other} is out of date`,
+    paragraphs: ["Its source hasn't synced for 30 days. After 90 days the connection ends."],
+    button: view,
+  }),
+  E17: ({ other }) => ({
+    heading: `Your access to ${other} is on hold`,
+    paragraphs: ['Your subscription is on hold. Update your payment method to see what they share.'],
+    button: view,
+  }),
+}
+
+type ToAdmins = keyof typeof templates
+
+/** To all admins of one of the two accounts. */
+export const sendToAdmins = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { row, code, reason }: { row: ConnectionRow; code: ConnectionEmail; reason: string | undefined },
+): Promise<void> => {
+  const about = { other: plain(row.partner_name, 'The other account'), side: sideOf(row), reason }
+  const { heading, paragraphs, button } = templates[code as ToAdmins](about)
+  const url = new URL(connectionPath(row.id), dispatcher.productUrl).href
+  for (const admin of await listAdmins(tx, row.client_id))
+    await dispatcher.post(tx, {
+      to: admin.email,
+      subject: heading,
+      clientId: row.client_id,
+      ...renderEmail({
+        heading,
+        paragraphs: [greeting(admin.name), ...paragraphs],
+        action: { label: button, url },
+        footnote: "You got this email because you're an admin of an account at Tributary.",
+      }),
+    })
+}
+
+interface Invitation {
+  /** The inviter's side. */
+  row: ConnectionRow
+  /** The inviting account and user. */
+  account: string
+  inviter: string | undefined
+  token: string
+  isReminder: boolean
+}
+
+const inviting = ({ row, account, inviter, isReminder }: Invitation): Words => {
+  const from = plain(account, 'An account')
+  const who = plain(inviter ?? '', '')
+  const heading = isReminder
+    ? `Reminder: ${from} invited you to connect on Tributary`
+    : `${from} invites you to connect on Tributary`
+  const asks =
+    row.side === 'AGENCY'
+      ? `${from} is an agency and asks to see which of its work became customers. You decide exactly what they see, and can take it back at any time. Today they see nothing.`
+      : `${from} wants to share CRM data with your agency, so that you both see which marketing brought which customer.`
+  return {
+    heading,
+    paragraphs: [
+      'Hello,',
+      who === '' ? asks : `${who} of ${asks.replace(/^An account/, 'an account')}`,
+      ...(row.message === null ? [] : quoted(row.message, 'They wrote')),
+      `The link is valid for ${connectionLimits.validDays} days, for this address only.`,
+    ],
+    button: 'See the invitation',
+  }
+}
+
+/** E1 to a company, E2 to an agency, E6 as a reminder. */
+export const sendInvitation = (tx: Tx, dispatcher: Dispatcher, invitation: Invitation): Promise<void> => {
+  const { row, token } = invitation
+  const { heading, paragraphs, button } = inviting(invitation)
+  return dispatcher.post(tx, {
+    to: row.partner_email,
+    subject: heading,
+    clientId: row.client_id,
+    ...renderEmail({
+      heading,
+      paragraphs,
+      action: { label: button, url: new URL(invitationPath(token), dispatcher.productUrl).href },
+      footnote: 'You got this email because an account at Tributary invited this address. If you don’t know them, ignore it.',
+    }),
+  })
+}
+
+/** E5 to somebody who opened the link and may have no account. */
+export const sendWithdrawn = (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  { row, account }: Pick<Invitation, 'row' | 'account'>,
+): Promise<void> => {
+  const { heading, paragraphs } = templates.E5({ other: plain(account, 'An account'), side: sideOf(row), reason: undefined })
+  return dispatcher.post(tx, {
+    to: row.partner_email,
+    subject: heading,
+    clientId: row.client_id,
+    ...renderEmail({
+      heading,
+      paragraphs: ['Hello,', ...paragraphs],
+      footnote: 'You got this email because an account at Tributary had invited this address.',
+    }),
+  })
+}

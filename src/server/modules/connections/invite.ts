@@ -1,0 +1,204 @@
+import { connectionLimits, type Connection, type createConnection } from '#contract/connections/connections.ts'
+import type { Input } from '#contract/kit/route.ts'
+import { limits } from '#contract/kit/limits.ts'
+import { whoMay } from '#contract/kit/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { normaliseEmail } from '#server/platform/email/address.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { record } from '../acts/service.ts'
+import { lockClient } from '../clients/service.ts'
+import { assertStillAllowed } from '../users/access/service.ts'
+import { findAccountOf, nameOfUser } from '../users/service.ts'
+import { acts } from './acts.ts'
+import { sendInvitation } from './emails.ts'
+import { actorOf, requireTransition, type ConnectionRow } from './model.ts'
+import { countSent, hasOpenInvitation, insertConnection, updateConnection } from './queries.ts'
+import { showConnection } from './show.ts'
+import { lockSides, type Work } from './sides.ts'
+import { deleteTokens, insertToken } from './token-queries.ts'
+import { hashOf, newToken } from './tokens.ts'
+
+const day = 86_400_000
+const validFor = connectionLimits.validDays * day
+
+/** Locks the caller's account and, in a fixed order, the other one. */
+const lockAccounts = async (tx: Tx, ids: readonly (string | undefined)[]) => {
+  const names = new Map<string, string>()
+  for (const id of ids.filter((one) => one !== undefined).toSorted()) {
+    const client = await lockClient(tx, id)
+    if (client) names.set(id, client.name)
+  }
+  return names
+}
+
+const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
+  const { invitedPerDay } = connectionLimits
+  if ((await countSent(tx, clientId, new Date(Date.now() - day))) < invitedPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `An account can send up to ${invitedPerDay} invitations to connect in 24 hours. Try again later.`,
+    retryAfter: 3600,
+  })
+}
+
+interface Sending {
+  row: ConnectionRow
+  account: string
+  inviter: string | undefined
+  isReminder?: boolean
+}
+
+/** A new link. Only its hash is stored, so every email has a link of its own. */
+export const sendLink = async (
+  { tx, dispatcher }: Work,
+  { row, account, inviter, isReminder = false }: Sending,
+): Promise<void> => {
+  const token = newToken()
+  await insertToken(tx, { clientId: row.client_id, connectionId: row.id }, hashOf(token))
+  await sendInvitation(tx, dispatcher, { row, account, inviter, token, isReminder })
+}
+
+interface Invitee {
+  clientId: string | undefined
+}
+
+/** The account of the invited address, if it can be the other side. The inviter does not learn whether there is one. */
+const findInvitee = async (tx: Tx, caller: Caller, email: string): Promise<Invitee> => {
+  const account = await findAccountOf(tx, email)
+  if (account?.clientId === caller.clientId)
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'partnerEmail',
+      detail: 'This address belongs to a user of your own account.',
+    })
+  const fits = account !== undefined && !account.isInternal && account.type !== caller.accountType
+  return { clientId: fits ? account.clientId : undefined }
+}
+
+export const inviteToConnect = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { name, partnerEmail, message, invitedAs }: Input<typeof createConnection>['body'],
+): Promise<Connection> =>
+  context.asSystem('connections: invite', async (tx) => {
+    const { clientId } = context.caller
+    const invitee = await findInvitee(tx, context.caller, partnerEmail)
+    const names = await lockAccounts(tx, [clientId, invitee.clientId])
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
+    if (caller.isInternal) throw new AppError('FORBIDDEN')
+    await checkRoom(tx, clientId)
+    const emailNorm = normaliseEmail(partnerEmail)
+    if (await hasOpenInvitation(tx, clientId, { emailNorm, clientId: invitee.clientId }))
+      throw new AppError('CONNECTION_EXISTS', { field: 'partnerEmail' })
+    const [account, at] = [names.get(clientId) ?? '', new Date()]
+    const shared = {
+      id: newId(),
+      invited_by: caller.accountType,
+      partner_email: partnerEmail,
+      partner_email_norm: emailNorm,
+      invited_as: invitedAs,
+      message: message === undefined || message === '' ? null : message,
+      sent_at: at,
+      expires_at: new Date(at.getTime() + validFor),
+    }
+    const own = await insertConnection(tx, {
+      ...shared,
+      client_id: clientId,
+      side: caller.accountType,
+      partner_name: name,
+      partner_id: invitee.clientId ?? null,
+      inviter_user_id: caller.userId,
+    })
+    const work = { tx, dispatcher, caller }
+    await record(tx, acts['connection.invited'], {
+      clientId,
+      by: caller,
+      object: { id: own.id, name },
+      after: { state: own.state, email: partnerEmail },
+    })
+    if (invitee.clientId !== undefined) await announce(work, own, { clientId: invitee.clientId, account })
+    await sendLink(work, { row: own, account, inviter: await nameOfUser(tx, caller) })
+    return showConnection(tx, own, caller)
+  })
+
+/** The invited account has it in its list, without opening the link. */
+const announce = async (
+  { tx, dispatcher }: Work,
+  own: ConnectionRow,
+  { clientId, account }: { clientId: string; account: string },
+): Promise<void> => {
+  const row = await insertConnection(tx, mirrored(own, { clientId, account }))
+  await record(tx, acts['connection.received'], {
+    clientId,
+    by: { origin: 'user', actor: account },
+    object: { id: row.id, name: account },
+    after: { state: row.state },
+    isByProduct: true,
+    dispatcher,
+    notice: {
+      about: row.id,
+      change: row.sent_at.toISOString(),
+      data: { name: account, connectionId: row.id },
+      withoutEmail: 'all',
+    },
+  })
+}
+
+/** The invited account's side of an invitation. */
+export const mirrored = (own: ConnectionRow, { clientId, account }: { clientId: string; account: string }) => ({
+  client_id: clientId,
+  id: own.id,
+  side: own.side === 'AGENCY' ? 'COMPANY' : 'AGENCY',
+  invited_by: own.invited_by,
+  partner_name: account,
+  partner_id: own.client_id,
+  partner_email: own.partner_email,
+  partner_email_norm: own.partner_email_norm,
+  inviter_user_id: null,
+  invited_as: own.invited_as,
+  message: own.message,
+  sent_at: own.sent_at,
+  sent_count: own.sent_count,
+  opened_at: own.opened_at,
+  expires_at: own.expires_at,
+  created_at: own.created_at,
+})
+
+const minute = 60_000
+
+const checkPause = ({ sent_at: sentAt, sent_count: count }: ConnectionRow): void => {
+  if (count > connectionLimits.resentMax)
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `The invitation was resent ${connectionLimits.resentMax} times. Cancel it and invite again if the address is right.`,
+    })
+  const left = sentAt.getTime() + limits.invitationPause - Date.now()
+  if (left > 0)
+    throw new AppError('ACTION_NOT_ALLOWED', {
+      detail: `The invitation was sent less than ten minutes ago. Try again in ${Math.ceil(left / minute)} min.`,
+    })
+}
+
+export const resendInvitation = (context: Context, dispatcher: Dispatcher, connectionId: string): Promise<Connection> =>
+  context.asSystem('connections: resend an invitation', async (tx) => {
+    const { clientId } = context.caller
+    const account = (await lockClient(tx, clientId))?.name ?? ''
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
+    const { own, other } = await lockSides(tx, { clientId, connectionId })
+    requireTransition(own, 'resend', actorOf(caller, own))
+    checkPause(own)
+    await checkRoom(tx, clientId)
+    const at = new Date()
+    const change = {
+      sent_at: at,
+      sent_count: own.sent_count + 1,
+      reminded_count: 0,
+      expires_at: new Date(at.getTime() + validFor),
+    }
+    const row = await updateConnection(tx, own, change, at)
+    if (other) await updateConnection(tx, other, change, at)
+    await deleteTokens(tx, { clientId, connectionId })
+    await sendLink({ tx, dispatcher, caller }, { row, account, inviter: await nameOfUser(tx, caller) })
+    await record(tx, acts['connection.resent'], { clientId, object: { id: row.id } })
+    return showConnection(tx, row, caller)
+  })

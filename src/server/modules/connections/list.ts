@@ -1,0 +1,60 @@
+import type { Connection, listConnections as listRoute } from '#contract/connections/connections.ts'
+import type { Input } from '#contract/kit/route.ts'
+import type { AccountType } from '#contract/users/permissions.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { recordStaffView } from '../audit/staff-views/service.ts'
+import { readClient } from '../clients/service.ts'
+import type { ConnectionRow } from './model.ts'
+import { selectConnection, selectConnections } from './queries.ts'
+import { showConnection } from './show.ts'
+
+interface Sight {
+  clientId: string
+  side: AccountType
+}
+
+/** In the caller's own account, or for staff in the given one. */
+const view = <T>(context: Context, wanted: string | undefined, look: (tx: Tx, sight: Sight) => Promise<T>): Promise<T> => {
+  const { caller } = context
+  if (wanted === undefined || wanted === caller.clientId)
+    return context.inClient((tx) => look(tx, { clientId: caller.clientId, side: caller.accountType }))
+  if (!caller.isStaff) throw new AppError('NOT_FOUND')
+  return context.asStaff('connections: look at those of an account', async (tx) => {
+    const { type } = await readClient(tx, wanted)
+    await recordStaffView(tx, context, wanted)
+    return look(tx, { clientId: wanted, side: type })
+  })
+}
+
+interface ConnectionList {
+  items: Connection[]
+  total: number
+  counts: Record<'sharing' | 'waiting' | 'ended', number>
+}
+
+export const listConnections = (
+  context: Context,
+  { side: asked, status, group, search, page, size, client_id: clientId }: Input<typeof listRoute>['query'],
+): Promise<ConnectionList> =>
+  view(context, clientId, async (tx, sight) => {
+    const { caller } = context
+    const side = asked ?? sight.side
+    const filter = { side, status, group, search, companies: caller.companies }
+    const { rows, total, counts } = await selectConnections(tx, sight.clientId, filter, { page, size })
+    const items: Connection[] = []
+    for (const row of rows) items.push(await showConnection(tx, row, caller))
+    return { items, total, counts }
+  })
+
+/** A user who sees some companies only does not see the connections with others. */
+const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
+  companies === 'all' || (row.partner_id !== null && companies.includes(row.partner_id))
+
+export const getConnection = (context: Context, id: string, clientId: string | undefined): Promise<Connection> =>
+  view(context, clientId, async (tx, sight) => {
+    const row = await selectConnection(tx, { clientId: sight.clientId, connectionId: id })
+    if (!row || !isSeenBy(context.caller, row)) throw new AppError('NOT_FOUND')
+    return showConnection(tx, row, context.caller)
+  })

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { ConnectionStatus } from '#contract/connections/transitions.ts'
+import type { AccountType } from '#contract/users/permissions.ts'
+import { namePattern } from '#server/platform/db/client-queries.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { ConnectionRef, ConnectionRow } from './model.ts'
+
+type NewConnection = Pick<
+  ConnectionRow,
+  | 'client_id'
+  | 'id'
+  | 'side'
+  | 'invited_by'
+  | 'partner_name'
+  | 'partner_id'
+  | 'partner_email'
+  | 'partner_email_norm'
+  | 'inviter_user_id'
+  | 'invited_as'
+  | 'message'
+  | 'sent_at'
+  | 'expires_at'
+> &
+  Partial<Pick<ConnectionRow, 'created_at' | 'sent_count' | 'opened_at'>>
+
+export const insertConnection = (tx: Tx, row: NewConnection): Promise<ConnectionRow> =>
+  tx
+    .insertInto('connection')
+    .values({ ...row, state: 'INVITED' })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const selectConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
+  tx.selectFrom('connection').selectAll().where('client_id', '=', clientId).where('id', '=', connectionId).executeTakeFirst()
+
+/** Locked until the transaction ends. */
+export const lockConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
+  tx
+    .selectFrom('connection')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export type ConnectionChange = Partial<
+  Pick<
+    ConnectionRow,
+    | 'state'
+    | 'ending'
+    | 'reason'
+    | 'partner_id'
+    | 'partner_name'
+    | 'accepted_at'
+    | 'expires_at'
+    | 'ended_at'
+    | 'sent_at'
+    | 'sent_count'
+    | 'reminded_count'
+    | 'opened_at'
+    | 'review_started_at'
+    | 'archived_at'
+  >
+>
+
+export const updateConnection = (tx: Tx, row: ConnectionRow, change: ConnectionChange, at: Date): Promise<ConnectionRow> =>
+  tx
+    .updateTable('connection')
+    .set({ ...change, updated_at: at, version: row.version + 1 })
+    .where('client_id', '=', row.client_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Seen for the first time: not a change that a user made, so the version stays. */
+export const markConnection = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  column: 'opened_at' | 'review_started_at',
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('connection')
+    .set({ [column]: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
+    .where(column, 'is', null)
+    .execute()
+}
+
+/** A connection of the two that is not agreed on yet: by the invited address, or by the account that has it. */
+export const hasOpenInvitation = async (
+  tx: Tx,
+  clientId: string,
+  other: { emailNorm: string; clientId: string | undefined },
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('state', 'in', ['INVITED', 'DRAFT'])
+    .where((connection) =>
+      connection.or([
+        connection.and([
+          connection('partner_email_norm', '=', other.emailNorm),
+          connection('side', '=', connection.ref('invited_by')),
+        ]),
+        ...(other.clientId === undefined ? [] : [connection('partner_id', '=', other.clientId)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Emails of invitations that the account had sent for connections since then. */
+export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<number> => {
+  const { sent } = await tx
+    .selectFrom('connection')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'))
+    .where('client_id', '=', clientId)
+    .where('side', '=', sql.ref<string>('invited_by'))
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return sent
+}
+
+export interface ConnectionFilter {
+  side: AccountType
+  status?: ConnectionStatus | undefined
+  group?: keyof typeof groups | undefined
+  search?: string | undefined
+  /** Of a user who sees some companies only. */
+  companies: 'all' | readonly string[]
+}
+
+const groups = {
+  sharing: ['IN_PROCESS', 'ACTIVE'],
+  waiting: ['INVITED', 'DRAFT', 'SUBMITTED'],
+  ended: ['CANCELED'],
+}
+
+const inStatus = (status: ConnectionStatus, side: AccountType) => {
+  const isReviewed = side === 'AGENCY' ? sql`true` : sql`review_started_at is not null`
+  const conditions: Record<ConnectionStatus, ReturnType<typeof sql<boolean>>> = {
+    'invite sent': sql<boolean>`state in ('INVITED', 'DRAFT') and invited_by = side`,
+    'invite received': sql<boolean>`state in ('INVITED', 'DRAFT') and invited_by <> side`,
+    'wait for approval': sql<boolean>`state = 'SUBMITTED' and not ${isReviewed}`,
+    'in review': sql<boolean>`state = 'SUBMITTED' and ${isReviewed}`,
+    'in process': sql<boolean>`state = 'IN_PROCESS'`,
+    active: sql<boolean>`state = 'ACTIVE'`,
+    canceled: sql<boolean>`state = 'CANCELED'`,
+  }
+  return sql<boolean>`(${conditions[status]})`
+}
+
+const matching = (tx: Tx, clientId: string, { side, status, search, companies }: ConnectionFilter) => {
+  let rows = tx
+    .selectFrom('connection')
+    .where('client_id', '=', clientId)
+    .where('archived_at', 'is', null)
+    .where('side', '=', side)
+  if (companies !== 'all') rows = rows.where(sql<boolean>`partner_id = any(${companies}::uuid[])`)
+  if (status !== undefined) rows = rows.where(inStatus(status, side))
+  if (search !== undefined)
+    rows = rows.where(
+      sql<boolean>`(lower(partner_name) like lower(${namePattern(search)}) or partner_email_norm like lower(${namePattern(search)}))`,
+    )
+  return rows
+}
+
+interface Page {
+  page: number
+  size: number
+}
+
+export const selectConnections = async (tx: Tx, clientId: string, filter: ConnectionFilter, { page, size }: Page) => {
+  const all = matching(tx, clientId, filter)
+  const wanted = filter.group === undefined ? all : all.where('state', 'in', groups[filter.group])
+  const rows = await wanted
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const states = await all
+    .select((row) => ['state', row.fn.countAll<number>().as('connections')])
+    .groupBy('state')
+    .execute()
+  const countOf = (group: keyof typeof groups): number =>
+    states.filter(({ state }) => groups[group].includes(state)).reduce((sum, { connections }) => sum + connections, 0)
+  const counts = { sharing: countOf('sharing'), waiting: countOf('waiting'), ended: countOf('ended') }
+  const total = filter.group === undefined ? counts.sharing + counts.waiting + counts.ended : counts[filter.group]
+  return { rows, total, counts }
+}
+
+/** Every connection of an account that has not ended. */
+export const selectOpen = (tx: Tx, clientId: string) =>
+  tx
+    .selectFrom('connection')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('state', '<>', 'CANCELED')
+    .orderBy('id')
+    .execute()
+
+const ofInviter = (tx: Tx) =>
+  tx
+    .selectFrom('connection')
+    .select(['client_id as clientId', 'id as connectionId'])
+    .where('state', '=', 'INVITED')
+    .where('side', '=', sql.ref<string>('invited_by'))
+
+export const selectExpired = (tx: Tx, at: Date, limit: number): Promise<ConnectionRef[]> =>
+  ofInviter(tx).where('expires_at', '<=', at).orderBy('expires_at').limit(limit).execute()
+
+/** Invitations that had so many reminders, and were sent before that time. */
+export const selectUnanswered = (tx: Tx, reminders: number, sentBefore: Date, limit: number): Promise<ConnectionRef[]> =>
+  ofInviter(tx)
+    .where('reminded_count', '=', reminders)
+    .where('sent_at', '<=', sentBefore)
+    .where('expires_at', '>', new Date())
+    .orderBy('sent_at')
+    .limit(limit)
+    .execute()
