@@ -7,7 +7,6 @@ export const paths = {
   home: '/',
   activity: '/settings/activity',
   ...settingsPaths,
-  connections: '/settings/connections',
   audit: '/settings/audit',
   developers: '/settings/developers',
   help: '/help',

@@ -32,7 +32,7 @@ export const isNotFound = (error: unknown) => error instanceof ApiError && error
 export const useConnection = (id: string) =>
   useQuery({
     queryKey: [...connectionsKey, 'one', id],
-    queryFn: ({ signal }) => call(getConnection, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(getConnection, { params: { id }, query: {} }, { signal }),
     retry: (failures, error) => failures < 1 && !isNotFound(error),
   })
 

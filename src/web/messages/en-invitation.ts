@@ -1,7 +1,7 @@
 /** English texts of the page behind an invitation's link. AGENCY and COMPANY are the type of the inviting account. */
 export const invitationMessages = {
   kind: { AGENCY: 'Agency on Tributary', COMPANY: 'Company on Tributary' },
-  days_zero: 'Last day',
+  days_zero: 'Expired',
   days_one: '{{count}} day left',
   days_other: '{{count}} days left',
   asked: 'What you will be asked',
@@ -12,7 +12,7 @@ export const invitationMessages = {
       account: { title: 'Open a free account', text: 'Name, work email, password. No credit card, 2 minutes.' },
       second: {
         title: 'Connect your CRM, read only',
-        text: 'HubSpot, Salesforce, GoHighLevel, ActiveCampaign, Dynamics or a sheet.',
+        text: 'HubSpot, Salesforce, GoHighLevel, a sheet and others.',
       },
       third: { title: 'Choose which contacts and which fields', text: 'You see the exact rows before anything leaves.' },
     },
@@ -54,10 +54,9 @@ export const invitationMessages = {
     day: 'Jan 1, 2026',
     end: ', with source, stage and amount. No names, no email, no phone.',
   },
-  address: 'Use the address this email was sent to.',
   have: 'Already on Tributary?',
   signIn: 'Sign in',
-  ignore: "Not interested? You don't have to do anything. The invitation expires on {{day}}.",
+  ignore: 'Use the address this email was sent to. Not interested? Ignore it. The link expires on {{day}}.',
   signedInAs: 'Signed in as {{email}}',
   accept: 'Accept',
   decline: 'Decline',

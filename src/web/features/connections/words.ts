@@ -4,9 +4,8 @@ import { ageOf, dayOf, shortDayOf } from '#web/lib/time/dates.ts'
 
 const dayLength = 86_400_000
 
-/** Whole days until an instant, counted up; 0 if it is less than a day away. */
-export const daysUntil = (instant: string, now: number): number =>
-  Math.max(0, Math.floor((Date.parse(instant) - now) / dayLength))
+/** Days until an instant; the last one has begun. */
+export const daysUntil = (instant: string, now: number): number => Math.max(0, Math.ceil((Date.parse(instant) - now) / dayLength))
 
 const endedOn = (instant: string, now: number) =>
   new Date(instant).getFullYear() === new Date(now).getFullYear() ? shortDayOf(instant) : dayOf(instant)
@@ -24,11 +23,11 @@ const sidedEndings = ['denied', 'ended_by_agency', 'ended_by_company', 'partner_
 
 const useEnding = () => {
   const { t } = useTranslation('connections')
-  return ({ ending, side, updatedAt }: Connection, now: number): string => {
+  return ({ ending, side, endedAt, updatedAt }: Connection, now: number): string => {
     const sided = sidedEndings.find((one) => one === ending)
     if (sided) return t(`lines.CANCELED.${sided}.${side}`)
     const plain = ending as Exclude<typeof ending, (typeof sidedEndings)[number]>
-    return t(`lines.CANCELED.${plain ?? 'unknown'}`, { day: endedOn(updatedAt, now) })
+    return t(`lines.CANCELED.${plain ?? 'unknown'}`, { day: endedOn(endedAt ?? updatedAt, now) })
   }
 }
 
@@ -45,9 +44,9 @@ const useSharing = () => {
 const useInvited = () => {
   const { t } = useTranslation('connections')
   const passed = usePassed()
-  return ({ isInviter, sentAt, createdAt, sentCount }: Connection, now: number): string =>
+  return ({ isInviter, sentAt, createdAt, sentCount, remindedCount }: Connection, now: number): string =>
     isInviter
-      ? t('lines.INVITED.sent', { when: passed(createdAt, now), count: Math.max(0, sentCount - 1) })
+      ? t('lines.INVITED.sent', { when: passed(createdAt, now), count: Math.max(0, sentCount - 1) + remindedCount })
       : t('lines.INVITED.received', { when: passed(sentAt, now) })
 }
 

@@ -27,10 +27,10 @@ const Expiry = ({ expiresAt }: { expiresAt: string }) => {
 /** Who invited whom. */
 const InvitationFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation(['connections', 'app'])
-  const { state, isInviter, inviter, name, partnerEmail, invitedAs, createdAt, sentAt, sentCount, expiresAt } = connection
+  const { state, isInviter, inviter, partnerEmail, invitedAs, createdAt, sentAt, sentCount, expiresAt } = connection
   return (
     <>
-      <Fact title={t('detail.inviter')}>{isInviter || inviter === name ? inviter : t('detail.byThem', { inviter, name })}</Fact>
+      <Fact title={t('detail.inviter')}>{inviter}</Fact>
       <Fact title={t('detail.created')}>{dayOf(createdAt)}</Fact>
       <Fact title={t('detail.email')}>{partnerEmail}</Fact>
       {isInviter && <Fact title={t('detail.role')}>{t(`app:roles.${invitedAs}`)}</Fact>}
@@ -51,17 +51,16 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
 /** How the connection came about, and how it ended. */
 export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
-  const { state, message, integration, sharedSince, reason, updatedAt } = connection
+  const { state, message, sharedSince, reason, endedAt } = connection
   const line = useLine()(connection)
   return (
     <Panel title={t('detail.facts')}>
       <dl className={styles.facts}>
         <InvitationFacts connection={connection} />
-        {integration && <Fact title={t('detail.source')}>{integration.name}</Fact>}
         {sharedSince !== null && <Fact title={t('detail.since')}>{dayOf(sharedSince)}</Fact>}
-        {state === 'CANCELED' && (
+        {state === 'CANCELED' && endedAt !== null && (
           <Fact title={t('detail.ended')}>
-            <time dateTime={updatedAt} title={exactTime(updatedAt)}>
+            <time dateTime={endedAt} title={exactTime(endedAt)}>
               {line}
             </time>
           </Fact>

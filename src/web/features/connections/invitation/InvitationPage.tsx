@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { invitationPath } from '#contract/kit/pages.ts'
 import { useAccept } from '#web/data/connections.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
@@ -42,7 +43,7 @@ const SignOutButton = ({ invitation, token }: AnswerProps) => {
     keepInvitation({ ...invitation, token, isReturning: true })
     await signOut()
     // The gate continues at the start page, but this visitor came for the invitation.
-    location.replace(`/invitations/${encodeURIComponent(token)}`)
+    location.replace(invitationPath(token))
   }
   return (
     <BusyButton variant="default" size="xs" busy={busy} onClick={() => void leave()}>

@@ -37,7 +37,7 @@ const Answer = ({ invitation, token, onSignUp, onSignIn }: WelcomeProps & { invi
         {t(`${inviterType}.continue`)}
       </Button>
       <p className={styles.after}>
-        {t('address')} {t('have')}{' '}
+        {t('have')}{' '}
         <button type="button" className="link-button" onClick={() => leaveFor(onSignIn)}>
           {t('signIn')}
         </button>

@@ -13,6 +13,7 @@ import { useMay } from '#web/lib/may.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { innerPaths } from '#web/paths.ts'
 import { Note } from '#web/ui/Note.tsx'
+import pageButton from '#web/ui/page/page-button.module.css'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -118,8 +119,13 @@ export const ConnectionsPage = () => {
     <div className={styles.page}>
       {mayInvite && (
         <PageActions>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ invite: true })}>
-            {t(`invite.open.${side}`)}
+          <Button
+            className={pageButton.button ?? ''}
+            aria-label={t(`invite.open.${side}`)}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => change({ invite: true })}
+          >
+            <span className="from-tablet">{t(`invite.open.${side}`)}</span>
           </Button>
         </PageActions>
       )}
