@@ -13,6 +13,7 @@ test('Every page has the same frame: product name, navigation of the account typ
     'Home',
     'Users',
     'Account',
+    'Connected companies',
     'Connected syncs',
     'Activity',
     'Audit log',

@@ -46,7 +46,7 @@ const callApi = async (
 export const callAs = (product: Product, { token }: Member, call: Call): Promise<Record<string, unknown>> =>
   callApi(product, token, call)
 
-const signInMember = async (product: Product, testUser: TestUser): Promise<Member> => {
+export const signInMember = async (product: Product, testUser: TestUser): Promise<Member> => {
   const { AccessToken: token = '' } = await signInTokens(product, testUser.email, testUser.password)
   const user = (await callApi(product, token, {
     path: `/users-api/users/email?email=${encodeURIComponent(testUser.email)}`,

@@ -24,7 +24,15 @@ export const paths = {
 } as const
 
 /** Paths of detail pages; the navigation does not link to them. */
-export const innerPaths = { source: '/settings/integrations/$id', callback: '/integrations/callback/$type' } as const
+export const innerPaths = {
+  source: '/settings/integrations/$id',
+  callback: '/integrations/callback/$type',
+  connection: '/settings/connections/$id',
+  invitation: '/invitations/$token',
+} as const
+
+/** The token in the address of an invitation, or undefined on any other page. */
+export const invitationToken = (pathname: string): string | undefined => /^\/invitations\/([^/]+)\/*$/.exec(pathname)?.[1]
 
 /** Opens the connect flow for a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
 export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType }) =>

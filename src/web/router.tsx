@@ -10,12 +10,14 @@ import { auditSearch } from '#web/features/audit/audit-search.ts'
 import { clientsSearch } from '#web/features/admin/clients/clients-search.ts'
 import { eventsSearch } from '#web/features/admin/events/events-search.ts'
 import { staffUsersSearch } from '#web/features/admin/users/staff-users-search.ts'
+import { connectionsSearch } from '#web/features/connections/connections-search.ts'
 import { callbackSearch } from '#web/features/integrations/callback/callback-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { sourceSearch } from '#web/features/integrations/source/source-search.ts'
 import { outboxSearch } from '#web/features/outbox/outbox-search.ts'
 import { usersSearch } from '#web/features/users/users-search.ts'
 import { pagingSearch } from '#web/lib/address/paging.ts'
+import { keptInvitation } from '#web/lib/kept-invitation.ts'
 import { innerPaths, paths } from '#web/paths.ts'
 import { CenteredSpinner } from '#web/ui/loading/CenteredSpinner.tsx'
 import { FullScreenSpinner } from '#web/ui/loading/FullScreenSpinner.tsx'
@@ -96,6 +98,8 @@ const home = createRoute({
   staticData: { page: pages.home },
   beforeLoad: ({ context }) => {
     if (context.user?.isStaff) throw redirect({ to: paths.adminClients })
+    const kept = keptInvitation()
+    if (kept?.isReturning) throw redirect({ to: innerPaths.invitation, params: { token: kept.token } })
   },
   loader: ({ context }) => takeFirstAnswers(context.queryClient),
   // The loader usually ends before this, so that no second spinner follows the one in the initial page.
@@ -133,6 +137,29 @@ const callback = createRoute({
   staticData: { page: pages.integrations },
   validateSearch: callbackSearch,
   component: lazyPage(() => import('#web/features/integrations/callback/CallbackPage.tsx'), 'CallbackPage'),
+})
+
+const connections = createRoute({
+  getParentRoute: () => shell,
+  path: paths.connections,
+  staticData: { page: pages.connections },
+  validateSearch: connectionsSearch,
+  component: lazyPage(() => import('#web/features/connections/list/ConnectionsPage.tsx'), 'ConnectionsPage'),
+})
+
+const connection = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.connection,
+  staticData: { page: pages.connections, isInner: true },
+  component: lazyPage(() => import('#web/features/connections/detail/ConnectionPage.tsx'), 'ConnectionPage'),
+})
+
+/** Without the frame: it looks the same before and after the sign-in. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: innerPaths.invitation,
+  pendingComponent: FullScreenSpinner,
+  component: lazyPage(() => import('#web/features/connections/invitation/InvitationPage.tsx'), 'InvitationPage'),
 })
 
 const users = createRoute({
@@ -228,9 +255,12 @@ const everythingElse = createRoute({
 
 const routeTree = root.addChildren([
   publicFrame.addChildren([terms, confirmEmail, outbox, sandboxes, apiReference]),
+  invitation,
   shell.addChildren([
     home,
     users,
+    connections,
+    connection,
     integrations,
     source,
     callback,

@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconAffiliate,
   IconAlertTriangle,
   IconBuilding,
   IconBuildingCog,
@@ -26,6 +27,7 @@ type PageName =
   | 'home'
   | 'users'
   | 'integrations'
+  | 'connections'
   | 'account'
   | 'activity'
   | 'audit'
@@ -68,6 +70,7 @@ export const pages = {
     allowed: clients,
     needs: ['integrations', 'r'],
   }),
+  connections: page('connections', { group: 'settings', icon: IconAffiliate, allowed: clients, needs: ['connections', 'r'] }),
   account: page('account', { group: 'settings', icon: IconBuildingCog, allowed: clients, needs: ['client', 'w'] }),
   activity: page('activity', { group: 'settings', icon: IconActivity, allowed: clients, needs: ['activity', 'r'] }),
   audit: page('audit', { group: 'settings', icon: IconHistory, allowed: clients, needs: ['audit', 'r'] }),
@@ -105,7 +108,7 @@ export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
   allowed.includes(audienceOf(user)) && may(accessProfileOf(user), ...needs)
 
 /** An agency's settings begin with its users and account; a company's with its users and the syncs that it shares from. */
-const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'integrations']
+const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'connections', 'integrations']
 
 const positionOf = (audience: Audience, name: PageName): number => {
   const order: readonly string[] =
@@ -119,6 +122,10 @@ export const pagesFor = (user: CurrentUser): Page[] => {
     .filter((page) => isAllowed(user, page))
     .toSorted((one, other) => positionOf(audience, one.name) - positionOf(audience, other.name))
 }
+
+/** An agency is connected to companies, and a company to agencies. */
+export const pageTitle = (name: PageName | 'notFound', audience: Audience) =>
+  name === 'connections' && audience === 'agency' ? 'pages.connectedCompanies' : (`pages.${name}` as const)
 
 /** Agencies and companies have different titles for their settings. */
 export const groupTitle = (group: Group, audience: Audience) =>

@@ -50,6 +50,8 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   // Every approval request also creates a notification.
   notifications: invalidate(notificationsKey, approvalsKey),
   syncs: followSyncs(),
+  // Also written out.
+  connections: invalidate(['connections']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'

@@ -7,10 +7,12 @@ import type { appMessages } from '#web/messages/en-app.ts'
 import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
+import type { connectionMessages } from '#web/messages/en-connections.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
+import type { invitationMessages } from '#web/messages/en-invitation.ts'
 import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { paletteMessages } from '#web/messages/en-palette.ts'
@@ -35,10 +37,12 @@ declare module 'i18next' {
       audit: typeof auditMessages
       charts: typeof chartMessages
       client: typeof clientMessages
+      connections: typeof connectionMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
       help: typeof helpMessages
       home: typeof homeMessages
+      invitation: typeof invitationMessages
       notices: typeof noticeMessages
       pages: typeof pageMessages
       syncs: typeof syncMessages

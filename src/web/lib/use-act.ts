@@ -9,13 +9,15 @@ type Done<A> = string | ((answer: A) => unknown)
 interface Options {
   /** Several actions may run at the same time, as with a group of switches. Otherwise an action is ignored while another one runs. */
   mayOverlap?: boolean
+  /** The sentence for a failure, from the reason. */
+  explain?: (reason: string) => string
 }
 
 /**
  * Runs an action that needs no confirmation, and reports the result in a toast, which also shows when the component that started it
  * no longer exists. Returns whether it succeeded. With `isBusy` on a BusyButton the focus stays where it was.
  */
-export const useAct = ({ mayOverlap = false }: Options = {}) => {
+export const useAct = ({ mayOverlap = false, explain = String }: Options = {}) => {
   const textOf = useErrorText()
   const running = useRef(0)
   const [isBusy, setIsBusy] = useState(false)
@@ -32,7 +34,7 @@ export const useAct = ({ mayOverlap = false }: Options = {}) => {
       else done?.(answer)
       return true
     } catch (error) {
-      if (!isProofCanceled(error)) void showToast('error', textOf(error))
+      if (!isProofCanceled(error)) void showToast('error', explain(textOf(error)))
       return false
     } finally {
       count(-1)

@@ -39,6 +39,8 @@ export const appMessages = {
     activity: 'Activity',
     users: 'Users',
     integrations: 'Connected syncs',
+    connections: 'Connected agencies',
+    connectedCompanies: 'Connected companies',
     account: 'Account',
     audit: 'Audit log',
     developers: 'API reference',

@@ -138,6 +138,8 @@ export const gateMessages = {
   signUp: {
     titleAgency: 'Create your agency account',
     titleCompany: 'Create your company account',
+    invitedBy: '{{name}} invited you. Use the address the invitation was sent to.',
+    backToInvitation: 'Back to the invitation',
     submit: 'Create account',
   },
   confirmSignUp: {

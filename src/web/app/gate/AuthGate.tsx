@@ -1,10 +1,11 @@
 import { Suspense, lazy, startTransition, useMemo, type ComponentType } from 'react'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { AuthContext } from '#web/features/auth/machine/auth-context.ts'
-import type { AuthAction } from '#web/features/auth/machine/auth-machine.ts'
+import type { AuthAction, AuthStatus } from '#web/features/auth/machine/auth-machine.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { preloadable } from '#web/lib/preloadable.ts'
 import { FullScreenSpinner } from '#web/ui/loading/FullScreenSpinner.tsx'
+import { invitationToken } from '#web/paths.ts'
 import { useGate } from './use-gate.ts'
 
 export const AuthScreen = preloadable(async () => (await import('#web/features/auth/AuthScreen.tsx')).AuthScreen)
@@ -12,6 +13,29 @@ export const AuthScreen = preloadable(async () => (await import('#web/features/a
 const AcceptTermsPage = lazy(async () => ({
   default: (await import('#web/features/auth/screens/sign-up/AcceptTermsPage.tsx')).AcceptTermsPage,
 }))
+
+const InvitationWelcome = lazy(async () => ({
+  default: (await import('#web/features/connections/invitation/InvitationWelcome.tsx')).InvitationWelcome,
+}))
+
+interface ScreenProps {
+  status: Exclude<AuthStatus, 'SIGNED_IN'>
+  hasProblem: boolean
+  dispatch: (action: AuthAction) => void
+}
+
+/** A visitor with an invitation starts with it, not with the choice of an account type. */
+const Screen = ({ status, hasProblem, dispatch }: ScreenProps) => {
+  const token = invitationToken(location.pathname)
+  if (status !== 'INITIAL' || hasProblem || token === undefined) return <AuthScreen status={status} />
+  return (
+    <InvitationWelcome
+      token={token}
+      onSignUp={(accountType) => dispatch({ type: 'accountTypeChosen', accountType })}
+      onSignIn={() => dispatch({ type: 'moved', to: 'SIGN_IN' })}
+    />
+  )
+}
 
 /** Shows one screen per auth status; the app itself only once the current user is loaded. */
 export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> }) => {
@@ -37,7 +61,7 @@ export const AuthGate = ({ App }: { App: ComponentType<{ user: CurrentUser }> })
     return (
       <AuthContext value={auth}>
         <Suspense fallback={<FullScreenSpinner />}>
-          <AuthScreen status={state.status} />
+          <Screen status={state.status} hasProblem={state.problem !== null} dispatch={auth.dispatch} />
         </Suspense>
       </AuthContext>
     )

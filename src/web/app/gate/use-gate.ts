@@ -20,7 +20,7 @@ import {
   notifyOtherTabs,
   type UserChange,
 } from '#web/lib/identity/session.ts'
-import { asksForSignIn, paths } from '#web/paths.ts'
+import { asksForSignIn, invitationToken, paths } from '#web/paths.ts'
 import { leaveGateHistory, useGateHistory } from './use-gate-history.ts'
 import { useKeptGate } from './use-kept-gate.ts'
 
@@ -48,8 +48,9 @@ const useRefusals = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) 
     [dispatch, drop],
   )
 
-/** A visitor who opened a page of the product has an account, and returns to that page after sign-in. */
-const hasOpenedPage = () => location.pathname !== paths.home || asksForSignIn(location.search)
+/** A visitor who opened a page of the product has an account, and returns to that page after sign-in. Not so at an invitation. */
+const hasOpenedPage = () =>
+  (location.pathname !== paths.home && invitationToken(location.pathname) === undefined) || asksForSignIn(location.search)
 
 /** Fetches the user whose tokens this browser holds. Any failure sets INITIAL; only a refusal of the tokens removes them. */
 const useCheck = (dispatch: Dispatch<AuthAction>, drop: () => Promise<void>) =>

@@ -4,7 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
-import { audienceOf, groupTitle, type Page } from '../pages.ts'
+import { audienceOf, groupTitle, pageTitle, type Page } from '../pages.ts'
 import styles from './Header.module.css'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
 import { Avatar } from '#web/ui/users/Avatar.tsx'
@@ -44,7 +44,7 @@ interface HeaderProps {
 export const Header = ({ page, isInner, onMenu, onAccount }: HeaderProps) => {
   const { t } = useTranslation(['app', 'gate'])
   const { user } = useSession()
-  const title = t(`pages.${page?.name ?? 'notFound'}`)
+  const title = t(pageTitle(page?.name ?? 'notFound', audienceOf(user)))
   useDocumentTitle(isInner ? '' : `${title} · ${t('gate:product')}`)
   return (
     <header className={styles.header}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
 import { paths } from '#web/paths.ts'
-import { audienceOf, groupTitle, pagesFor } from '../pages.ts'
+import { audienceOf, groupTitle, pageTitle, pagesFor } from '../pages.ts'
 import styles from './Sidebar.module.css'
 
 interface PageLinksProps {
@@ -13,6 +13,7 @@ interface PageLinksProps {
 export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
   const { t } = useTranslation('app')
   const { user } = useSession()
+  const audience = audienceOf(user)
   const groups = Object.groupBy(
     pagesFor(user).filter(({ group }) => group !== 'help'),
     (page) => page.group,
@@ -21,7 +22,7 @@ export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
     <nav aria-label={t('shell.navigation')} className={styles.groups}>
       {Object.entries(groups).map(([group, pages]) => (
         <div key={group} className={styles.group}>
-          <div className={styles.groupTitle}>{t(groupTitle(group as keyof typeof groups, audienceOf(user)))}</div>
+          <div className={styles.groupTitle}>{t(groupTitle(group as keyof typeof groups, audience))}</div>
           {pages.map(({ name, path, icon: Icon }) => (
             <Link
               key={name}
@@ -29,11 +30,11 @@ export const PageLinks = ({ collapsed, onNavigate }: PageLinksProps) => {
               className={styles.link}
               // A detail page keeps the link of its list page active; the start page matches exactly, because every path begins with it.
               activeOptions={{ exact: path === paths.home, includeSearch: false }}
-              title={collapsed ? t(`pages.${name}`) : undefined}
+              title={collapsed ? t(pageTitle(name, audience)) : undefined}
               onClick={onNavigate}
             >
               <Icon size={16} stroke={1.75} aria-hidden />
-              <span className={styles.word}>{t(`pages.${name}`)}</span>
+              <span className={styles.word}>{t(pageTitle(name, audience))}</span>
             </Link>
           ))}
         </div>

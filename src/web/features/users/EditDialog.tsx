@@ -10,7 +10,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FieldPair } from '#web/ui/fields/FieldPair.tsx'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { CompaniesField } from './CompaniesField.tsx'
-import { fieldNamed } from './field-named.ts'
+import { fieldNamed } from '#web/lib/forms/field-named.ts'
 import { fullNameOf } from './allowed-actions.ts'
 
 interface EditDialogProps {

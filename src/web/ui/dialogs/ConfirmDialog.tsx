@@ -21,15 +21,17 @@ interface ConfirmDialogProps {
   back?: string
   /** The message after it has happened. */
   done?: string
+  /** The sentence for a failure, from the reason. */
+  explain?: (reason: string) => string
   onConfirm: () => Promise<unknown>
   onClose: () => void
   /** Takes the focus afterwards, when the button that opened the dialog disappears with it. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
+const useConfirmation = ({ onConfirm, done, returnTo, explain = String }: ConfirmDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  const textOf = useErrorText()
+  const reasonOf = useErrorText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const isHere = useIsMounted()
@@ -48,8 +50,9 @@ const useConfirmation = ({ onConfirm, done, returnTo }: ConfirmDialogProps) => {
     } catch (error) {
       setBusy(false)
       if (isProofCanceled(error)) return
-      if (!isHere()) void showToast('error', textOf(error))
-      setFailure(textOf(error))
+      const text = explain(reasonOf(error))
+      if (!isHere()) void showToast('error', text)
+      setFailure(text)
     }
   }
   return { dialog, busy, failure, confirm }

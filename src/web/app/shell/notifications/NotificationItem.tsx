@@ -19,6 +19,7 @@ const pagesOf = (kind: NotificationKind): Page[] => {
   if (kind === 'staff.invited') return [pages.users]
   if (kind.startsWith('staff.')) return [pages.audit, pages.adminAudit]
   if (kind.startsWith('sync.')) return [pages.integrations]
+  if (kind.startsWith('connection.')) return [pages.connections]
   return kind.startsWith('user.') ? [pages.users, pages.adminUsers] : [pages.account, pages.activity]
 }
 
@@ -77,10 +78,12 @@ const Repair = ({ item: { kind, data, readAt }, onOpen }: { item: Notification; 
   )
 }
 
-const addressOf = ({ kind, data: { integrationId: id } }: Notification, { path }: Page): LinkProps =>
-  hasSourcePage(kind) && id !== undefined
+const addressOf = ({ kind, data: { integrationId: id, connectionId } }: Notification, { path }: Page): LinkProps => {
+  if (connectionId !== undefined) return { to: innerPaths.connection, params: { id: connectionId } }
+  return hasSourcePage(kind) && id !== undefined
     ? { to: innerPaths.source, params: { id }, search: presentOf({ tab: sourceTabs[kind] }) }
     : { to: path }
+}
 
 export const NotificationItem = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
   const { user } = useSession()

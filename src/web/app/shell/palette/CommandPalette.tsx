@@ -27,7 +27,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import { paletteMessages } from '#web/messages/en-palette.ts'
 import { innerPaths, paths } from '#web/paths.ts'
-import { isAllowed, pages, pagesFor } from '#web/app/pages.ts'
+import { audienceOf, isAllowed, pages, pageTitle, pagesFor } from '#web/app/pages.ts'
 import styles from './CommandPalette.module.css'
 import { preloadAccount } from '../load-account.ts'
 import { useFirstChosen } from './first-chosen.ts'
@@ -47,7 +47,7 @@ const usePageActions = (): SpotlightActionGroupData => {
     group: t('pages'),
     actions: pagesFor(user).map(({ name, path, icon: Icon }) => ({
       id: name,
-      label: t(`app:pages.${name}`),
+      label: t(`app:${pageTitle(name, audienceOf(user))}`),
       leftSection: <Icon size={18} stroke={1.75} />,
       onClick: () => void navigate({ to: path }),
     })),

@@ -13,7 +13,7 @@ import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { useCounts } from '../words.ts'
 import styles from './dialogs.module.css'
-import { isTyped } from './typed-name.ts'
+import { isTyped } from '#web/lib/forms/typed-name.ts'
 import { useCountsNow } from './use-counts-now.ts'
 
 interface DisconnectDialogProps {

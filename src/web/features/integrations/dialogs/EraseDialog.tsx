@@ -9,7 +9,7 @@ import { useForm } from '#web/lib/forms/use-form.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { useCounts } from '../words.ts'
-import { isTyped } from './typed-name.ts'
+import { isTyped } from '#web/lib/forms/typed-name.ts'
 import { useCountsNow } from './use-counts-now.ts'
 
 /** Erases the data of a disconnected source now instead of later. */

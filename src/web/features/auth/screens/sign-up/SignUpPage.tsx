@@ -10,6 +10,8 @@ import { BackToSignIn } from '#web/features/auth/layout/BackToSignIn.tsx'
 import { explainFailure } from '#web/features/auth/failures.ts'
 import { PasswordField } from '#web/ui/fields/PasswordField.tsx'
 import { TermsField } from './TermsField.tsx'
+import { keptInvitation } from '#web/lib/kept-invitation.ts'
+import { invitationToken } from '#web/paths.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { signUpFieldOf, useSignUp, type SignUpValues } from '#web/features/auth/machine/use-sign-up.ts'
 import { passwordFieldOf } from '#web/lib/identity/errors/identity-error.ts'
@@ -89,21 +91,35 @@ const PasswordFields = ({ form }: { form: Form }) => {
   )
 }
 
+/** The invitation that led here, on its own address. */
+const invitationHere = () => {
+  const kept = keptInvitation()
+  return kept && kept.token === invitationToken(location.pathname) ? kept : undefined
+}
+
+/** What led here, and the way back to it. */
+const Origin = ({ email }: { email: string }) => {
+  const { t } = useTranslation()
+  const { dispatch } = useAuth()
+  const [invitation] = useState(invitationHere)
+  return (
+    <>
+      {invitation && `${t('signUp.invitedBy', { name: invitation.inviterName })} `}
+      <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email })}>
+        {t(invitation ? 'signUp.backToInvitation' : 'changeAccountType')}
+      </button>
+    </>
+  )
+}
+
 export const SignUpPage = () => {
   const { t } = useTranslation()
-  const { state, dispatch } = useAuth()
+  const { state } = useAuth()
   const isAgency = state.accountType === 'AGENCY'
   const form = useSignUpForm(isAgency)
   const email = form.values.email.trim()
   return (
-    <AuthLayout
-      title={t(isAgency ? 'signUp.titleAgency' : 'signUp.titleCompany')}
-      text={
-        <button type="button" className="link-button" onClick={() => dispatch({ type: 'moved', to: 'INITIAL', email })}>
-          {t('changeAccountType')}
-        </button>
-      }
-    >
+    <AuthLayout title={t(isAgency ? 'signUp.titleAgency' : 'signUp.titleCompany')} text={<Origin email={email} />}>
       <form className={layout.form} noValidate onSubmit={form.onSubmit}>
         <OrganisationFields form={form} isAgency={isAgency} />
         <TextInput

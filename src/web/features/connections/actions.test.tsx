@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Connection } from '#contract/connections/connections.ts'
+import { allowedActions, connectionStates } from '#contract/connections/transitions.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { SessionContext } from '#web/lib/identity/session.ts'
+import { connectionMessages } from '#web/messages/en-connections.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
+import { ConnectionActions } from './detail/ConnectionActions.tsx'
+import { receivedByHelio, sentToHelio } from './testing.ts'
+
+interface Sent {
+  name: string
+  body?: object
+}
+
+const sent: Sent[] = []
+let refusal: ApiError | undefined
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
+  call: (async ({ name }: { name: string }, { body }: { body?: object }) => {
+    sent.push({ name, ...(body ? { body } : {}) })
+    if (refusal) throw refusal
+    return sentToHelio
+  }) as never,
+}))
+
+useDocument()
+beforeAll(() => addTranslations('connections', connectionMessages))
+beforeEach(() => {
+  sent.length = 0
+  refusal = undefined
+})
+
+const session = (type: 'AGENCY' | 'COMPANY') => ({
+  user: { role: 'admin', isOwner: true, isStaff: false, client: { type } } as CurrentUser,
+  changeUser: () => undefined,
+  signOut: async () => undefined,
+  onRefused: () => undefined,
+})
+
+const open = async (connection: Connection) => {
+  const rootRoute = createRootRoute({
+    component: () => (
+      <SessionContext value={session(connection.side)}>
+        <ConnectionActions connection={connection} />
+        <output>ready</output>
+        <ToastArea />
+      </SessionContext>
+    ),
+  })
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  const drawn = draw(<RouterProvider router={router as never} />)
+  await screen.findByText('ready')
+  return drawn
+}
+
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
+const press = (name: string) => userEvent.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
+
+describe('The buttons of a connection [PARTNER-03]', () => {
+  const shownIn = async (of: Connection, state: Connection['state']) => {
+    const actor = { kind: 'user', side: of.side, isAdmin: true } as const
+    const actions = allowedActions({ state, invitedBy: 'AGENCY' }, actor)
+    const { unmount } = await open({ ...of, state, allowedActions: actions })
+    const shown = [state, ...buttons()]
+    unmount()
+    return shown
+  }
+
+  it('are exactly those that the agency that invited can use', async () => {
+    const shown = []
+    for (const state of connectionStates) shown.push(await shownIn(sentToHelio, state))
+    expect(shown).toEqual([
+      ['INVITED', 'Resend invitation', 'Cancel invitation'],
+      ['DRAFT', 'End connection'],
+      ['SUBMITTED', 'Decline'],
+      ['IN_PROCESS', 'End connection'],
+      ['ACTIVE', 'End connection'],
+      ['CANCELED', 'Remove from list', 'Invite again'],
+    ])
+  })
+
+  it('are exactly those that the invited company can use', async () => {
+    const shown = []
+    for (const state of connectionStates) shown.push(await shownIn(receivedByHelio, state))
+    expect(shown).toEqual([
+      ['INVITED', 'Accept', 'Decline'],
+      ['DRAFT', 'End connection'],
+      ['SUBMITTED'],
+      ['IN_PROCESS', 'End connection'],
+      ['ACTIVE', 'End connection'],
+      ['CANCELED', 'Remove from list', 'Invite again'],
+    ])
+  })
+
+  it('are none for a user who is not an admin', async () => {
+    await open({ ...receivedByHelio, allowedActions: ['view'] })
+    expect(buttons()).toEqual([])
+  })
+})
+
+describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
+  it('resends, and says so', async () => {
+    await open(sentToHelio)
+    await press('Resend invitation')
+    await screen.findByText('Invitation sent')
+    expect(sent).toEqual([{ name: 'resendConnection' }])
+  })
+
+  it('says why an invitation was not sent', async () => {
+    refusal = new ApiError({ code: 'ACTION_NOT_ALLOWED', detail: 'Wait ten minutes.' })
+    await open(sentToHelio)
+    await press('Resend invitation')
+    await screen.findByText('Failed to send the invitation. Wait ten minutes.')
+  })
+
+  it('accepts with the version on screen', async () => {
+    await open({ ...receivedByHelio, version: 3 })
+    await press('Accept')
+    await screen.findByText('Invitation accepted')
+    expect(sent).toEqual([{ name: 'acceptConnection', body: { version: 3 } }])
+  })
+
+  it('leads a company without a sync to its sources', async () => {
+    refusal = new ApiError({ code: 'SYNC_FIRST', detail: 'You should sync first to accept partner' })
+    await open(receivedByHelio)
+    await press('Accept')
+    await screen.findByText('You should sync first to accept partner.')
+    expect(screen.getByRole('link', { name: 'Connect a source' }).getAttribute('href')).toBe('/settings/integrations')
+  })
+
+  it('declines with a reason', async () => {
+    await open(receivedByHelio)
+    await press('Decline')
+    await userEvent.type(screen.getByLabelText('Reason (optional)'), 'We work with another agency')
+    await press('Decline')
+    await screen.findByText('Invitation rejected')
+    expect(sent).toEqual([{ name: 'rejectConnection', body: { reason: 'We work with another agency', version: 1 } }])
+  })
+
+  it('ends a connection that shares only after the name was typed', async () => {
+    await open({ ...sentToHelio, state: 'ACTIVE', allowedActions: ['view', 'cancel'] })
+    await press('End connection')
+    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio')
+    await press('End connection')
+    expect(screen.getByText('This is not the name of the account')).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), ' Solar')
+    await press('End connection')
+    await screen.findByText('Partnering canceled')
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar' } }])
+  })
+
+  it('asks before it cancels an invitation', async () => {
+    await open(sentToHelio)
+    await press('Cancel invitation')
+    expect(screen.getByText('Cancel the invitation to Helio Solar?')).toBeTruthy()
+    await press('Cancel invitation')
+    await screen.findByText('Partnering canceled')
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1 } }])
+  })
+
+  const ended = { ...sentToHelio, state: 'CANCELED' as const, allowedActions: ['view', 'remove', 'invite_again'] as const }
+
+  it('removes an ended connection, or says why not', async () => {
+    refusal = new ApiError({ code: 'NOT_FOUND', detail: "It doesn't exist." })
+    await open({ ...ended, allowedActions: [...ended.allowedActions] })
+    await press('Remove from list')
+    await press('Remove')
+    await screen.findByText("Failed to remove the integration. It doesn't exist.")
+    refusal = undefined
+    await press('Remove')
+    await screen.findByText('Integration removed')
+  })
+
+  it('invites again with the same name and address, and shows a refusal at its field', async () => {
+    refusal = new ApiError({ code: 'CONNECTION_EXISTS', detail: 'You already have one.', field: 'partnerEmail' })
+    await open({ ...ended, allowedActions: [...ended.allowedActions] })
+    await press('Invite again')
+    await press('Send invitation')
+    await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('You already have one.')).toBeTruthy()
+    refusal = undefined
+    await press('Send invitation')
+    await screen.findByText('Invitation sent')
+    const body = { name: 'Helio Solar', partnerEmail: 'marcus@helio.example.com', invitedAs: 'admin' }
+    expect(sent.at(-1)).toEqual({ name: 'createConnection', body })
+  })
+})

@@ -1,0 +1,77 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import { dayOf, exactTime } from '#web/lib/time/dates.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { daysUntil, useLine } from '../words.ts'
+import styles from './ConnectionPage.module.css'
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Expiry = ({ expiresAt }: { expiresAt: string }) => {
+  const { t } = useTranslation('connections')
+  const [now] = useState(Date.now)
+  return (
+    <time dateTime={expiresAt} title={exactTime(expiresAt)}>
+      {t('detail.days', { count: daysUntil(expiresAt, now) })}
+    </time>
+  )
+}
+
+/** Who invited whom. */
+const InvitationFacts = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation(['connections', 'app'])
+  const { state, isInviter, inviter, partnerEmail, invitedAs, createdAt, sentAt, sentCount, expiresAt } = connection
+  return (
+    <>
+      <Fact title={t('detail.inviter')}>{inviter}</Fact>
+      <Fact title={t('detail.created')}>{dayOf(createdAt)}</Fact>
+      <Fact title={t('detail.email')}>{partnerEmail}</Fact>
+      {isInviter && <Fact title={t('detail.role')}>{t(`app:roles.${invitedAs}`)}</Fact>}
+      {state === 'INVITED' && sentCount > 1 && (
+        <Fact title={t('detail.sent')}>
+          <RelativeTime instant={sentAt} />
+        </Fact>
+      )}
+      {state === 'INVITED' && expiresAt !== null && (
+        <Fact title={t('detail.expires')}>
+          <Expiry expiresAt={expiresAt} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** How the connection came about, and how it ended. */
+export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('connections')
+  const { state, message, sharedSince, reason, endedAt } = connection
+  const line = useLine()(connection)
+  return (
+    <Panel title={t('detail.facts')}>
+      <dl className={styles.facts}>
+        <InvitationFacts connection={connection} />
+        {sharedSince !== null && <Fact title={t('detail.since')}>{dayOf(sharedSince)}</Fact>}
+        {state === 'CANCELED' && endedAt !== null && (
+          <Fact title={t('detail.ended')}>
+            <time dateTime={endedAt} title={exactTime(endedAt)}>
+              {line}
+            </time>
+          </Fact>
+        )}
+        {reason !== null && <Fact title={t('detail.reason')}>{reason}</Fact>}
+        {message !== null && message !== '' && (
+          <Fact title={t('detail.message')}>
+            <span className={styles.message}>{message}</span>
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconAffiliate, IconArrowLeft } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import { isNotFound, useConnection } from '#web/data/connections.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { connectionMessages } from '#web/messages/en-connections.ts'
+import { paths } from '#web/paths.ts'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { EmptyState } from '#web/ui/page/EmptyState.tsx'
+import { PageTitle } from '#web/ui/page/PageTitle.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { Tile } from '#web/ui/page/Tile.tsx'
+import { ConnectionBadge } from '../ConnectionBadge.tsx'
+import { useLine, useNext } from '../words.ts'
+import { ConnectionActions } from './ConnectionActions.tsx'
+import { ConnectionFacts } from './ConnectionFacts.tsx'
+import styles from './ConnectionPage.module.css'
+
+addTranslations('connections', connectionMessages)
+
+const Head = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('connections')
+  const { name, side, status } = connection
+  const line = useLine()(connection)
+  return (
+    <header className={styles.head}>
+      <Link className={styles.back} to={paths.connections}>
+        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
+        {t(`detail.back.${side}`)}
+      </Link>
+      <div className={styles.who}>
+        <Tile name={name} size={40} />
+        <div className="grow">
+          <div className={styles.name}>
+            <h2>{name}</h2>
+            <ConnectionBadge status={status} />
+          </div>
+          <p className="small dim">
+            {t(`detail.kind.${side}`)} · {line}
+          </p>
+        </div>
+      </div>
+      <ConnectionActions connection={connection} />
+    </header>
+  )
+}
+
+const ConnectionView = ({ connection }: { connection: Connection }) => {
+  const next = useNext()(connection)
+  return (
+    <div className={styles.page}>
+      <PageTitle title={connection.name} />
+      <Head connection={connection} />
+      {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
+      <ConnectionFacts connection={connection} />
+    </div>
+  )
+}
+
+const ConnectionSkeleton = () => (
+  <div className={styles.page} aria-hidden>
+    <Skeleton height={48} />
+    <Skeleton height={38} />
+    <Skeleton height={240} radius="md" />
+  </div>
+)
+
+const Missing = () => {
+  const { t } = useTranslation('connections')
+  const side = useSession().user.client.type
+  return (
+    <Panel flush>
+      <PageTitle title={t('detail.missing.title')} />
+      <EmptyState
+        icon={<IconAffiliate size={22} stroke={1.75} />}
+        title={t('detail.missing.title')}
+        text={t('detail.missing.text')}
+        actions={
+          <Button component={Link} to={paths.connections}>
+            {t(`detail.missing.action.${side}`)}
+          </Button>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** One connection: its status, how it came about, and what can be done with it now. */
+export const ConnectionPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const query = useConnection(id)
+  if (isNotFound(query.error)) return <Missing />
+  return (
+    <Loaded query={query} skeleton={<ConnectionSkeleton />}>
+      {(connection) => <ConnectionView key={connection.id} connection={connection} />}
+    </Loaded>
+  )
+}

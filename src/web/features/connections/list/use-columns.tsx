@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import type { AccountType } from '#contract/users/permissions.ts'
+import { innerPaths } from '#web/paths.ts'
+import { Tile } from '#web/ui/page/Tile.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import type { Column } from '#web/ui/table/column.ts'
+import { ConnectionBadge } from '../ConnectionBadge.tsx'
+import { useLine } from '../words.ts'
+import styles from './ConnectionsPage.module.css'
+
+const NameCell = ({ connection }: { connection: Connection }) => {
+  const { id, name } = connection
+  const line = useLine()(connection)
+  return (
+    <span className={styles.cell}>
+      <Tile name={name} />
+      <span className={styles.words}>
+        <span className="truncate">
+          <Link className={styles.name} to={innerPaths.connection} params={{ id }}>
+            {name}
+          </Link>
+        </span>
+        <span className={`caption dim ${styles.line}`} title={line}>
+          {line}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+export const useColumns = (side: AccountType): Column<Connection>[] => {
+  const { t } = useTranslation('connections')
+  return [
+    {
+      name: 'name',
+      title: t(`columns.${side}`),
+      shares: 3,
+      cell: (connection) => <NameCell connection={connection} />,
+    },
+    { name: 'status', title: t('columns.status'), cell: ({ status }) => <ConnectionBadge status={status} /> },
+    {
+      name: 'updated',
+      title: t('columns.updated'),
+      cell: ({ updatedAt }) => (
+        <span className="dim">
+          <RelativeTime instant={updatedAt} />
+        </span>
+      ),
+    },
+  ]
+}

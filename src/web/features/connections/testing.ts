@@ -1,0 +1,44 @@
+import type { Connection } from '#contract/connections/connections.ts'
+
+/** An invitation that Northlight Growth, an agency, has sent to Helio Solar, as the agency sees it. */
+export const sentToHelio: Connection = {
+  id: '01a1ecee-f4bd-718e-b438-2ee5502506a1',
+  side: 'AGENCY',
+  state: 'INVITED',
+  status: 'invite sent',
+  name: 'Helio Solar',
+  partnerEmail: 'marcus@helio.example.com',
+  partnerId: null,
+  businessId: null,
+  isInviter: true,
+  inviter: 'Ana Whitfield',
+  invitedAs: 'admin',
+  message: 'We ran your spring campaign.',
+  ending: null,
+  reason: null,
+  health: 'ok',
+  versionInForce: null,
+  pendingVersion: null,
+  sentAt: '2026-11-14T10:00:00.000Z',
+  sentCount: 1,
+  remindedCount: 0,
+  expiresAt: '2026-11-28T10:00:00.000Z',
+  reviewStartedAt: null,
+  sharedSince: null,
+  endedAt: null,
+  createdAt: '2026-11-14T10:00:00.000Z',
+  updatedAt: '2026-11-14T10:00:00.000Z',
+  version: 1,
+  allowedActions: ['view', 'resend', 'cancel'],
+}
+
+/** The same invitation, as the company sees it. */
+export const receivedByHelio: Connection = {
+  ...sentToHelio,
+  side: 'COMPANY',
+  status: 'invite received',
+  name: 'Northlight Growth',
+  isInviter: false,
+  inviter: 'Northlight Growth',
+  allowedActions: ['view', 'accept', 'reject'],
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import { ageOf, dayOf, shortDayOf } from '#web/lib/time/dates.ts'
+
+const dayLength = 86_400_000
+
+/** Days until an instant; the last one has begun. */
+export const daysUntil = (instant: string, now: number): number => Math.max(0, Math.ceil((Date.parse(instant) - now) / dayLength))
+
+const endedOn = (instant: string, now: number) =>
+  new Date(instant).getFullYear() === new Date(now).getFullYear() ? shortDayOf(instant) : dayOf(instant)
+
+const usePassed = () => {
+  const { t } = useTranslation('app')
+  return (instant: string, now: number): string => {
+    const age = ageOf(instant, Math.max(now, Date.parse(instant)))
+    return age ? t(`time.${age.unit}`, { n: age.n }) : endedOn(instant, now)
+  }
+}
+
+/** Endings that read differently for the two accounts. */
+const sidedEndings = ['denied', 'ended_by_agency', 'ended_by_company', 'partner_closed'] as const
+
+const useEnding = () => {
+  const { t } = useTranslation('connections')
+  return ({ ending, side, endedAt, updatedAt }: Connection, now: number): string => {
+    const sided = sidedEndings.find((one) => one === ending)
+    if (sided) return t(`lines.CANCELED.${sided}.${side}`)
+    const plain = ending as Exclude<typeof ending, (typeof sidedEndings)[number]>
+    return t(`lines.CANCELED.${plain ?? 'unknown'}`, { day: endedOn(endedAt ?? updatedAt, now) })
+  }
+}
+
+const useSharing = () => {
+  const { t } = useTranslation('connections')
+  return ({ side, health, pendingVersion, sharedSince }: Connection): string => {
+    if (health === 'subscription_hold') return t(`lines.ACTIVE.subscription_hold.${side}`)
+    if (health !== 'ok') return t(`lines.ACTIVE.${health}`)
+    if (pendingVersion !== null) return t(`lines.ACTIVE.pending.${side}`, { n: pendingVersion })
+    return sharedSince === null ? t('lines.ACTIVE.plain') : t('lines.ACTIVE.since', { day: dayOf(sharedSince) })
+  }
+}
+
+const useInvited = () => {
+  const { t } = useTranslation('connections')
+  const passed = usePassed()
+  return ({ isInviter, sentAt, createdAt, sentCount, remindedCount }: Connection, now: number): string =>
+    isInviter
+      ? t('lines.INVITED.sent', { when: passed(createdAt, now), count: Math.max(0, sentCount - 1) + remindedCount })
+      : t('lines.INVITED.received', { when: passed(sentAt, now) })
+}
+
+/** One line about what happened last. */
+export const useLine = () => {
+  const { t } = useTranslation('connections')
+  const [invited, sharing, ending] = [useInvited(), useSharing(), useEnding()]
+  return (connection: Connection, now: number = Date.now()): string => {
+    const { state, side, reviewStartedAt } = connection
+    switch (state) {
+      case 'INVITED':
+        return invited(connection, now)
+      case 'DRAFT':
+        return t(`lines.DRAFT.${side}`)
+      case 'SUBMITTED':
+        return t(side === 'COMPANY' && reviewStartedAt === null ? 'lines.SUBMITTED.sent' : `lines.SUBMITTED.${side}`)
+      case 'IN_PROCESS':
+        return t('lines.IN_PROCESS')
+      case 'ACTIVE':
+        return sharing(connection)
+      default:
+        return ending(connection, now)
+    }
+  }
+}
+
+/** What happens next; undefined after the end. */
+export const useNext = () => {
+  const { t } = useTranslation('connections')
+  return ({ state, side, isInviter, name }: Connection): string | undefined => {
+    if (state === 'CANCELED') return undefined
+    if (state !== 'INVITED') return t(`next.${state}.${side}`, { name })
+    return isInviter ? t('next.sent', { name }) : t(`next.received.${side}`, { name })
+  }
+}
