@@ -21,7 +21,7 @@ const clientId = id.optional().meta({ description: 'For internal staff: whose co
 
 const message = z.string().trim().max(connectionLimits.messageMax)
 
-const connection = z
+export const connection = z
   .object({
     id,
     side: z.enum(accountTypes).meta({ description: 'Which of the two you are' }),

@@ -60,6 +60,8 @@ export type ConnectionChange = Partial<
     | 'opened_at'
     | 'review_started_at'
     | 'archived_at'
+    | 'version_in_force'
+    | 'pending_version'
   >
 >
 
