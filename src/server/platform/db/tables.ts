@@ -175,6 +175,7 @@ export interface Contact {
   run_id: string;
   source: string | null;
   tags: Generated<string[]>;
+  tags_norm: Generated<string[]>;
   updated_at: Timestamp | null;
 }
 
