@@ -3,6 +3,7 @@ import { getClient, getClientByEmail, listClients, revealOwner, updateClient } f
 import { transferOwnership } from './users/ownership.ts'
 import { createClient, validateCreateRequest } from './signup/sign-up.ts'
 import { changeClientStatus, closeClient, previewClosure, reopenClient } from './account-closure.ts'
+import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
 import {
   chooseFacebookAccount,
@@ -135,6 +136,8 @@ export const allRoutes: readonly Route[] = [
   getSpend,
   listContacts,
   listCrmLists,
+  listCriteriaValues,
+  listCriteriaSourceFields,
   listEvents,
   getOnboarding,
   listStages,

@@ -16,13 +16,9 @@ import {
   startOf,
   tagCondition,
   type Condition,
-} from './leaves.ts'
-import type { Company, RecordIds } from './model.ts'
+} from './leaf-queries.ts'
+import type { RecordIds, Sharing } from './model.ts'
 
-export interface Sharing extends Company {
-  /** When the agency accepted, for criteria that share only what is created later. Null: now. */
-  acceptedAt: Date | null
-}
 
 interface Selecting {
   sharing: Sharing
@@ -261,3 +257,12 @@ export const sharedRecords = (
     contacts(selecting),
   ])
 }
+
+/** What matches but is never shared, of a selection with these criteria: scalar sub-selects. */
+export const excludedCounts = ({ clientId }: Sharing) => ({
+  contacts: sql<number>`(select count(*) from shared_contact_fact as fact where fact.is_excluded and (fact.is_match
+    or exists (select 1 from opportunity_contact as party
+      join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
+      where party.client_id = ${clientId} and party.contact_id = fact.id)))`,
+  opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
+})
