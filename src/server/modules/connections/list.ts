@@ -11,7 +11,7 @@ import { acts } from './acts.ts'
 import type { ConnectionRef, ConnectionRow } from './model.ts'
 import { markConnection, selectConnection, selectConnections } from './queries.ts'
 import { lockSides } from './sides.ts'
-import { showConnection } from './show.ts'
+import { showConnection, showConnections } from './show.ts'
 
 interface Sight {
   clientId: string
@@ -46,9 +46,7 @@ export const listConnections = (
     const side = asked ?? sight.side
     const filter = { side, status, group, search, companies: caller.companies }
     const { rows, total, counts } = await selectConnections(tx, sight.clientId, filter, { page, size })
-    const items: Connection[] = []
-    for (const row of rows) items.push(await showConnection(tx, row, caller))
-    return { items, total, counts }
+    return { items: await showConnections(tx, rows, caller), total, counts }
   })
 
 /** A user who sees some companies only does not see the connections with others. */

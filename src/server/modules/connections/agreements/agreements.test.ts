@@ -88,7 +88,7 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect((await priya.call(getPreview, { params: { id } })).status).toBe(404)
   })
 
-  it('saves a draft, which the agency does not see, and sends it to review with both acknowledgements [VAL-09] [PARTNER-08]', async () => {
+  it('saves a draft, which the agency does not see, and sends it to review with both acknowledgements [VAL-09] [PARTNER-01] [PARTNER-08]', async () => {
     const { ana, priya, id, criteria } = await connected()
     const { body: draft } = await save(priya, id, criteria)
     expect(draft).toMatchObject({ version: 1, state: 'draft', contacts: 2, by: 'Priya Raman' })
@@ -103,6 +103,15 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     const { body: sent } = await submit(priya, id, draft.textHash)
     expect(sent).toMatchObject({ state: 'SUBMITTED', status: 'wait for approval', pendingVersion: 1 })
     await emailTo(world, ana.email, /sent you what they want to share/)
+    expect(await lookAt(ana, id)).toMatchObject({
+      integration: 'HubSpot',
+      syncField: 'tag',
+      syncValue: 'northlight',
+      tag: 'northlight',
+      pipeline: null,
+      dataFilters: 1,
+      typeOfData: 'BASIC',
+    })
     const again = await submit(priya, id, draft.textHash)
     expect([again.status, again.error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
   })
