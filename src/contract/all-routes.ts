@@ -4,6 +4,16 @@ import { transferOwnership } from './users/ownership.ts'
 import { createClient, validateCreateRequest } from './signup/sign-up.ts'
 import { changeClientStatus, closeClient, previewClosure, reopenClient } from './account-closure.ts'
 import {
+  approveCriteria,
+  getCriteria,
+  getPreview,
+  previewCriteria,
+  requestChanges,
+  saveCriteria,
+  submitCriteria,
+  withdrawCriteria,
+} from './connections/agreements.ts'
+import {
   acceptConnection,
   cancelConnection,
   createConnection,
@@ -155,6 +165,14 @@ export const allRoutes: readonly Route[] = [
   cancelConnection,
   removeConnection,
   getInvitation,
+  getCriteria,
+  saveCriteria,
+  getPreview,
+  previewCriteria,
+  submitCriteria,
+  withdrawCriteria,
+  approveCriteria,
+  requestChanges,
   listEvents,
   getOnboarding,
   listStages,

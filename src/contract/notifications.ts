@@ -36,6 +36,10 @@ export const notificationKinds = [
   'connection.rejected',
   'connection.canceled',
   'connection.expired',
+  'connection.submitted',
+  'connection.criteria_withdrawn',
+  'connection.approved',
+  'connection.changes_requested',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -47,7 +47,12 @@ const obstaclesAfter = async (...statements: string[]): Promise<string[]> => {
 describe('Before any change', () => {
   it('finds no obstacle in our own tables, except the missing extension', async () => {
     expect(catalogue.tenants).toEqual(expect.arrayContaining(['client', 'app_user', 'contact', 'audit_entry']))
-    expect(catalogue.registries).toEqual(['registry.client_name', 'registry.user_email', 'registry.user_subject'])
+    expect(catalogue.registries).toEqual([
+      'registry.client_name',
+      'registry.connection_invitation',
+      'registry.user_email',
+      'registry.user_subject',
+    ])
     expect(catalogue.functions).toEqual(['audit_text(audit_entry)'])
     expect(await findObstacles(owner, catalogue)).toEqual([missing])
   })

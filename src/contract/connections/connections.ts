@@ -21,7 +21,7 @@ const clientId = id.optional().meta({ description: 'For internal staff: whose co
 
 const message = z.string().trim().max(connectionLimits.messageMax)
 
-const connection = z
+export const connection = z
   .object({
     id,
     side: z.enum(accountTypes).meta({ description: 'Which of the two you are' }),
@@ -195,7 +195,7 @@ export const getInvitation = defineRoute({
   api: 'agencies',
   method: 'GET',
   path: '/invitations/{token}',
-  summary: 'What an invitation says, for whoever has its link.',
+  summary: 'Get what an invitation says. Anyone with the link can call this.',
   access: anyone,
   params: z.object({ token }),
   reply: {

@@ -2,6 +2,7 @@
 // follow from it.
 
 export const criteriaLimits = { depth: 3, leaves: 20, values: 200, valueMax: 200, fields: 100, containsMin: 3 } as const
+export const retentionDaysMax = 365
 
 /** What can be compared, and how. The first operator is the default. */
 export const leafOperators = {

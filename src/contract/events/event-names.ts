@@ -33,5 +33,9 @@ export const eventNames = [
   'connection.rejected',
   'connection.canceled',
   'connection.expired',
+  'connection.submitted',
+  'connection.criteria_withdrawn',
+  'connection.approved',
+  'connection.changes_requested',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -55,6 +55,8 @@ export const clientMessages = {
       users_other: '{{n}} users',
       events_one: '{{n}} activity',
       events_other: '{{n}} activities',
+      connections_one: '{{n}} connection',
+      connections_other: '{{n}} connections',
       contacts_one: '{{n}} contact',
       contacts_other: '{{n}} contacts',
       opportunities_one: '{{n}} opportunity',

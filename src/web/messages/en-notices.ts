@@ -39,7 +39,11 @@ export const noticeMessages = {
       accepted: '{{name}} is connected with you now. Choose what to share, or wait until they do.',
       rejected: '{{name}} declined',
       canceled: 'The connection with {{name}} has ended',
-      expired: 'The invitation of {{name}} expired',
+      expired: 'The invitation to connect with {{name}} expired',
+      submitted: '{{name}} sent you what they want to share. Review it.',
+      criteria_withdrawn: '{{name}} took back what they had sent to review',
+      approved: '{{name}} accepted what you share',
+      changes_requested: '{{name}} asks you to change what you share',
     },
     staff: {
       looked: 'Our staff viewed personal data in your account',

@@ -27,6 +27,7 @@ const removesFor = async (user: TestUser) => {
 it('every table is either counted for users or listed as unseen', async () => {
   const counted = countable(await tablesOf(maya)).map(({ word }) => word)
   expect(counted.toSorted()).toEqual([
+    'connections',
     'contacts',
     'events',
     'integrations',

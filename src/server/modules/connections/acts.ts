@@ -38,5 +38,30 @@ export const acts = defineActs({
     live,
     notify: { kind: 'connection.expired', to: ['admins'] },
   },
+  'connection.criteria_saved': { audit, live },
+  'connection.submitted': {
+    event: 'connection.submitted',
+    audit,
+    live,
+    notify: { kind: 'connection.submitted', to: ['admins'] },
+  },
+  'connection.criteria_withdrawn': {
+    event: 'connection.criteria_withdrawn',
+    audit,
+    live,
+    notify: { kind: 'connection.criteria_withdrawn', to: ['admins'] },
+  },
+  'connection.approved': {
+    event: 'connection.approved',
+    audit,
+    live,
+    notify: { kind: 'connection.approved', to: ['admins'] },
+  },
+  'connection.changes_requested': {
+    event: 'connection.changes_requested',
+    audit,
+    live,
+    notify: { kind: 'connection.changes_requested', to: ['admins'] },
+  },
   'connection.removed': { audit, live },
 })

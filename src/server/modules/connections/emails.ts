@@ -51,7 +51,7 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
   }),
   E7: ({ other }) => ({
     heading: `Your invitation to ${other} expired`,
-    paragraphs: [`Nobody answered it within ${connectionLimits.validDays} days. You can invite them again.`],
+    paragraphs: [`It got no answer within ${connectionLimits.validDays} days. You can invite them again.`],
     button: view,
   }),
   E8: ({ other }) => ({

@@ -49,7 +49,7 @@ export const listConnections = (
   })
 
 /** A user who sees some companies only does not see the connections with others. */
-const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
+export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
   companies === 'all' || (row.partner_id !== null && companies.includes(row.partner_id))
 
 export const getConnection = (context: Context, id: string, clientId: string | undefined): Promise<Connection> =>

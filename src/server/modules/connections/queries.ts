@@ -60,6 +60,8 @@ export type ConnectionChange = Partial<
     | 'opened_at'
     | 'review_started_at'
     | 'archived_at'
+    | 'version_in_force'
+    | 'pending_version'
   >
 >
 
@@ -194,6 +196,19 @@ export const selectConnections = async (tx: Tx, clientId: string, filter: Connec
   const total = filter.group === undefined ? counts.sharing + counts.waiting + counts.ended : counts[filter.group]
   return { rows, total, counts }
 }
+
+/** Those companies whose connection with the agency was accepted and has not ended. */
+export const selectCompanies = (tx: Tx, agencyId: string, companyIds: readonly string[]) =>
+  tx
+    .selectFrom('connection')
+    .select('partner_id')
+    .distinct()
+    .where('client_id', '=', agencyId)
+    .where('side', '=', 'AGENCY')
+    .where('accepted_at', 'is not', null)
+    .where('state', '<>', 'CANCELED')
+    .where(sql<boolean>`partner_id = any(${companyIds}::uuid[])`)
+    .execute()
 
 /** Every connection of an account that has not ended. */
 export const selectOpen = (tx: Tx, clientId: string) =>

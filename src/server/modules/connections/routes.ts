@@ -9,12 +9,25 @@ import {
   removeConnection,
   resendConnection,
 } from '#contract/connections/connections.ts'
+import {
+  approveCriteria,
+  getCriteria,
+  getPreview,
+  previewCriteria,
+  requestChanges,
+  saveCriteria,
+  submitCriteria,
+  withdrawCriteria,
+} from '#contract/connections/agreements.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
-import * as answer from './answer.ts'
+import * as decide from './agreements/decide.ts'
+import * as read from './agreements/read.ts'
+import * as save from './agreements/save.ts'
+import * as answer from './invitations/answer.ts'
 import * as end from './end.ts'
-import * as invite from './invite.ts'
+import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
 
 export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [
@@ -31,4 +44,14 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(cancelConnection, ({ params, body }, context) => end.cancelConnection(context, dispatcher, { ...body, id: params.id })),
   serve(removeConnection, ({ params }, context) => end.removeConnection(context, params.id)),
   serve(getInvitation, ({ params }) => answer.openInvitation(database, params.token)),
+  serve(getCriteria, ({ params }, context) => read.getCriteria(context, params.id)),
+  serve(saveCriteria, ({ params, body }, context) => save.saveCriteria(context, { ...body, id: params.id })),
+  serve(previewCriteria, ({ params, body }, context) => save.preview(context, params.id, body.criteria)),
+  serve(getPreview, ({ params }, context) => save.preview(context, params.id)),
+  serve(submitCriteria, ({ params, body }, context) => decide.submitCriteria(context, dispatcher, { ...body, id: params.id })),
+  serve(withdrawCriteria, ({ params, body }, context) =>
+    decide.withdrawCriteria(context, dispatcher, { ...body, id: params.id }),
+  ),
+  serve(approveCriteria, ({ params, body }, context) => decide.approveCriteria(context, dispatcher, { ...body, id: params.id })),
+  serve(requestChanges, ({ params, body }, context) => decide.requestChanges(context, dispatcher, { ...body, id: params.id })),
 ]

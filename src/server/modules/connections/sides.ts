@@ -10,7 +10,7 @@ import { acts } from './acts.ts'
 import { sendToAdmins } from './emails.ts'
 import { isInviter, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
-import { deleteTokens } from './token-queries.ts'
+import { deleteTokens } from './invitations/token-queries.ts'
 
 export interface Work {
   tx: Tx
@@ -72,7 +72,15 @@ const actingIn = ({ caller }: Work, row: ConnectionRow): By => {
   return caller.isStaff || caller.clientId === row.client_id ? caller : { origin: 'user', actor: row.partner_name }
 }
 
-type StateAct = 'connection.accepted' | 'connection.rejected' | 'connection.canceled' | 'connection.expired'
+type StateAct =
+  | 'connection.accepted'
+  | 'connection.rejected'
+  | 'connection.canceled'
+  | 'connection.expired'
+  | 'connection.submitted'
+  | 'connection.criteria_withdrawn'
+  | 'connection.approved'
+  | 'connection.changes_requested'
 
 interface Move {
   act: StateAct
@@ -94,13 +102,15 @@ const recordMove = ({ tx, ...work }: Work, { before, after }: { before: Connecti
     reason: move.reason,
     isByProduct: caller !== undefined && !isOwn && !caller.isStaff,
     dispatcher,
-    notice: {
-      about: after.id,
-      change: move.at.toISOString(),
-      data: { name: after.partner_name, connectionId: after.id },
-      except: caller?.userId,
-      withoutEmail: 'all',
-    },
+    notice: isOwn
+      ? null
+      : {
+          about: after.id,
+          change: move.at.toISOString(),
+          data: { name: after.partner_name, connectionId: after.id },
+          except: caller?.userId,
+          withoutEmail: 'all',
+        },
   })
 }
 

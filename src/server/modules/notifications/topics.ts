@@ -23,6 +23,10 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'connection.rejected': undefined,
   'connection.canceled': undefined,
   'connection.expired': undefined,
+  'connection.submitted': undefined,
+  'connection.criteria_withdrawn': undefined,
+  'connection.approved': undefined,
+  'connection.changes_requested': undefined,
   // Separate emails, which users cannot turn off.
   'staff.looked': undefined,
   'staff.invited': undefined,

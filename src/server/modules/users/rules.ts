@@ -30,14 +30,6 @@ export const checkGrantable = (caller: Caller, role: Role): void => {
     throw new AppError('FORBIDDEN', { detail: "You can't give others more permissions than you have.", field: 'role' })
 }
 
-/** Companies and agencies are not connected yet: users of an agency see all that will be, or none. */
-export const checkCompanies = (companies: 'all' | readonly string[] | undefined, accountType: string): void => {
-  if (companies === undefined || companies === 'all') return
-  const refuse = (detail: string) => new AppError('VALIDATION_FAILED', { detail, field: 'companies' })
-  if (accountType !== 'AGENCY') throw refuse('Only agency users can be limited to companies.')
-  if (companies.length > 0) throw refuse("Your agency isn't connected to this company.")
-}
-
 /** Whether the account might lose its last admin if this user is demoted or removed. */
 export const isAdminInUse = (row: UserRow): boolean =>
   statusOf(row) === 'ACTIVE' && adminRoles(row.is_internal).includes(row.role as Role)

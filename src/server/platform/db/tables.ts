@@ -158,6 +158,7 @@ export interface Connection {
   expires_at: Timestamp | null;
   health: Generated<string>;
   id: string;
+  integration_id: string | null;
   invited_as: string;
   invited_by: string;
   inviter_user_id: string | null;
@@ -179,6 +180,17 @@ export interface Connection {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   version_in_force: number | null;
+}
+
+export interface ConnectionComment {
+  client_id: string;
+  connection_id: string;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  side: string;
+  text: string;
+  user_id: string | null;
 }
 
 export interface Contact {
@@ -217,6 +229,28 @@ export interface ContactAlias {
   external_id: string;
   into_external_id: string;
   merged_at: Timestamp;
+}
+
+export interface CriteriaVersion {
+  acknowledged_at: Timestamp | null;
+  acknowledged_from: string | null;
+  client_id: string;
+  connection_id: string;
+  contacts: number;
+  criteria: Json;
+  decided_at: Timestamp | null;
+  in_force_from: Timestamp | null;
+  in_force_to: Timestamp | null;
+  names: Json;
+  opportunities: number;
+  saved_at: Timestamp;
+  sensitive_reason: string | null;
+  sentence: string;
+  state: string;
+  submitted_at: Timestamp | null;
+  text_hash: string;
+  user_id: string | null;
+  version: number;
 }
 
 export interface CrmList {
@@ -919,8 +953,10 @@ export interface DB {
   client: Client;
   connect_attempt: ConnectAttempt;
   connection: Connection;
+  connection_comment: ConnectionComment;
   contact: Contact;
   contact_alias: ContactAlias;
+  criteria_version: CriteriaVersion;
   crm_list: CrmList;
   crm_list_member: CrmListMember;
   crm_owner: CrmOwner;

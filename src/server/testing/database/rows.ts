@@ -32,6 +32,9 @@ const constrained: Record<string, unknown> = {
   'public.event.origin': 'user',
   'public.stage.color': '#aabbcc',
   'public.data_source.kind': 'integration',
+  'public.connection.side': 'AGENCY',
+  'public.connection.state': 'INVITED',
+  'public.connection.invited_by': 'AGENCY',
   'public.change_log.kind': 'created',
   'public.integration.status': 'active',
   'public.staff_request.kind': 'closing',
@@ -57,7 +60,7 @@ const makers: Record<string, () => unknown> = {
   'timestamp with time zone': () => new Date(),
   date: () => '2026-01-31',
   jsonb: () => '{}',
-  bytea: () => Buffer.from('row'),
+  bytea: () => randomBytes(8),
   'text[]': () => [],
   'uuid[]': () => [],
 }

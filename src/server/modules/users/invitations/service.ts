@@ -19,7 +19,8 @@ import { checkReason, isElsewhere, isGranted, needsSecond } from '../profile/gra
 import { selectUser, selectUserRefByEmail } from '../queries.ts'
 import { addressFreeAt } from '../removal/release-time.ts'
 import { announceRequest } from '../request-email.ts'
-import { checkCompanies, checkGrantable } from '../rules.ts'
+import { checkCompanies } from '../access/check-companies.ts'
+import { checkGrantable } from '../rules.ts'
 import { discardGuest, discardUndecided, expectGuests, lockGuest, releaseGuest, type Guest, type Inviting } from './guests.ts'
 import { selectPendingBefore } from './queries.ts'
 import { checkAsking, checkQuota, checkRoom } from './quota.ts'
@@ -37,7 +38,7 @@ const checkInvitation = async (tx: Tx, context: Context, invitation: Invitation 
   if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('users', 'w') })
   checkGrantable(caller, invitation.role)
-  checkCompanies(invitation.companies, client.type)
+  await checkCompanies(tx, client, invitation.companies)
   return caller
 }
 

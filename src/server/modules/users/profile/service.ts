@@ -10,7 +10,8 @@ import { aboutUser, actOn, announceChange, isEmailed, keepAdmins, noticeOf, read
 import { acts } from '../acts.ts'
 import { checkReason, isElsewhere, isGranted } from './grant-role.ts'
 import { lockUser, replaceCompanies, updateUser as writeUser, type UserChange } from '../queries.ts'
-import { adminRoles, checkCompanies, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
+import { checkCompanies } from '../access/check-companies.ts'
+import { adminRoles, checkGrantable, checkNotPending, checkRank } from '../rules.ts'
 import { companiesOf, auditSnapshot, userRef, toUser, type UserRow } from '../model.ts'
 
 interface Change {
@@ -170,7 +171,7 @@ const changeOther = (
     const changes = differences(ctx, change)
     const { reason, isSecond } = change
     if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes, reason)
-    checkCompanies(changes.companies, ctx.user.type)
+    await checkCompanies(ctx.tx, ctx.user, changes.companies)
     const granted = await grantedNow(ctx, dispatcher, { changes, reason, isSecond })
     const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
     return granted.role === changes.role ? changed : { ...changed, awaitsSecondPerson: true }

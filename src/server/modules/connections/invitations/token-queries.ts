@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { ConnectionRef } from './model.ts'
+import type { ConnectionRef } from '../model.ts'
 
 export const insertToken = async (tx: Tx, { clientId, connectionId }: ConnectionRef, tokenHash: Buffer): Promise<void> => {
   await tx

@@ -6,14 +6,15 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
-import { lockClient, readClient } from '../clients/service.ts'
-import { hasStartedSync } from '../integrations/service.ts'
-import { assertStillAllowed } from '../users/access/service.ts'
+import { lockClient, readClient } from '../../clients/service.ts'
+import { hasStartedSync } from '../../integrations/service.ts'
+import { assertStillAllowed } from '../../users/access/service.ts'
+import { denyPending } from '../agreements/decide.ts'
 import { mirrored } from './invite.ts'
-import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
-import { insertConnection, markConnection, selectConnection, updateConnection } from './queries.ts'
-import { showConnection } from './show.ts'
-import { checkVersion, lockSides, moveSides, type Sides } from './sides.ts'
+import { actorOf, isInviter, requireTransition, type ConnectionRow } from '../model.ts'
+import { insertConnection, markConnection, selectConnection, updateConnection } from '../queries.ts'
+import { showConnection } from '../show.ts'
+import { checkVersion, lockSides, moveSides, type Sides } from '../sides.ts'
 import { selectByToken } from './token-queries.ts'
 import { hashOf } from './tokens.ts'
 
@@ -121,17 +122,20 @@ export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answe
     return showConnection(tx, moved.own, caller)
   })
 
-/** Declines an invitation. */
+/** Declines an invitation, or what was submitted. */
 export const rejectInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: decline an invitation', async (tx) => {
     const { sides, caller } = await lockAndCheck(tx, context, answer)
     const transition = requireTransition(sides.own, 'reject', actorOf(caller, sides.own))
     checkIsInvited(sides, caller)
+    const at = new Date()
+    await denyPending(tx, sides, at)
     const moved = await moveSides({ tx, dispatcher, caller }, sides, {
       act: 'connection.rejected',
       transition,
       reason: answer.reason,
-      at: new Date(),
+      at,
+      change: () => ({ pending_version: null }),
     })
     return showConnection(tx, moved.own, caller)
   })

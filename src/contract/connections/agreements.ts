@@ -1,0 +1,187 @@
+// What is shared under a connection: criteria in versions, and what the two accounts say about them.
+import { z } from 'zod'
+import { criteria } from '../criteria/validate.ts'
+import { id, instant, optionalVersion } from '../kit/common.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+import { reason } from '../kit/texts.ts'
+import { accountTypes } from '../users/permissions.ts'
+import { connection } from './connections.ts'
+
+const versionStates = ['draft', 'submitted', 'returned', 'withdrawn', 'rejected', 'in_force', 'replaced'] as const
+
+const segments = z.array(z.object({ text: z.string(), isValue: z.boolean() }))
+
+const criteriaVersion = z
+  .object({
+    version: z.int(),
+    state: z.enum(versionStates),
+    criteria: criteria.nullable().meta({ description: 'For the company, which writes them. The agency reads the sentence' }),
+    sentence: segments.meta({ description: 'The criteria in English. Values are marked' }),
+    fields: z.array(z.object({ key: z.string(), label: z.string() })).meta({ description: 'What the agency sees of a contact' }),
+    typeOfData: z.string(),
+    allowsAudiences: z.boolean(),
+    allowsExport: z.boolean(),
+    textHash: z.string().meta({ description: 'The hash of sentence and criteria. Whoever submits confirms it' }),
+    contacts: z.int(),
+    opportunities: z.int(),
+    changes: z
+      .array(z.object({ kind: z.enum(['added', 'removed', 'changed']), text: segments }))
+      .meta({ description: 'Compared with the version before it' }),
+    by: z.string().nullable().meta({ description: 'The user of your account who saved it or decided about it' }),
+    savedAt: instant,
+    submittedAt: instant.nullable(),
+    decidedAt: instant.nullable(),
+    inForceFrom: instant.nullable(),
+    inForceTo: instant.nullable(),
+  })
+  .meta({ id: 'CriteriaVersion' })
+
+export type CriteriaVersion = z.infer<typeof criteriaVersion>
+
+const comment = z
+  .object({
+    id,
+    side: z.enum(accountTypes),
+    by: z.string(),
+    kind: z.enum(['changes_requested', 'data_requested', 'rejected']),
+    text: z.string(),
+    createdAt: instant,
+  })
+  .meta({ id: 'ConnectionComment' })
+
+export type ConnectionComment = z.infer<typeof comment>
+
+const place = (action: string) => ({ api: 'agencies', path: `/connections/{id}/${action}`, params: z.object({ id }) }) as const
+
+export const getCriteria = defineRoute({
+  ...place('criteria'),
+  name: 'getCriteria',
+  method: 'GET',
+  summary: 'Get the versions of what is shared, newest first, and what was said about them.',
+  access: whoMay('criteriaReview', 'r'),
+  reply: { status: 200, body: z.object({ versions: z.array(criteriaVersion), comments: z.array(comment) }) },
+  errors: ['NOT_FOUND'],
+})
+
+const errors = ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'STALE_VERSION'] as const
+
+export const saveCriteria = defineRoute({
+  ...place('criteria'),
+  name: 'saveCriteria',
+  method: 'PUT',
+  summary: 'Save a draft of what you share. Nothing is shared until you send it to review and the agency accepts it.',
+  access: whoMay('criteria', 'w'),
+  body: z.object({ version: optionalVersion, criteria }).strict(),
+  reply: { status: 200, body: criteriaVersion },
+  errors: [...errors, 'CONNECTION_EXISTS'],
+})
+
+const counts = z.object({ contacts: z.int(), opportunities: z.int() })
+const changed = counts.extend({ names: z.array(z.string()).meta({ description: 'Of up to 20 contacts' }) })
+
+const preview = z
+  .object({
+    shared: counts,
+    excluded: counts.meta({ description: 'What matches but is never shared' }),
+    sample: z
+      .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) })
+      .meta({ description: 'Up to 20 contacts, exactly as the agency will see them' }),
+    change: z.object({ added: changed, removed: changed }).nullable().meta({ description: 'Compared with the version in force' }),
+    sentence: segments,
+    textHash: z.string(),
+    sensitive: z
+      .array(z.object({ field: z.string(), kind: z.string() }))
+      .meta({ description: 'Fields that look sensitive. Sharing them needs a reason' }),
+  })
+  .meta({ id: 'CriteriaPreview' })
+
+export type CriteriaPreview = z.infer<typeof preview>
+
+export const previewCriteria = defineRoute({
+  ...place('preview'),
+  name: 'previewCriteria',
+  method: 'POST',
+  summary: 'See what criteria would share now, without saving them.',
+  access: whoMay('criteria', 'w'),
+  body: z.object({ criteria }).strict(),
+  reply: { status: 200, body: preview },
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  isConfidential: true,
+})
+
+export const getPreview = defineRoute({
+  ...place('preview'),
+  name: 'getPreview',
+  method: 'GET',
+  summary: 'See what your newest saved criteria would share now.',
+  access: whoMay('criteria', 'w'),
+  reply: { status: 200, body: preview },
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+})
+
+const acknowledged = (text: string) => z.literal(true, { error: text })
+
+export const submitCriteria = defineRoute({
+  ...place('submit'),
+  name: 'submitCriteria',
+  method: 'POST',
+  summary: 'Send the draft to the agency for review.',
+  access: whoMay('criteria', 'x'),
+  body: z
+    .object({
+      version: optionalVersion,
+      textHash: z.string().max(100).meta({ description: 'Of the draft that you confirm' }),
+      ackPersonalData: acknowledged('Confirm that personal data such as name, phone and email is shared.'),
+      ackPolicy: acknowledged('Agree to the privacy and data protection policy.'),
+      everything: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({
+          description: "The agency's name, typed to confirm that everything is shared. Needed if there are no conditions",
+        }),
+      sensitiveReason: reason.optional().meta({ description: 'Needed if a field looks sensitive' }),
+    })
+    .strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})
+
+export const withdrawCriteria = defineRoute({
+  ...place('withdraw'),
+  name: 'withdrawCriteria',
+  method: 'POST',
+  summary: 'Take back what you sent to review.',
+  access: whoMay('criteria', 'x'),
+  body: z.object({ version: optionalVersion }).strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})
+
+export const approveCriteria = defineRoute({
+  ...place('approve'),
+  name: 'approveCriteria',
+  method: 'POST',
+  summary: 'Accept what the company wants to share, for the purpose that it names.',
+  access: whoMay('criteriaReview', 'x'),
+  body: z
+    .object({
+      version: optionalVersion,
+      textHash: z.string().max(100).meta({ description: 'Of the version that you accept' }),
+      confirmPurpose: acknowledged('Confirm that you use the data for this purpose only.'),
+    })
+    .strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})
+
+export const requestChanges = defineRoute({
+  ...place('request_changes'),
+  name: 'requestChanges',
+  method: 'POST',
+  summary: 'Ask the company to change what it wants to share.',
+  access: whoMay('criteriaReview', 'x'),
+  body: z.object({ version: optionalVersion, text: reason }).strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})

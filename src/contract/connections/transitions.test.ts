@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import {
+  allowedActions,
+  connectionActions,
+  connectionStates,
+  findTransition,
+  statusOf,
+  transitions,
+  type Actor,
+  type ConnectionFacts,
+  type ConnectionState,
+} from './transitions.ts'
+
+const agencyAdmin: Actor = { kind: 'user', side: 'AGENCY', isAdmin: true }
+const companyAdmin: Actor = { kind: 'user', side: 'COMPANY', isAdmin: true }
+const agencyUser: Actor = { kind: 'user', side: 'AGENCY', isAdmin: false }
+const companyUser: Actor = { kind: 'user', side: 'COMPANY', isAdmin: false }
+
+/** Written out by hand from the rules, for an agency that invited the company. */
+const byAgency: Record<ConnectionState, { agency: string[]; company: string[] }> = {
+  INVITED: { agency: ['view', 'resend', 'cancel'], company: ['view', 'accept', 'reject'] },
+  DRAFT: { agency: ['view', 'cancel'], company: ['view', 'cancel', 'save_criteria', 'submit'] },
+  SUBMITTED: { agency: ['view', 'reject', 'approve', 'request_changes'], company: ['view', 'withdraw'] },
+  IN_PROCESS: { agency: ['view', 'cancel'], company: ['view', 'cancel'] },
+  ACTIVE: { agency: ['view', 'cancel', 'request_data'], company: ['view', 'cancel', 'save_criteria', 'submit'] },
+  CANCELED: { agency: ['view', 'remove', 'invite_again'], company: ['view', 'remove', 'invite_again'] },
+}
+
+describe('What each side can do with a connection [PARTNER-03]', () => {
+  it.each(connectionStates)('in the state %s, if the agency invited', (state) => {
+    const facts: ConnectionFacts = { state, invitedBy: 'AGENCY' }
+    expect(allowedActions(facts, agencyAdmin)).toEqual(byAgency[state].agency)
+    expect(allowedActions(facts, companyAdmin)).toEqual(byAgency[state].company)
+  })
+
+  it('if the company invited, only the invitation is mirrored', () => {
+    for (const state of connectionStates) {
+      const facts: ConnectionFacts = { state, invitedBy: 'COMPANY' }
+      const expected = byAgency[state]
+      const [agency, company] = state === 'INVITED' ? [expected.company, expected.agency] : [expected.agency, expected.company]
+      expect(allowedActions(facts, agencyAdmin)).toEqual(agency)
+      expect(allowedActions(facts, companyAdmin)).toEqual(company)
+    }
+  })
+
+  it('users who are not admins only view', () => {
+    for (const state of connectionStates)
+      for (const actor of [agencyUser, companyUser])
+        expect(allowedActions({ state, invitedBy: 'AGENCY' }, actor)).toEqual(['view'])
+  })
+
+  it('staff end an open connection, and nothing else', () => {
+    for (const state of connectionStates)
+      expect(allowedActions({ state, invitedBy: 'AGENCY' }, { kind: 'staff' })).toEqual(state === 'CANCELED' ? [] : ['cancel'])
+  })
+
+  it('a new version that waits is decided by the agency and withdrawn by the company', () => {
+    const facts: ConnectionFacts = { state: 'ACTIVE', invitedBy: 'AGENCY', hasPendingVersion: true }
+    expect(allowedActions(facts, agencyAdmin)).toEqual(['view', 'reject', 'cancel', 'approve', 'request_changes', 'request_data'])
+    expect(allowedActions(facts, companyAdmin)).toEqual(['view', 'cancel', 'save_criteria', 'submit', 'withdraw'])
+    for (const action of ['approve', 'request_changes', 'reject'] as const)
+      expect(findTransition(facts, action, agencyAdmin)?.to).toBe('ACTIVE')
+  })
+
+  it('criteria that share less are in force at once; others wait for the agency', () => {
+    const submit = (change: 'narrows' | 'widens') =>
+      findTransition({ state: 'ACTIVE', invitedBy: 'AGENCY', change }, 'submit', companyAdmin)?.emails
+    expect(submit('narrows')).toEqual({ E14: 'agency' })
+    expect(submit('widens')).toEqual({ E8: 'agency' })
+  })
+
+  it('an agency that accepts an invitation with criteria reviews them next', () => {
+    const facts: ConnectionFacts = { state: 'INVITED', invitedBy: 'COMPANY' }
+    expect(findTransition(facts, 'accept', agencyAdmin)?.to).toBe('DRAFT')
+    expect(findTransition({ ...facts, hasCriteria: true }, 'accept', agencyAdmin)?.to).toBe('SUBMITTED')
+  })
+
+  it('no user does what happens by itself, and nothing leads out of an end', () => {
+    const actions = [...new Set(transitions.map(({ action }) => action))].filter(
+      (action) => !(connectionActions as readonly string[]).includes(action),
+    )
+    for (const state of connectionStates)
+      for (const action of actions)
+        for (const actor of [agencyAdmin, companyAdmin, { kind: 'staff' } as const])
+          expect(findTransition({ state, invitedBy: 'AGENCY' }, action, actor)).toBeUndefined()
+    for (const { from, to } of transitions) if (from === 'CANCELED') expect(to).toBe('CANCELED')
+  })
+
+  it('every ended connection says why, and no other transition does', () => {
+    for (const { from, to, ending } of transitions) expect(ending !== undefined).toBe(to === 'CANCELED' && from !== 'CANCELED')
+  })
+
+  it('all 28 rules and the one for staff are in the table, but for those that create a connection', () => {
+    const numbers = new Set(transitions.map(({ number }) => number))
+    const expected = Array.from({ length: 29 }, (_, index) => index + 1).filter((number) => number > 2)
+    expect([...numbers].toSorted((a, b) => a - b)).toEqual(expected)
+  })
+})
+
+describe('The seven statuses of a connection [PARTNER-02]', () => {
+  const seen = (
+    state: ConnectionState,
+    side: 'AGENCY' | 'COMPANY',
+    more: { invitedBy?: 'AGENCY' | 'COMPANY'; opened?: boolean } = {},
+  ) => statusOf({ state, invitedBy: more.invitedBy ?? 'AGENCY' }, { side, isReviewStarted: more.opened ?? false })
+
+  it('an invitation is sent on one side and received on the other, until criteria are submitted', () => {
+    for (const state of ['INVITED', 'DRAFT'] as const) {
+      expect([seen(state, 'AGENCY'), seen(state, 'COMPANY')]).toEqual(['invite sent', 'invite received'])
+      const mirrored = (['AGENCY', 'COMPANY'] as const).map((side) => seen(state, side, { invitedBy: 'COMPANY' }))
+      expect(mirrored).toEqual(['invite received', 'invite sent'])
+    }
+  })
+
+  it('submitted criteria wait for approval until the agency opens them', () => {
+    expect([seen('SUBMITTED', 'AGENCY'), seen('SUBMITTED', 'COMPANY')]).toEqual(['in review', 'wait for approval'])
+    expect(seen('SUBMITTED', 'COMPANY', { opened: true })).toBe('in review')
+  })
+
+  it('then both sides read the same', () => {
+    for (const side of ['AGENCY', 'COMPANY'] as const)
+      expect((['IN_PROCESS', 'ACTIVE', 'CANCELED'] as const).map((state) => seen(state, side))).toEqual([
+        'in process',
+        'active',
+        'canceled',
+      ])
+  })
+})

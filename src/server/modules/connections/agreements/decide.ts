@@ -1,0 +1,226 @@
+// Criteria on their way: sent to review, taken back, accepted, or returned with a request.
+import type { Connection } from '#contract/connections/connections.ts'
+import type { submitCriteria as submitRoute } from '#contract/connections/agreements.ts'
+import { simplify } from '#contract/criteria/text.ts'
+import { whoMay, type Access, type Input } from '#contract/kit/route.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { lockClient } from '../../clients/service.ts'
+import { previewCriteria } from '../../criteria/service.ts'
+import { assertStillAllowed } from '../../users/access/service.ts'
+import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
+import { showConnection } from '../show.ts'
+import { checkVersion, lockSides, moveSides, type Sides, type Work } from '../sides.ts'
+import { insertComment, selectNewest, selectVersion, updateVersion, writeVersion, type VersionRow } from './queries.ts'
+import { sensitiveFieldsOf } from './save.ts'
+import { criteriaOf } from './show.ts'
+
+interface Step {
+  id: string
+  version?: number | undefined
+}
+
+interface Locked {
+  work: Work & { caller: Caller }
+  sides: Sides & { other: ConnectionRow }
+}
+
+/** Both sides, locked, after the caller's access was checked again. */
+const begin = async (
+  tx: Tx,
+  context: Context,
+  dispatcher: Dispatcher,
+  { id, version, access }: Step & { access: Access },
+): Promise<Locked> => {
+  const { clientId } = context.caller
+  await lockClient(tx, clientId)
+  const caller = await assertStillAllowed(tx, context.caller, { clientId, access })
+  const { own, other } = await lockSides(tx, { clientId, connectionId: id })
+  if (other === undefined) throw new AppError('ACTION_NOT_ALLOWED')
+  checkVersion({ own, other }, version)
+  return { work: { tx, dispatcher, caller }, sides: { own, other } }
+}
+
+const refOf = (row: ConnectionRow) => ({ clientId: row.client_id, connectionId: row.id })
+
+/** On both sides: the copy of the agency follows the company's version. */
+const markVersion = async (
+  tx: Tx,
+  { own, other }: Locked['sides'],
+  version: number,
+  change: Parameters<typeof updateVersion>[2],
+): Promise<void> => {
+  for (const row of [own, other]) await updateVersion(tx, { ...refOf(row), version }, change)
+}
+
+const requireDraft = async (tx: Tx, { own }: Sides, textHash: string): Promise<VersionRow> => {
+  const newest = await selectNewest(tx, refOf(own))
+  if (newest?.state !== 'draft') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Save what you want to share first.' })
+  if (newest.text_hash !== textHash)
+    throw new AppError('STALE_VERSION', { detail: 'What you share was changed meanwhile. Read it again before you send it.' })
+  return newest
+}
+
+type Submission = Input<typeof submitRoute>['body'] & { id: string }
+
+const asTyped = (text: string): string => text.normalize('NFC').trim()
+
+/** Sharing everything and sharing sensitive fields are confirmed once more. */
+const checkConfirmed = (draft: VersionRow, { own }: Sides, { everything, sensitiveReason }: Submission): void => {
+  const criteria = criteriaOf(draft)
+  const filter = simplify(criteria.filter)
+  if (
+    'all' in filter &&
+    filter.all.length === 0 &&
+    (everything === undefined || asTyped(everything) !== asTyped(own.partner_name))
+  )
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'everything',
+      detail: `Without a condition you share everything. Type the name of the account to confirm: ${own.partner_name}`,
+    })
+  const [sensitive] = sensitiveFieldsOf(criteria)
+  if (sensitive && sensitiveReason === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'sensitiveReason',
+      detail: `${sensitive.field} looks like ${sensitive.kind}. Say why you share it, or leave it out.`,
+    })
+}
+
+const requireMatches = async (tx: Tx, draft: VersionRow) => {
+  const criteria = criteriaOf(draft)
+  const { shared } = await previewCriteria(tx, draft.client_id, criteria)
+  if (shared.contacts + shared.opportunities === 0 && !criteria.future_only)
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'criteria',
+      detail: 'Nothing matches right now. Change the conditions, or share only what comes later.',
+    })
+  return shared
+}
+
+export const submitCriteria = (context: Context, dispatcher: Dispatcher, submission: Submission): Promise<Connection> =>
+  context.asSystem('connections: submit criteria', async (tx) => {
+    const { work, sides } = await begin(tx, context, dispatcher, { ...submission, access: whoMay('criteria', 'x') })
+    const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
+    const draft = await requireDraft(tx, sides, submission.textHash)
+    checkConfirmed(draft, sides, submission)
+    const counts = await requireMatches(tx, draft)
+    const at = new Date()
+    const submitted = { ...counts, state: 'submitted', submitted_at: at, acknowledged_at: at }
+    const { version } = draft
+    const row = await updateVersion(
+      tx,
+      { ...refOf(sides.own), version },
+      { ...submitted, user_id: work.caller.userId, sensitive_reason: submission.sensitiveReason ?? null },
+    )
+    if (row) await copyToAgency(tx, row, sides.other)
+    const moved = await moveSides(work, sides, {
+      act: 'connection.submitted',
+      transition,
+      at,
+      change: () => ({ pending_version: version, review_started_at: null }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })
+
+/** The agency keeps what it was asked to agree to. */
+const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Promise<void> => {
+  const { criteria, names } = row
+  await writeVersion(tx, {
+    ...row,
+    client_id: agency.client_id,
+    criteria: jsonText(criteria),
+    names: jsonText(names),
+    user_id: null,
+    sensitive_reason: null,
+    acknowledged_from: null,
+  })
+}
+
+const requirePending = async (tx: Tx, { own }: Sides): Promise<VersionRow> => {
+  const { pending_version: pending } = own
+  const row = pending === null ? undefined : await selectVersion(tx, refOf(own), pending)
+  if (!row) throw new AppError('ACTION_NOT_ALLOWED')
+  return row
+}
+
+export const withdrawCriteria = (context: Context, dispatcher: Dispatcher, step: Step): Promise<Connection> =>
+  context.asSystem('connections: withdraw criteria', async (tx) => {
+    const { work, sides } = await begin(tx, context, dispatcher, { ...step, access: whoMay('criteria', 'x') })
+    const transition = requireTransition(sides.own, 'withdraw', actorOf(work.caller, sides.own))
+    const { version } = await requirePending(tx, sides)
+    const at = new Date()
+    await markVersion(tx, sides, version, { state: 'withdrawn', decided_at: at })
+    const moved = await moveSides(work, sides, {
+      act: 'connection.criteria_withdrawn',
+      transition,
+      at,
+      change: () => ({ pending_version: null, review_started_at: null }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })
+
+export const approveCriteria = (
+  context: Context,
+  dispatcher: Dispatcher,
+  step: Step & { textHash: string },
+): Promise<Connection> =>
+  context.asSystem('connections: accept criteria', async (tx) => {
+    const { work, sides } = await begin(tx, context, dispatcher, { ...step, access: whoMay('criteriaReview', 'x') })
+    const transition = requireTransition(sides.own, 'approve', actorOf(work.caller, sides.own))
+    const pending = await requirePending(tx, sides)
+    if (pending.text_hash !== step.textHash)
+      throw new AppError('STALE_VERSION', { detail: 'The company changed what it shares. Read it again before you accept.' })
+    const at = new Date()
+    await markVersion(tx, sides, pending.version, { state: 'in_force', decided_at: at, in_force_from: at })
+    await updateVersion(tx, { ...refOf(sides.own), version: pending.version }, { user_id: work.caller.userId })
+    const moved = await moveSides(work, sides, {
+      act: 'connection.approved',
+      transition,
+      at,
+      change: () => ({ version_in_force: pending.version, pending_version: null }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })
+
+/** Written into both accounts. */
+export const say = async (
+  { tx, caller }: Locked['work'],
+  { own, other }: Locked['sides'],
+  { kind, text, at }: { kind: 'changes_requested' | 'data_requested' | 'rejected'; text: string; at: Date },
+): Promise<void> => {
+  const comment = { connection_id: own.id, id: newId(), side: own.side, kind, text, created_at: at }
+  await insertComment(tx, { ...comment, client_id: own.client_id, user_id: caller.userId })
+  await insertComment(tx, { ...comment, client_id: other.client_id, user_id: null })
+}
+
+export const requestChanges = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { text, ...step }: Step & { text: string },
+): Promise<Connection> =>
+  context.asSystem('connections: ask for changes', async (tx) => {
+    const { work, sides } = await begin(tx, context, dispatcher, { ...step, access: whoMay('criteriaReview', 'x') })
+    const transition = requireTransition(sides.own, 'request_changes', actorOf(work.caller, sides.own))
+    const { version } = await requirePending(tx, sides)
+    const at = new Date()
+    await markVersion(tx, sides, version, { state: 'returned', decided_at: at })
+    await say(work, sides, { kind: 'changes_requested', text, at })
+    const moved = await moveSides(work, sides, {
+      act: 'connection.changes_requested',
+      transition,
+      reason: text,
+      at,
+      change: () => ({ pending_version: null, review_started_at: null }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })
+
+/** The agency declines what was submitted. The connection ends, or goes on with the version in force. */
+export const denyPending = async (tx: Tx, { own, other }: Sides, at: Date): Promise<void> => {
+  if (own.pending_version === null || other === undefined) return
+  await markVersion(tx, { own, other }, own.pending_version, { state: 'rejected', decided_at: at })
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+
+interface Named {
+  id: string
+  name: string | null
+}
+
+interface Source {
+  clientId: string
+  integrationId: string
+}
+
+type NamedTable = 'pipeline' | 'pipeline_stage' | 'crm_list' | 'crm_owner'
+
+/** The names of some records of a source, by their ids at the vendor. */
+export const selectNames = (
+  tx: Tx,
+  { clientId, integrationId }: Source,
+  table: NamedTable,
+  ids: readonly string[],
+): Promise<Named[]> =>
+  tx
+    .selectFrom(table)
+    .select(['external_id as id', 'name'])
+    .where('client_id', '=', clientId)
+    .where('data_source_id', '=', integrationId)
+    .where(sql<boolean>`external_id = any(${ids}::text[])`)
+    .execute()

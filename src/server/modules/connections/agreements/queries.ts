@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely'
+import type { Row, Tx } from '#server/platform/db/scope.ts'
+import type { ConnectionComment, CriteriaVersion } from '#server/platform/db/tables.ts'
+import type { ConnectionRef } from '../model.ts'
+
+export type VersionRow = Row<'criteria_version'>
+
+const ofConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
+  tx.selectFrom('criteria_version').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+
+/** Newest first. */
+export const selectVersions = (tx: Tx, ref: ConnectionRef): Promise<VersionRow[]> =>
+  ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(100).execute()
+
+export const selectNewest = (tx: Tx, ref: ConnectionRef): Promise<VersionRow | undefined> =>
+  ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
+
+export const selectVersion = (tx: Tx, ref: ConnectionRef, version: number): Promise<VersionRow | undefined> =>
+  ofConnection(tx, ref).selectAll().where('version', '=', version).executeTakeFirst()
+
+/** Replaces a draft with the same number. */
+export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<VersionRow> =>
+  tx
+    .insertInto('criteria_version')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['client_id', 'connection_id', 'version']).doUpdateSet({
+        state: row.state,
+        criteria: row.criteria,
+        names: row.names,
+        sentence: row.sentence,
+        text_hash: row.text_hash,
+        contacts: row.contacts,
+        opportunities: row.opportunities,
+        user_id: row.user_id ?? null,
+        saved_at: row.saved_at,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+type VersionChange = Partial<
+  Pick<
+    VersionRow,
+    | 'state'
+    | 'contacts'
+    | 'opportunities'
+    | 'user_id'
+    | 'sensitive_reason'
+    | 'acknowledged_at'
+    | 'acknowledged_from'
+    | 'submitted_at'
+    | 'decided_at'
+    | 'in_force_from'
+    | 'in_force_to'
+  >
+>
+
+export const updateVersion = (
+  tx: Tx,
+  { clientId, connectionId, version }: ConnectionRef & { version: number },
+  change: VersionChange,
+): Promise<VersionRow | undefined> =>
+  tx
+    .updateTable('criteria_version')
+    .set(change)
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+export const insertComment = async (tx: Tx, row: Insertable<ConnectionComment>): Promise<void> => {
+  await tx.insertInto('connection_comment').values(row).execute()
+}
+
+/** Newest first. */
+export const selectComments = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
+  tx
+    .selectFrom('connection_comment')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+
+/** Whether another open connection of the two accounts shares this source. */
+export const isSharedAlready = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  { partnerId, integrationId }: { partnerId: string | null; integrationId: string },
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('id', '<>', connectionId)
+    .where('partner_id', '=', partnerId)
+    .where('integration_id', '=', integrationId)
+    .where('state', '<>', 'CANCELED')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const setIntegration = async (tx: Tx, { clientId, connectionId }: ConnectionRef, integrationId: string): Promise<void> => {
+  await tx
+    .updateTable('connection')
+    .set({ integration_id: integrationId })
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
+    .execute()
+}

@@ -1,0 +1,105 @@
+import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import { fieldsOf } from '#contract/criteria/fields.ts'
+import { looksSensitive } from '#contract/criteria/sensitive.ts'
+import { whoMay } from '#contract/kit/route.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { record } from '../../acts/service.ts'
+import { lockClient, readClient } from '../../clients/service.ts'
+import { previewCriteria } from '../../criteria/service.ts'
+import { assertStillAllowed } from '../../users/access/service.ts'
+import { acts } from '../acts.ts'
+import { actorOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
+import { selectConnection } from '../queries.ts'
+import { checkVersion, lockSides } from '../sides.ts'
+import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
+import { criteriaOf, showVersion } from './show.ts'
+import { namesFor, textOf } from './text.ts'
+
+const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
+  const ref = { clientId: connection.client_id, connectionId: connection.id }
+  if (await isSharedAlready(tx, ref, { partnerId: connection.partner_id, integrationId }))
+    throw new AppError('CONNECTION_EXISTS', {
+      field: 'criteria.integration_id',
+      detail: 'You already share this source with them under another connection.',
+    })
+}
+
+/** A draft is replaced; after anything else a new version begins. */
+const numberOf = (newest: VersionRow | undefined): number => {
+  if (!newest) return 1
+  return newest.state === 'draft' ? newest.version : newest.version + 1
+}
+
+interface Saving {
+  id: string
+  version?: number | undefined
+  criteria: Criteria
+}
+
+export const saveCriteria = (context: Context, { id, version, criteria }: Saving): Promise<CriteriaVersion> =>
+  context.asSystem('connections: save criteria', async (tx) => {
+    const { clientId } = context.caller
+    const company = (await lockClient(tx, clientId))?.name ?? ''
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'w') })
+    const ref = { clientId, connectionId: id }
+    const sides = await lockSides(tx, ref)
+    checkVersion(sides, version)
+    requireTransition(sides.own, 'save_criteria', actorOf(caller, sides.own))
+    await checkFree(tx, sides.own, criteria.integration_id)
+    const { shared } = await previewCriteria(tx, clientId, criteria)
+    const names = await namesFor(tx, { clientId, company }, criteria)
+    const { sentence, textHash } = textOf(criteria, names)
+    const newest = await selectNewest(tx, ref)
+    const row = await writeVersion(tx, {
+      client_id: clientId,
+      connection_id: id,
+      version: numberOf(newest),
+      state: 'draft',
+      criteria: jsonText(criteria),
+      names: jsonText(names),
+      sentence,
+      text_hash: textHash,
+      contacts: shared.contacts,
+      opportunities: shared.opportunities,
+      user_id: caller.userId,
+      saved_at: new Date(),
+    })
+    if (sides.own.state === 'DRAFT') await setIntegration(tx, ref, criteria.integration_id)
+    await record(tx, acts['connection.criteria_saved'], { clientId, object: { id }, after: { version: row.version } })
+    return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
+  })
+
+/** Fields that look sensitive by their names. */
+export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] =>
+  fieldsOf(criteria).flatMap((field) => {
+    const kind = looksSensitive(field)
+    return kind === undefined ? [] : [{ field, kind }]
+  })
+
+/** The connection that the caller's company edits criteria of. */
+const findOwn = async (tx: Tx, ref: ConnectionRef): Promise<ConnectionRow> => {
+  const row = await selectConnection(tx, ref)
+  if (row?.side !== 'COMPANY') throw new AppError('NOT_FOUND')
+  return row
+}
+
+/** Without criteria: the newest saved ones. */
+export const preview = (context: Context, id: string, given?: Criteria): Promise<CriteriaPreview> =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    const ref = { clientId, connectionId: id }
+    const connection = await findOwn(tx, ref)
+    const newest = given ? undefined : await selectNewest(tx, ref)
+    const criteria = given ?? (newest && criteriaOf(newest))
+    if (!criteria) throw new AppError('NOT_FOUND')
+    const { version_in_force: inForce } = connection
+    const agreed = inForce === null ? undefined : await selectVersion(tx, ref, inForce)
+    const found = await previewCriteria(tx, clientId, criteria, agreed ? { against: criteriaOf(agreed) } : {})
+    const { name: company } = await readClient(tx, clientId)
+    const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
+    return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }
+  })

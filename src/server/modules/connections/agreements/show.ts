@@ -1,0 +1,71 @@
+import type { ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
+import { changeText } from '#contract/criteria/compare/change-text.ts'
+import { compareCriteria } from '#contract/criteria/compare/compare.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
+import type { Names } from '#contract/criteria/sentence/words.ts'
+import type { Row, Tx } from '#server/platform/db/scope.ts'
+import { nameOfUser } from '../../users/service.ts'
+import { sideOf, type ConnectionRow } from '../model.ts'
+import type { VersionRow } from './queries.ts'
+import { textOf } from './text.ts'
+
+export const criteriaOf = (row: VersionRow): Criteria => row.criteria as unknown as Criteria
+
+const namesOf = (row: VersionRow): Names => row.names as unknown as Names
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+
+/** The version before it, to show what changed. */
+const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {
+  if (!before) return []
+  const names = namesOf(row)
+  const { changes } = compareCriteria(criteriaOf(before), criteriaOf(row))
+  return changes.map((change) => ({ kind: change.kind, text: changeText(change, names) }))
+}
+
+interface Shown {
+  row: VersionRow
+  before: VersionRow | undefined
+}
+
+export const showVersion = async (tx: Tx, connection: ConnectionRow, { row, before }: Shown): Promise<CriteriaVersion> => {
+  const criteria = criteriaOf(row)
+  const by = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
+  return {
+    version: row.version,
+    state: row.state as CriteriaVersion['state'],
+    criteria: sideOf(connection) === 'COMPANY' ? criteria : null,
+    sentence: textOf(criteria, namesOf(row)).segments,
+    fields: fieldsOf(criteria).map((key) => ({ key, label: fieldLabel(key) })),
+    typeOfData: criteria.type_of_data,
+    allowsAudiences: criteria.allow_audiences,
+    allowsExport: criteria.allow_export,
+    textHash: row.text_hash,
+    contacts: row.contacts,
+    opportunities: row.opportunities,
+    changes: changesOf(row, before),
+    by: by ?? null,
+    savedAt: row.saved_at.toISOString(),
+    submittedAt: iso(row.submitted_at),
+    decidedAt: iso(row.decided_at),
+    inForceFrom: iso(row.in_force_from),
+    inForceTo: iso(row.in_force_to),
+  }
+}
+
+export const showComment = async (
+  tx: Tx,
+  connection: ConnectionRow,
+  row: Row<'connection_comment'>,
+): Promise<ConnectionComment> => {
+  const own = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
+  return {
+    id: row.id,
+    side: row.side as ConnectionComment['side'],
+    by: row.side === connection.side ? (own ?? 'A user who was removed') : connection.partner_name,
+    kind: row.kind as ConnectionComment['kind'],
+    text: row.text,
+    createdAt: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,140 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeClient } from '#contract/account-closure.ts'
+import { listAudit } from '#contract/audit.ts'
+import {
+  acceptConnection,
+  cancelConnection,
+  getConnection,
+  getInvitation,
+  listConnections,
+} from '#contract/connections/connections.ts'
+import { listEvents } from '#contract/events/events.ts'
+import { emailTo, signUpStaff } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { sweepInvitations } from './jobs.ts'
+import { invite, lookAt, openAgency, openCompany, startSyncing, tokenFor } from './testing/pairs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const day = 86_400_000
+
+/** As if the invitation had been sent so many days ago. */
+const ageBy = (days: number, connectionId: string) =>
+  world.database.asSystem('test: time passes', async (tx) => {
+    const at = new Date(Date.now() - days * day)
+    await tx
+      .updateTable('connection')
+      .set({ sent_at: at, expires_at: new Date(at.getTime() + 14 * day) })
+      .where('id', '=', connectionId)
+      .execute()
+  })
+
+const sweep = () => sweepInvitations({ database: world.database, dispatcher: world.dispatcher, log: pino({ level: 'silent' }) })
+
+const remindersTo = async (email: string): Promise<number> => {
+  const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=20&to=${encodeURIComponent(email)}`)
+  const { items } = (await response.json()) as { items: { subject: string }[] }
+  return items.filter(({ subject }) => subject.startsWith('Reminder')).length
+}
+
+describe('An invitation that nobody answers [PARTNER-02]', () => {
+  it('is repeated on day 3 and day 10, each once, and the first link still works', async () => {
+    const ana = await openAgency(world)
+    const email = 'pinecrest@example.com'
+    const { id } = await invite(ana, email)
+    const token = await tokenFor(world, email)
+    for (const [days, reminders] of [
+      [2, 0],
+      [3, 1],
+      [9, 1],
+      [10, 2],
+      [13, 2],
+    ] as const) {
+      await ageBy(days, id)
+      await sweep()
+      await sweep()
+      // The product sweeps as well, and may just be at it.
+      const count = await eventually(async () => ((await remindersTo(email)) >= reminders ? remindersTo(email) : undefined))
+      expect([days, count]).toEqual([days, reminders])
+    }
+    expect((await world.call(getInvitation, { params: { token } })).status).toBe(200)
+    const second = await tokenFor(world, email, /^Reminder/)
+    expect((await world.call(getInvitation, { params: { token: second } })).body.connectionId).toBe(id)
+  })
+
+  it('expires after 14 days, for both sides, and its link no longer works [VAL-10]', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    await startSyncing(world, priya)
+    const { id } = await invite(ana, priya.email)
+    const token = await tokenFor(world, priya.email)
+    await ageBy(14, id)
+    expect((await world.call(getInvitation, { params: { token } })).status).toBe(410)
+    const late = await priya.call(acceptConnection, { params: { id }, body: {} })
+    expect([late.status, late.error.detail]).toEqual([410, 'Invitation link is not valid'])
+    await sweep()
+    for (const user of [ana, priya]) expect(await lookAt(user, id)).toMatchObject({ status: 'canceled', ending: 'expired' })
+    await emailTo(world, ana.email, /expired/)
+  })
+})
+
+const connected = async (): Promise<{ ana: TestUser; priya: TestUser; id: string }> => {
+  const [ana, priya] = [await openAgency(world), await openCompany(world)]
+  await startSyncing(world, priya)
+  const { id } = await invite(ana, priya.email)
+  await priya.call(acceptConnection, { params: { id }, body: {} })
+  return { ana, priya, id }
+}
+
+describe('A connection ends [PARTNER-03]', () => {
+  it('when either side cancels it; a stale version is refused and nothing is lost', async () => {
+    const { ana, priya, id } = await connected()
+    const stale = await ana.call(cancelConnection, { params: { id }, body: { version: 1 } })
+    expect(stale.error.code).toBe('STALE_VERSION')
+    expect((await lookAt(ana, id)).state).toBe('DRAFT')
+    await ana.call(cancelConnection, { params: { id }, body: { reason: 'The project has ended.' } })
+    expect(await lookAt(priya, id)).toMatchObject({ status: 'canceled', ending: 'canceled', reason: 'The project has ended.' })
+    await emailTo(world, priya.email, /withdrew/)
+    const { body } = await priya.call(listEvents, { query: {} })
+    expect(body.items[0]).toMatchObject({ event: 'connection.canceled', actor: ana.user.client.name })
+    const { body: audit } = await priya.call(listAudit, { query: {} })
+    expect(audit.items[0]).toMatchObject({ action: 'connection.canceled', objectType: 'connection', objectId: id })
+  })
+
+  it('an invitation that is withdrawn tells whoever opened its link', async () => {
+    const ana = await openAgency(world)
+    const email = 'reader@example.com'
+    const { id } = await invite(ana, email)
+    await world.call(getInvitation, { params: { token: await tokenFor(world, email) } })
+    await ana.call(cancelConnection, { params: { id }, body: {} })
+    await emailTo(world, email, /withdrew the invitation/)
+  })
+
+  it('when one of the accounts is being closed', async () => {
+    const { ana, priya, id } = await connected()
+    await priya.call(closeClient, { params: { id: priya.user.clientId }, body: { name: priya.user.client.name } })
+    const ended = await eventually(async () => {
+      const now = await lookAt(ana, id)
+      return now.state === 'CANCELED' ? now : undefined
+    })
+    expect(ended.ending).toBe('partner_closed')
+    await emailTo(world, ana.email, /has ended/)
+  })
+
+  it('when staff end it with a reason, which both sides read; staff see it in either account', async () => {
+    const { ana, priya, id } = await connected()
+    const sol = await signUpStaff(world)
+    const { body } = await sol.call(listConnections, { query: { client_id: priya.user.clientId } })
+    expect(body.items).toMatchObject([{ id, side: 'COMPANY', allowedActions: ['cancel'] }])
+    const cancel = (reason?: string) =>
+      sol.call(cancelConnection, { params: { id }, body: { client_id: ana.user.clientId, ...(reason ? { reason } : {}) } })
+    expect((await cancel()).error.field).toBe('reason')
+    expect((await cancel('Asked by phone')).body).toMatchObject({ state: 'CANCELED', ending: 'ended_by_staff' })
+    for (const user of [ana, priya])
+      expect((await user.call(getConnection, { params: { id }, query: {} })).body.reason).toBe('Asked by phone')
+  })
+})
