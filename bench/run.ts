@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   api: async () => (await import('./api.ts')).apiBench,
   admin: async () => (await import('./admin.ts')).adminBench,
   sync: async () => (await import('./sync.ts')).syncBench,
+  sharing: async () => (await import('./sharing.ts')).sharingBench,
   neighbours: async () => (await import('./neighbours.ts')).neighboursBench,
   kills: async () => (await import('./kills.ts')).killsBench,
   rest: async () => (await import('./rest.ts')).restBench,

@@ -24,6 +24,7 @@ import {
   removeConnection,
   resendConnection,
 } from './connections/connections.ts'
+import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
 import {
   chooseFacebookAccount,
@@ -173,6 +174,8 @@ export const allRoutes: readonly Route[] = [
   withdrawCriteria,
   approveCriteria,
   requestChanges,
+  listCriteriaValues,
+  listCriteriaSourceFields,
   listEvents,
   getOnboarding,
   listStages,

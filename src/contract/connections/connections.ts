@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typesOfData } from '../criteria/criteria.ts'
 import { id, instant, listOf, optionalVersion, pageQuery, search } from '../kit/common.ts'
 import { anyone, defineRoute, whoMay } from '../kit/route.ts'
 import { email, nameOf, reason } from '../kit/texts.ts'
@@ -35,6 +36,17 @@ export const connection = z
     inviter: z.string().meta({ description: 'Who sent the invitation: a user of your account, or the other account' }),
     invitedAs: z.enum(roles),
     message: z.string().nullable(),
+    integration: z.string().nullable().meta({ description: 'The source that is shared, by the newest criteria that you see' }),
+    subAccount: z.string().nullable(),
+    syncField: z
+      .string()
+      .nullable()
+      .meta({ description: 'The field that decides what is shared: tag, or the CRM field with the source' }),
+    syncValue: z.string().nullable().meta({ description: 'The values of that field' }),
+    tag: z.string().nullable(),
+    pipeline: z.string().nullable(),
+    dataFilters: z.int().nullable().meta({ description: 'The number of conditions' }),
+    typeOfData: z.enum(typesOfData).nullable(),
     ending: z.enum(endings).nullable(),
     reason: z.string().nullable(),
     health: z.enum(connectionHealths),

@@ -1,7 +1,7 @@
 // The fields of contacts and opportunities that a company can share.
 import type { Criteria } from './criteria.ts'
 
-export const fieldLabels = {
+const fieldLabels = {
   first_name: 'First name',
   last_name: 'Last name',
   email: 'Email',
@@ -47,7 +47,7 @@ export const customFieldOf = (field: string): CustomField | undefined => {
 export const customFieldKey = ({ of, name }: CustomField): string =>
   `${of === 'contact' ? customPrefix : opportunityPrefix}${name}`
 
-export const isCatalogueField = (field: string): field is CatalogueField => Object.hasOwn(fieldLabels, field)
+const isCatalogueField = (field: string): field is CatalogueField => Object.hasOwn(fieldLabels, field)
 
 export const isShareableField = (field: string): boolean =>
   isCatalogueField(field) || (customFieldOf(field)?.name.trim() ?? '') !== ''

@@ -12,6 +12,8 @@ type Node = Record<string, unknown>
 
 const { depth: depthMax, leaves: leavesMax, values: valuesMax, valueMax, containsMin } = criteriaLimits
 
+/** Also the message of the schema for other shapes. */
+export const otherShape = 'Use a condition with a field, or one of all, any and not.'
 const tooManyConditions = `A filter can have up to ${leavesMax} conditions.`
 
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -78,6 +80,7 @@ const stepsInto = (node: Node, { path, depth }: Step): Step[] => {
 
 /** Checked before going into a group. Only the outermost group may be empty, and only as "all": everything. */
 const problemOfGroup = (node: Node, { depth }: Step): string | undefined => {
+  if (Object.keys(node).length > 1) return otherShape
   if (depth >= depthMax) return `Groups can be up to ${depthMax} deep.`
   const children = node['all'] ?? node['any']
   if (!Array.isArray(children)) return undefined

@@ -66,7 +66,21 @@ describe('A filter', () => {
     ['no object', 'tag', 'Use a condition with a field, or one of all, any and not.'],
     ['null', { all: [null] }, 'Use a condition with a field, or one of all, any and not.'],
     ['two kinds of groups', { all: [tag], any: [tag] }, 'Use a condition with a field, or one of all, any and not.'],
-    ['a group that is no list', { all: tag }, 'Use a condition with a field, or one of all, any and not.'],
+    [
+      'a deep group beside another',
+      { all: [tag], any: [deep(1_000_000)] },
+      'Use a condition with a field, or one of all, any and not.',
+    ],
+    [
+      'a deep group beside a condition',
+      { ...tag, any: [deep(1_000_000)] },
+      'Use a condition with a field, or one of all, any and not.',
+    ],
+    ['a deep value', { ...tag, values: [deep(1_000_000)] }, 'Values have to be text.'],
+    ['a deep name', { ...tag, name: deep(1_000_000) }, 'Only a condition about a CRM field has a field name.'],
+    ['another deep key', { ...tag, extra: deep(1_000_000) }, 'Unrecognized key: "extra"'],
+    ['a deep list', { all: [[deep(1_000_000)]] }, 'Use a condition with a field, or one of all, any and not.'],
+    ['a group that is no list', { all: deep(1_000_000) }, 'Use a condition with a field, or one of all, any and not.'],
     ['other keys', { ...tag, extra: 1 }, 'Unrecognized key: "extra"'],
   ])('is refused: %s', (_what, filter, message) => {
     expect(messagesOf(filter)).toContain(message)

@@ -13,7 +13,7 @@ import {
   type Filter,
 } from './criteria.ts'
 import { isShareableField } from './fields.ts'
-import { filterProblems } from './filter-problems.ts'
+import { filterProblems, otherShape } from './filter-problems.ts'
 import { isDay } from './days.ts'
 
 const { values: valuesMax, valueMax, fields: fieldsMax } = criteriaLimits
@@ -46,7 +46,7 @@ const filterShape: z.ZodType<Filter, Filter> = z
       z.strictObject({ any: z.array(z.lazy(() => filterShape)) }),
       z.strictObject({ not: z.lazy(() => filterShape) }),
     ],
-    { error: 'Use a condition with a field, or one of all, any and not.' },
+    { error: otherShape },
   )
   .meta({
     id: 'CriteriaFilter',
@@ -54,7 +54,7 @@ const filterShape: z.ZodType<Filter, Filter> = z
   })
 
 /** The limits come first, without recursion: a filter of any depth is refused with a sentence. */
-export const criteriaFilter = z.preprocess((filter, context) => {
+export const criteriaFilter = z.preprocess((filter: Filter, context) => {
   const problems = filterProblems(filter)
   for (const { message, path } of problems) context.addIssue({ code: 'custom', message, path, input: filter })
   return problems.length === 0 ? filter : z.NEVER

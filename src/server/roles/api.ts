@@ -17,6 +17,7 @@ import { notificationRoutes } from '#server/modules/notifications/routes.ts'
 import { onboardingRoutes } from '#server/modules/onboarding/routes.ts'
 import { outboxRoutes } from '#server/modules/outbox/routes.ts'
 import { createOutbox } from '#server/modules/outbox/service.ts'
+import { criteriaRoutes } from '#server/modules/criteria/routes.ts'
 import { crmReadRoutes } from '#server/modules/crm/read/routes.ts'
 import { stageRoutes } from '#server/modules/stages/routes.ts'
 import { syncRoutes } from '#server/modules/syncs/routes.ts'
@@ -71,6 +72,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...connectRoutes({ vendors, dispatcher, log }),
     ...syncRoutes(dispatcher),
     ...crmReadRoutes(),
+    ...criteriaRoutes(),
     ...onboardingRoutes(),
     ...stageRoutes(),
     ...notificationRoutes(),

@@ -16,7 +16,7 @@ const leafLabels: Record<Leaf['field'], string> = {
   stage: 'Stage',
   list: 'List',
   owner: 'Owner',
-  integration: 'Synced from',
+  integration: 'Synced source',
   record_id: 'Record',
   created_since: 'Created',
 }
@@ -28,7 +28,7 @@ const nameLabel = (name: string): string => {
 }
 
 /** What a condition is about, as a label. */
-export const conditionLabel = ({ field, name }: Leaf): string =>
+const conditionLabel = ({ field, name }: Leaf): string =>
   field === 'source_field' && name !== undefined ? nameLabel(name) : leafLabels[field]
 
 const addedWords: Partial<Record<Leaf['op'], string>> = {

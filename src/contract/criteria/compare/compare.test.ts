@@ -60,6 +60,7 @@ describe('Two filters', () => {
     ['another field', tag('a'), source('a')],
     ['another CRM field', source('x'), { ...source('x'), name: 'utm_source' }],
     ['ids by case', pipeline('p1'), pipeline('P1')],
+    ['all of others', tag('a'), allTags('b', 'c')],
     ['the opposite', tag('a'), noTags('a')],
     [
       'one that another condition implies by chance',

@@ -1,5 +1,5 @@
 // The words of the sentence about criteria. Writing and reading use the same tables, so that one is the reverse of the other.
-import type { Criteria, LeafField, Leaf, Operator } from '../criteria.ts'
+import type { Criteria, Leaf, LeafField, Operator, TypeOfData } from '../criteria.ts'
 
 /** What the ids in criteria are called. An id without a name is shown as it is. */
 export interface Names {
@@ -116,7 +116,7 @@ export const acceptance = 'after the agency accepts'
 export const noFields = 'no fields'
 export const opportunityField = 'opportunity field '
 
-export const typeOfDataLabels: Record<Criteria['type_of_data'], string> = {
+export const typeOfDataLabels: Record<TypeOfData, string> = {
   COUNTS: 'Counts',
   OUTCOMES: 'Outcomes',
   BASIC: 'Basic',
@@ -124,7 +124,7 @@ export const typeOfDataLabels: Record<Criteria['type_of_data'], string> = {
 }
 
 /** The fields of FIELDS follow theirs. */
-export const levelWords: Record<Criteria['type_of_data'], string> = {
+export const levelWords: Record<TypeOfData, string> = {
   COUNTS: 'as totals only, groups under 5 hidden',
   OUTCOMES: 'as rows without names, with source, pipeline, stage, outcome, amount and dates',
   BASIC: 'with name, email, phone, source, pipeline, stage, outcome, amount and dates',

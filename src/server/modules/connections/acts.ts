@@ -38,6 +38,7 @@ export const acts = defineActs({
     live,
     notify: { kind: 'connection.expired', to: ['admins'] },
   },
+  'connection.review_started': { live },
   'connection.criteria_saved': { audit, live },
   'connection.submitted': {
     event: 'connection.submitted',

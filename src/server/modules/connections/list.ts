@@ -5,10 +5,13 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { recordStaffView } from '../audit/staff-views/service.ts'
+import { record } from '../acts/service.ts'
 import { readClient } from '../clients/service.ts'
-import type { ConnectionRow } from './model.ts'
-import { selectConnection, selectConnections } from './queries.ts'
-import { showConnection } from './show.ts'
+import { acts } from './acts.ts'
+import type { ConnectionRef, ConnectionRow } from './model.ts'
+import { markConnection, selectConnection, selectConnections } from './queries.ts'
+import { lockSides } from './sides.ts'
+import { showConnection, showConnections } from './show.ts'
 
 interface Sight {
   clientId: string
@@ -43,16 +46,37 @@ export const listConnections = (
     const side = asked ?? sight.side
     const filter = { side, status, group, search, companies: caller.companies }
     const { rows, total, counts } = await selectConnections(tx, sight.clientId, filter, { page, size })
-    const items: Connection[] = []
-    for (const row of rows) items.push(await showConnection(tx, row, caller))
-    return { items, total, counts }
+    return { items: await showConnections(tx, rows, caller), total, counts }
   })
 
 /** A user who sees some companies only does not see the connections with others. */
 export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
   companies === 'all' || (row.partner_id !== null && companies.includes(row.partner_id))
 
-export const getConnection = (context: Context, id: string, clientId: string | undefined): Promise<Connection> =>
+/** A user of the agency opened what was submitted: from now on both sides read that it is in review. */
+const startReview = (context: Context, ref: ConnectionRef): Promise<void> =>
+  context.asSystem('connections: start a review', async (tx) => {
+    const { own, other } = await lockSides(tx, ref)
+    if (own.state !== 'SUBMITTED' || own.review_started_at !== null) return
+    const at = new Date()
+    for (const row of [own, ...(other ? [other] : [])]) {
+      await markConnection(tx, { clientId: row.client_id, connectionId: row.id }, 'review_started_at', at)
+      await record(tx, acts['connection.review_started'], { clientId: row.client_id })
+    }
+  })
+
+const isToReview = (row: Connection): boolean =>
+  row.side === 'AGENCY' && row.state === 'SUBMITTED' && row.reviewStartedAt === null
+
+export const getConnection = async (context: Context, id: string, clientId: string | undefined): Promise<Connection> => {
+  const found = await findConnection(context, id, clientId)
+  const ref = { clientId: context.caller.clientId, connectionId: id }
+  if (!isToReview(found) || (clientId !== undefined && clientId !== ref.clientId)) return found
+  await startReview(context, ref)
+  return findConnection(context, id, clientId)
+}
+
+const findConnection = (context: Context, id: string, clientId: string | undefined): Promise<Connection> =>
   view(context, clientId, async (tx, sight) => {
     const row = await selectConnection(tx, { clientId: sight.clientId, connectionId: id })
     if (!row || !isSeenBy(context.caller, row)) throw new AppError('NOT_FOUND')

@@ -55,13 +55,31 @@ const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.pa
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
+/** What the newest criteria say, in a few words each. */
+export type CriteriaSummary = Pick<
+  Connection,
+  'integration' | 'subAccount' | 'syncField' | 'syncValue' | 'tag' | 'pipeline' | 'dataFilters' | 'typeOfData'
+>
+
+const noCriteria: CriteriaSummary = {
+  integration: null,
+  subAccount: null,
+  syncField: null,
+  syncValue: null,
+  tag: null,
+  pipeline: null,
+  dataFilters: null,
+  typeOfData: null,
+}
+
 interface Viewer {
   caller: Caller
+  summary: CriteriaSummary | undefined
   /** The user who invited, if they belong to the same account. */
   inviterName: string | undefined
 }
 
-export const toConnection = (row: ConnectionRow, { caller, inviterName }: Viewer): Connection => {
+export const toConnection = (row: ConnectionRow, { caller, inviterName, summary }: Viewer): Connection => {
   const side = sideOf(row)
   const facts = factsOf(row)
   const partnerId = otherId(row)
@@ -78,6 +96,7 @@ export const toConnection = (row: ConnectionRow, { caller, inviterName }: Viewer
     inviter: isInviter(row) ? (inviterName ?? 'A user who was removed') : row.partner_name,
     invitedAs: row.invited_as as Connection['invitedAs'],
     message: row.message,
+    ...(summary ?? noCriteria),
     ending: row.ending as Connection['ending'],
     reason: row.reason,
     health: row.health as Connection['health'],

@@ -1,7 +1,11 @@
 import type { Connection } from '#contract/connections/connections.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { nameOfUser } from '../users/service.ts'
+import { selectNewestOf } from './agreements/queries.ts'
+import { summaryOf } from './agreements/summary.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
 
 const inviterOf = async (tx: Tx, row: ConnectionRow): Promise<string | undefined> =>
@@ -9,8 +13,29 @@ const inviterOf = async (tx: Tx, row: ConnectionRow): Promise<string | undefined
     ? nameOfUser(tx, { clientId: row.client_id, userId: row.inviter_user_id })
     : undefined
 
-/** As the caller may see it. Staff see no names of users. */
+/** Connections of one account, as the caller may see them. Staff see no names of users. */
+export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], caller: Caller): Promise<Connection[]> => {
+  const [first] = rows
+  if (!first) return []
+  const newest = await selectNewestOf(
+    tx,
+    first.client_id,
+    rows.map(({ id }) => id),
+  )
+  const summaries = new Map(
+    newest.map((row) => [row.connection_id, summaryOf(row.criteria as unknown as Criteria, row.names as unknown as Names)]),
+  )
+  const isForeign = caller.clientId !== first.client_id
+  const shown: Connection[] = []
+  for (const row of rows) {
+    const inviterName = isForeign ? 'A user of the account' : await inviterOf(tx, row)
+    shown.push(toConnection(row, { caller, inviterName, summary: summaries.get(row.id) }))
+  }
+  return shown
+}
+
 export const showConnection = async (tx: Tx, row: ConnectionRow, caller: Caller): Promise<Connection> => {
-  const isForeign = caller.clientId !== row.client_id
-  return toConnection(row, { caller, inviterName: isForeign ? 'A user of the account' : await inviterOf(tx, row) })
+  const [shown] = await showConnections(tx, [row], caller)
+  if (!shown) throw new Error('A connection was not shown')
+  return shown
 }

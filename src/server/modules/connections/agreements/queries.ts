@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import type { ConnectionComment, CriteriaVersion } from '#server/platform/db/tables.ts'
 import type { ConnectionRef } from '../model.ts'
@@ -14,6 +14,18 @@ export const selectVersions = (tx: Tx, ref: ConnectionRef): Promise<VersionRow[]
 
 export const selectNewest = (tx: Tx, ref: ConnectionRef): Promise<VersionRow | undefined> =>
   ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
+
+/** The newest version of each of these connections. */
+export const selectNewestOf = (tx: Tx, clientId: string, connectionIds: readonly string[]): Promise<VersionRow[]> =>
+  tx
+    .selectFrom('criteria_version')
+    .distinctOn('connection_id')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`connection_id = any(${connectionIds}::uuid[])`)
+    .orderBy('connection_id')
+    .orderBy('version', 'desc')
+    .execute()
 
 export const selectVersion = (tx: Tx, ref: ConnectionRef, version: number): Promise<VersionRow | undefined> =>
   ofConnection(tx, ref).selectAll().where('version', '=', version).executeTakeFirst()

@@ -1,18 +1,13 @@
 // The text of criteria: the sentence that users read, and the hash of what they agree to.
 import { createHash } from 'node:crypto'
-import { isLeaf, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
 import { sentenceOf } from '#contract/criteria/sentence/sentence.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import { canonical } from '#contract/criteria/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { findIntegration } from '../../integrations/service.ts'
 import { selectNames } from './name-queries.ts'
-
-const leavesOf = (filter: Filter): Leaf[] => {
-  if (isLeaf(filter)) return [filter]
-  if ('not' in filter) return leavesOf(filter.not)
-  return ('all' in filter ? filter.all : filter.any).flatMap(leavesOf)
-}
+import { leavesOf } from './summary.ts'
 
 const tables = { pipeline: 'pipeline', stage: 'pipeline_stage', list: 'crm_list', owner: 'crm_owner' } as const
 

@@ -1,5 +1,6 @@
 // Comparing criteria by their form must never call something narrow that matches more: then it would be shared without a review.
 import { describe, expect, it } from 'vitest'
+import { changeText } from '#contract/criteria/compare/change-text.ts'
 import { compareCriteria } from '#contract/criteria/compare/compare.ts'
 import { isLeaf, matchModes, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
 import {
@@ -8,6 +9,7 @@ import {
   randomDays,
   randomFilter,
   randomLeaf,
+  randomNames,
   type Random,
 } from '#contract/criteria/testing/random-criteria.ts'
 import { evaluate } from './evaluate.ts'
@@ -39,7 +41,7 @@ const editLeaf = (random: Random, leaf: Leaf): Filter => {
 const editGroup = (random: Random, children: readonly Filter[]): Filter[] => {
   const at = random.below(children.length)
   const edits: (() => Filter[])[] = [
-    () => children.filter((_, index) => index !== at),
+    () => (children.length > 1 ? children.filter((_, index) => index !== at) : [...children, randomLeaf(random)]),
     () => [...children, randomFilter(random, 1)],
     () => children.map((child, index) => (index === at ? editFilter(random, child) : child)),
     () => children.toReversed(),
@@ -50,7 +52,8 @@ const editGroup = (random: Random, children: readonly Filter[]): Filter[] => {
 const editFilter = (random: Random, filter: Filter): Filter => {
   if (isLeaf(filter)) return editLeaf(random, filter)
   if ('not' in filter) return random.isTrue(0.2) ? filter.not : { not: editFilter(random, filter.not) }
-  if ('all' in filter) return random.isTrue(0.1) ? { any: filter.all } : { all: editGroup(random, filter.all) }
+  if ('all' in filter)
+    return filter.all.length > 0 && random.isTrue(0.1) ? { any: filter.all } : { all: editGroup(random, filter.all) }
   return random.isTrue(0.1) ? { all: filter.any } : { any: editGroup(random, filter.any) }
 }
 
@@ -67,6 +70,8 @@ interface Compared {
   /** How many records only the new or only the old criteria share. */
   added: number
   removed: number
+  /** What people read about the changes. */
+  words: string[]
   about: string
 }
 
@@ -80,8 +85,14 @@ const compareAtRandom = (seed: number): Compared => {
   const data = randomData(random, 25)
   const sharing = { acceptedAt: '2025-12-31T12:00:00.000Z', exclusionTag: 'no' }
   const [before, after] = [evaluate(old, data, sharing), evaluate(next, data, sharing)]
+  const { direction, changes } = compareCriteria(old, next)
   return {
-    direction: compareCriteria(old, next).direction,
+    direction,
+    words: changes.map((change) =>
+      changeText(change, randomNames)
+        .map(({ text }) => text)
+        .join(''),
+    ),
     added: countWithout(after.contacts, before.contacts) + countWithout(after.opportunities, before.opportunities),
     removed: countWithout(before.contacts, after.contacts) + countWithout(before.opportunities, after.opportunities),
     about: `seed ${seed}: ${JSON.stringify(old.filter)} -> ${JSON.stringify(next.filter)}`,
@@ -99,6 +110,12 @@ describe('Criteria that are compared by their form', () => {
   it('share no less if they are the same', () => {
     const wrong = compared.filter(({ direction, removed }) => direction === 'same' && removed > 0)
     expect(wrong.map(({ about }) => about)).toEqual([])
+  })
+
+  it('say what changed, unless they are the same', () => {
+    const silent = compared.filter(({ direction, words }) => direction !== 'same' && words.length === 0)
+    expect(silent.map(({ about }) => about)).toEqual([])
+    expect(compared.filter(({ words }) => words.some((text) => text.trim() !== text || text.includes('  ')))).toEqual([])
   })
 
   it('are of each direction, and share less if they are narrower', () => {

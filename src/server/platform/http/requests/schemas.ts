@@ -35,18 +35,19 @@ export const replySerialiser = ({ reply }: Route) => {
 // Names of parts and checks of text do not matter for writing a value; the serializer would try to resolve them.
 const notForWriting = new Set(['$schema', 'definitions', '$defs', 'id', '$id', 'pattern', 'format'])
 
-/** The serializer compiles each schema separately: named parts are inlined. */
+/** The serializer compiles each schema separately: named parts are inlined. One that contains itself is written as it is from there on. */
 const withoutIds = (schema: unknown): unknown => {
   const root = schema as { definitions?: Record<string, unknown> }
-  const walk = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(walk)
+  const walk = (node: unknown, open: readonly string[]): unknown => {
+    if (Array.isArray(node)) return node.map((item) => walk(item, open))
     if (node === null || typeof node !== 'object') return node
     const { $ref, ...rest } = node as Record<string, unknown>
-    if (typeof $ref === 'string') return walk(root.definitions?.[$ref.split('/').at(-1) ?? ''])
+    if (typeof $ref === 'string')
+      return open.includes($ref) ? {} : walk(root.definitions?.[$ref.split('/').at(-1) ?? ''], [...open, $ref])
     const kept = Object.entries(rest).filter(
       ([key, value]) => !(notForWriting.has(key) && (typeof value === 'string' || key.endsWith('efs') || key === 'definitions')),
     )
-    return Object.fromEntries(kept.map(([key, value]) => [key, walk(value)]))
+    return Object.fromEntries(kept.map(([key, value]) => [key, walk(value, open)]))
   }
-  return walk(schema)
+  return walk(schema, [])
 }

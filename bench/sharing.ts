@@ -1,0 +1,75 @@
+// What a company sees while it writes criteria: how many contacts and opportunities of a large source they share.
+import { pino } from 'pino'
+import { emptyCriteria, type Criteria, type Leaf } from '#contract/criteria/criteria.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createDatabase } from '#server/platform/db/scope.ts'
+import { startEmbedded } from '#server/platform/postgres/embedded.ts'
+import { previewCriteria, suggestValues } from '#server/modules/criteria/service.ts'
+import { inFolder, type Bench, type Figure } from './bench.ts'
+import { fill } from './sharing/fill.ts'
+
+const tagged: Leaf = { field: 'tag', op: 'has_any', values: ['northlight'] }
+const ads: Leaf = { field: 'source_field', name: 'lead_source', op: 'in', values: ['Google Ads', 'Meta'] }
+
+const casesOf = (integrationId: string): Record<string, Criteria> => {
+  const of = (change: Partial<Criteria>): Criteria => ({ ...emptyCriteria(integrationId), type_of_data: 'BASIC', ...change })
+  const pipeline: Leaf = { field: 'pipeline', op: 'in', values: ['p1'] }
+  return {
+    'contacts with a tag': of({ match_on: 'contact', filter: tagged }),
+    'contacts with a source, this year': of({ match_on: 'contact', filter: ads, since: '2026-01-01' }),
+    'opportunities of a pipeline': of({ match_on: 'opportunity', filter: pipeline }),
+    'contacts of a list': of({ match_on: 'contact', filter: { field: 'list', op: 'in', values: ['l3'] } }),
+    'tag, and source or pipeline; either record': of({ filter: { all: [tagged, { any: [ads, pipeline] }] } }),
+  }
+}
+
+const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+
+const timesOf = async (work: () => Promise<unknown>, rounds: number): Promise<number[]> => {
+  const times: number[] = []
+  for (let round = -2; round < rounds; round += 1) {
+    const begun = performance.now()
+    await work()
+    if (round >= 0) times.push(performance.now() - begun)
+  }
+  return times
+}
+
+const figuresOf = (name: string, times: readonly number[]): Figure[] =>
+  ([0.5, 0.95] as const).map((share) => ({
+    name: `${share === 0.5 ? '' : '  '}${name}: p${share * 100}`,
+    value: Math.round(at(times, share)),
+    unit: 'ms',
+    target: 300,
+    better: 'lower',
+  }))
+
+const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
+  const size = quick ? { contacts: 30_000, opportunities: 18_000 } : { contacts: 300_000, opportunities: 180_000 }
+  const { cluster, location } = await startEmbedded(dataDir)
+  const database = createDatabase(location, pino({ level: 'silent' }))
+  try {
+    await migrate(location)
+    const { clientId, integrationId } = await fill(location, size)
+    const rounds = quick ? 20 : 40
+    const figures: Figure[] = []
+    for (const [name, criteria] of Object.entries(casesOf(integrationId))) {
+      const preview = () => database.inClient(clientId, (tx) => previewCriteria(tx, clientId, criteria))
+      const { shared } = await preview()
+      if (shared.contacts === 0 || shared.opportunities === 0) throw new Error(`${name}: nothing is shared`)
+      figures.push(...figuresOf(`preview, ${name}`, await timesOf(preview, rounds)))
+    }
+    const suggest = () =>
+      database.inClient(clientId, (tx) => suggestValues(tx, clientId, { integrationId, field: 'tag', search: 'nor' }))
+    return [...figures, ...figuresOf('tags that contain a text', await timesOf(suggest, rounds))]
+  } finally {
+    await database.close()
+    await cluster.stop()
+  }
+}
+
+export const sharingBench: Bench = {
+  about: 'Previews of criteria over 300,000 contacts and 180,000 opportunities of one source',
+  run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
+}

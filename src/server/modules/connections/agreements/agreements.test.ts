@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  approveCriteria,
+  getCriteria,
+  getPreview,
+  previewCriteria,
+  requestChanges,
+  saveCriteria,
+  submitCriteria,
+  withdrawCriteria,
+} from '#contract/connections/agreements.ts'
+import { acceptConnection, rejectConnection } from '#contract/connections/connections.ts'
+import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { listIntegrations } from '#contract/integrations/integrations.ts'
+import { saveRecords } from '../../crm/service.ts'
+import { contact, idleDispatcher } from '../../crm/testing/records.ts'
+import { newId } from '#server/platform/ids.ts'
+import { emailTo, joinTeam } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { invite, lookAt, openAgency, openCompany, startSyncing } from '../testing/pairs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+interface Pair {
+  ana: TestUser
+  priya: TestUser
+  id: string
+  criteria: Criteria
+}
+
+/** Connected, with four contacts at the company, three of them tagged northlight and one of these never to be shared. */
+const connected = async (): Promise<Pair> => {
+  const [ana, priya] = [await openAgency(world), await openCompany(world)]
+  await startSyncing(world, priya)
+  const { id } = await invite(ana, priya.email)
+  await priya.call(acceptConnection, { params: { id }, body: {} })
+  const integration = await eventually(async () => {
+    const { body } = await priya.call(listIntegrations, { query: {} })
+    return body.items.find((item) => item.last_run?.status === 'done')
+  })
+  await world.database.inClient(priya.user.clientId, (tx) =>
+    saveRecords(
+      tx,
+      { clientId: priya.user.clientId, dataSourceId: integration.id, runId: newId(), at: new Date(), dispatcher: idleDispatcher },
+      {
+        contacts: [
+          contact('maya', { tags: ['Northlight'], firstName: 'Maya', lastName: 'Ellison' }),
+          contact('samir', { tags: ['northlight '], firstName: 'Samir', lastName: 'Haddad' }),
+          contact('ines', { tags: ['northlight', 'do-not-share'], firstName: 'Inés', lastName: 'Caldera' }),
+          contact('otto', { tags: ['radio'], firstName: 'Otto', lastName: 'Quist' }),
+        ],
+      },
+      { historyComesApart: false },
+    ),
+  )
+  const criteria: Criteria = {
+    ...emptyCriteria(integration.id),
+    match_on: 'contact',
+    filter: { field: 'tag', op: 'has_any', values: ['northlight'] },
+    type_of_data: 'BASIC',
+  }
+  return { ana, priya, id, criteria }
+}
+
+const save = (user: TestUser, id: string, criteria: Criteria) => user.call(saveCriteria, { params: { id }, body: { criteria } })
+
+const submit = (user: TestUser, id: string, textHash: string, more = {}) =>
+  user.call(submitCriteria, { params: { id }, body: { textHash, ackPersonalData: true, ackPolicy: true, ...more } })
+
+const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body
+
+const wordsOf = (segments: readonly { text: string }[]): string => segments.map(({ text }) => text).join('')
+
+describe('A company chooses what to share [PARTNER-06]', () => {
+  it('sees whom and what before anything is saved, and never those who are not to be shared', async () => {
+    const { priya, id, criteria } = await connected()
+    const { body } = await priya.call(previewCriteria, { params: { id }, body: { criteria } })
+    expect(body.shared.contacts).toBe(2)
+    expect(body.excluded.contacts).toBe(1)
+    expect(JSON.stringify(body.sample.rows)).toContain('Maya')
+    expect(JSON.stringify(body.sample.rows)).not.toContain('Inés')
+    expect(wordsOf(body.sentence)).toContain(`${priya.user.client.name} shares people tagged northlight`)
+    expect((await versionsOf(priya, id)).versions).toEqual([])
+    expect((await priya.call(getPreview, { params: { id } })).status).toBe(404)
+  })
+
+  it('saves a draft, which the agency does not see, and sends it to review with both acknowledgements [VAL-09] [PARTNER-01] [PARTNER-08]', async () => {
+    const { ana, priya, id, criteria } = await connected()
+    const { body: draft } = await save(priya, id, criteria)
+    expect(draft).toMatchObject({ version: 1, state: 'draft', contacts: 2, by: 'Priya Raman' })
+    expect((await versionsOf(ana, id)).versions).toEqual([])
+    for (const missing of ['ackPersonalData', 'ackPolicy']) {
+      const refused = await submit(priya, id, draft.textHash, { [missing]: false })
+      expect([refused.status, refused.error.field]).toEqual([400, missing])
+    }
+    const other = await submit(priya, id, 'sha256:0')
+    expect(other.error.code).toBe('STALE_VERSION')
+    expect((await lookAt(priya, id)).state).toBe('DRAFT')
+    const { body: sent } = await submit(priya, id, draft.textHash)
+    expect(sent).toMatchObject({ state: 'SUBMITTED', status: 'wait for approval', pendingVersion: 1 })
+    await emailTo(world, ana.email, /sent you what they want to share/)
+    expect(await lookAt(ana, id)).toMatchObject({
+      integration: 'HubSpot',
+      syncField: 'tag',
+      syncValue: 'northlight',
+      tag: 'northlight',
+      pipeline: null,
+      dataFilters: 1,
+      typeOfData: 'BASIC',
+    })
+    const again = await submit(priya, id, draft.textHash)
+    expect([again.status, again.error.code]).toEqual([409, 'ACTION_NOT_ALLOWED'])
+  })
+
+  it('cannot use a source of another account, nor share one source twice with the same agency', async () => {
+    const { ana, priya, id, criteria } = await connected()
+    const stranger = await connected()
+    expect((await save(priya, id, stranger.criteria)).status).toBe(404)
+    await save(priya, id, criteria)
+    const { id: second } = await invite(priya, 'second@example.com')
+    expect((await save(priya, second, criteria)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await save(ana, id, criteria)).status).toBe(403)
+    expect((await save(stranger.priya, id, stranger.criteria)).status).toBe(404)
+  })
+
+  it('types the name of the agency to share everything, and a reason to share what looks sensitive', async () => {
+    const { ana, priya, id, criteria } = await connected()
+    const everything = await save(priya, id, { ...criteria, filter: { all: [] } })
+    const refused = await submit(priya, id, everything.body.textHash)
+    expect([refused.status, refused.error.field]).toEqual([400, 'everything'])
+    const typed = { everything: ana.user.client.name }
+    const sensitive = await save(priya, id, {
+      ...criteria,
+      filter: { all: [] },
+      type_of_data: 'FIELDS',
+      fields: ['email', 'field:Diagnosis'],
+    })
+    const health = await submit(priya, id, sensitive.body.textHash, typed)
+    expect([health.error.field, health.error.detail]).toEqual(['sensitiveReason', expect.stringContaining('health')])
+    const sent = await submit(priya, id, sensitive.body.textHash, { ...typed, sensitiveReason: 'Agreed with our patients' })
+    expect(sent.body.state).toBe('SUBMITTED')
+  })
+
+  it('is told in a sentence what is wrong with a filter', async () => {
+    const { priya, id, criteria } = await connected()
+    const leaf = { field: 'tag', op: 'has_any', values: ['a'] } as const
+    const tooDeep = { all: [{ any: [{ all: [{ any: [leaf] }] }] }] }
+    const tooMany = { ...leaf, values: Array.from({ length: 10_000 }, (_, n) => `v${n}`) }
+    for (const filter of [
+      tooDeep,
+      tooMany,
+      { field: 'password', op: 'in', values: ['x'] },
+      { field: 'owner', op: 'contains', values: ['(a+)+$'] },
+    ]) {
+      const refused = await save(priya, id, { ...criteria, filter: filter as Criteria['filter'] })
+      expect(refused.status).toBe(400)
+      expect(refused.error.detail.length).toBeGreaterThan(20)
+    }
+    expect((await versionsOf(priya, id)).versions).toEqual([])
+  })
+})
+
+describe('An agency reviews what a company wants to share [PARTNER-02] [PARTNER-03]', () => {
+  const submitted = async () => {
+    const pair = await connected()
+    const { body: draft } = await save(pair.priya, pair.id, pair.criteria)
+    await submit(pair.priya, pair.id, draft.textHash)
+    return { ...pair, textHash: draft.textHash }
+  }
+
+  it('reads sentence, fields and counts, and nobody’s name; the company reads that it is in review', async () => {
+    const { ana, priya, id } = await submitted()
+    expect((await lookAt(priya, id)).status).toBe('wait for approval')
+    expect((await lookAt(ana, id)).status).toBe('in review')
+    expect((await lookAt(priya, id)).status).toBe('in review')
+    const { versions } = await versionsOf(ana, id)
+    expect(versions).toMatchObject([{ version: 1, state: 'submitted', contacts: 2, criteria: null, by: null }])
+    expect(versions[0]?.fields.map(({ key }) => key)).toContain('email')
+    expect(JSON.stringify(versions)).not.toMatch(/Maya|Samir|Inés/)
+    expect((await ana.call(getPreview, { params: { id } })).status).toBe(403)
+  })
+
+  it('accepts exactly the text that it read, once; a user who is no admin does not', async () => {
+    const { ana, priya, id, textHash } = await submitted()
+    const uma = await joinTeam(world, ana, { name: 'Uma' })
+    const approve = (user: TestUser, hash: string) =>
+      user.call(approveCriteria, { params: { id }, body: { textHash: hash, confirmPurpose: true } })
+    expect((await approve(uma, textHash)).status).toBe(403)
+    expect((await approve(ana, 'sha256:1')).error.code).toBe('STALE_VERSION')
+    const both = await Promise.all([approve(ana, textHash), approve(ana, textHash)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await lookAt(priya, id)).toMatchObject({ status: 'in process', versionInForce: 1, pendingVersion: null })
+    await emailTo(world, priya.email, /accepted what you share/)
+  })
+
+  it('asks for changes; the company sends version 2, and both read what changed', async () => {
+    const { ana, priya, id, criteria } = await submitted()
+    await ana.call(requestChanges, { params: { id }, body: { text: 'Please add radio leads.' } })
+    expect((await lookAt(priya, id)).state).toBe('DRAFT')
+    const { comments } = await versionsOf(priya, id)
+    expect(comments).toMatchObject([{ kind: 'changes_requested', text: 'Please add radio leads.', by: ana.user.client.name }])
+    const next = { ...criteria, filter: { field: 'tag', op: 'has_any', values: ['northlight', 'radio'] } as const }
+    const { body: second } = await save(priya, id, { ...next, filter: { ...next.filter, values: [...next.filter.values] } })
+    expect(second).toMatchObject({ version: 2, contacts: 3 })
+    expect(second.changes.map(({ kind, text }) => [kind, wordsOf(text)])).toEqual([['added', expect.stringContaining('radio')]])
+    await submit(priya, id, second.textHash)
+    expect((await versionsOf(ana, id)).versions.map(({ version, state }) => [version, state])).toEqual([
+      [2, 'submitted'],
+      [1, 'returned'],
+    ])
+  })
+
+  it('the company takes it back before it is decided; or the agency declines, and nothing was shared', async () => {
+    const { priya, ana, id, textHash, criteria } = await submitted()
+    await priya.call(withdrawCriteria, { params: { id }, body: {} })
+    const late = await ana.call(approveCriteria, { params: { id }, body: { textHash, confirmPurpose: true } })
+    expect(late.error.code).toBe('ACTION_NOT_ALLOWED')
+    const { body: draft } = await save(priya, id, criteria)
+    await submit(priya, id, draft.textHash)
+    await ana.call(rejectConnection, { params: { id }, body: { reason: 'Not what we agreed on.' } })
+    expect(await lookAt(priya, id)).toMatchObject({ status: 'canceled', ending: 'denied', reason: 'Not what we agreed on.' })
+    const shared = await world.database.inClient(ana.user.clientId, (tx) => tx.selectFrom('contact').select('id').execute())
+    expect(shared).toEqual([])
+  })
+})

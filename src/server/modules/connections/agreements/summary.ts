@@ -1,0 +1,30 @@
+import { isLeaf, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
+import type { Names } from '#contract/criteria/sentence/words.ts'
+import type { CriteriaSummary } from '../model.ts'
+
+export const leavesOf = (filter: Filter): Leaf[] => {
+  if (isLeaf(filter)) return [filter]
+  if ('not' in filter) return leavesOf(filter.not)
+  return ('all' in filter ? filter.all : filter.any).flatMap(leavesOf)
+}
+
+const listed = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join(', '))
+
+const valuesOf = (leaves: readonly Leaf[], field: Leaf['field']): string[] =>
+  leaves.filter((leaf) => leaf.field === field).flatMap(({ values = [] }) => values)
+
+/** The fields of a connection that follow from its criteria. */
+export const summaryOf = ({ filter, integration_id: id, sub_account, type_of_data }: Criteria, names: Names): CriteriaSummary => {
+  const leaves = leavesOf(filter)
+  const deciding = leaves.find(({ field }) => field === 'tag' || field === 'source_field')
+  return {
+    integration: names.integration[id] ?? null,
+    subAccount: sub_account,
+    syncField: deciding ? (deciding.name ?? 'tag') : null,
+    syncValue: listed(deciding?.values ?? []),
+    tag: listed(valuesOf(leaves, 'tag')),
+    pipeline: listed(valuesOf(leaves, 'pipeline').map((pipelineId) => names.pipeline[pipelineId] ?? pipelineId)),
+    dataFilters: leaves.length,
+    typeOfData: type_of_data,
+  }
+}

@@ -1,0 +1,267 @@
+// What criteria share, as one selection of ids for the preview, for the rows that an agency gets, and for checks.
+//
+// Each table is read once. Conditions on another record (a tag of an opportunity's contact, a stage of a contact's
+// opportunity) become columns of the records that are read first, one for each condition; a record has them if one
+// of the records around it does.
+import { sql, type RawBuilder } from 'kysely'
+import type { Criteria, Leaf } from '#contract/criteria/criteria.ts'
+import { comparable } from '#contract/criteria/text.ts'
+import {
+  conditionOf,
+  idCondition,
+  leavesOf,
+  never,
+  ownCondition,
+  positive,
+  startOf,
+  tagCondition,
+  type Condition,
+} from './leaf-queries.ts'
+import type { RecordIds, Sharing } from './model.ts'
+
+interface Selecting {
+  sharing: Sharing
+  criteria: Criteria
+  /** Before the names of the selection, since a statement may have two. */
+  prefix: string
+  only: RecordIds | undefined
+  /** The column of each condition on another record. */
+  columns: ReadonlyMap<Leaf, string>
+}
+
+const isOfContact = ({ field }: Leaf): boolean => field === 'tag' || field === 'list'
+const isOfOpportunity = ({ field }: Leaf): boolean => field === 'pipeline' || field === 'stage'
+
+const columnsOf = ({ filter }: Criteria): Map<Leaf, string> =>
+  new Map(
+    leavesOf(filter)
+      .filter((leaf) => isOfContact(leaf) || isOfOpportunity(leaf))
+      .map((leaf, index) => [leaf, `is_${index}`]),
+  )
+
+const named = ({ prefix }: Selecting, name: string) => sql.ref(`${prefix}_${name}`)
+const any = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? never : sql`(${sql.join(conditions, sql` or `)})`
+
+/** Conditions with their columns: in the select list, as `bool_or` of them, and the condition that one of them holds. */
+const columnList = (columns: readonly (readonly [string, Condition])[]) =>
+  sql.join([sql``, ...columns.map(([name, condition]) => sql`${condition} as ${sql.ref(name)}`)])
+const groupedList = (names: readonly string[], from: string) =>
+  sql.join([sql``, ...names.map((name) => sql`bool_or(${sql.ref(`${from}.${name}`)}) as ${sql.ref(name)}`)])
+
+const chosen = (selecting: Selecting, isOf: (leaf: Leaf) => boolean): (readonly [string, Leaf])[] =>
+  [...selecting.columns].flatMap(([leaf, name]) => (isOf(leaf) ? [[name, leaf] as const] : []))
+
+const isYoungEnough = ({ criteria, sharing }: Selecting, record: string): Condition[] => {
+  const at = sql.ref(`${record}.created_at`)
+  return [
+    ...(criteria.since === null ? [] : [sql<boolean>`${at} >= ${startOf(criteria.since)}::timestamptz`]),
+    ...(criteria.future_only ? [sql<boolean>`${at} >= ${sharing.acceptedAt ?? new Date()}::timestamptz`] : []),
+  ]
+}
+
+/** The filter and the extra conditions, about one kind of record. `say` states what is not the record's own. */
+const matching = (selecting: Selecting, record: string, say: (leaf: Leaf) => Condition): Condition => {
+  const { criteria } = selecting
+  const filter = conditionOf(criteria.filter, (leaf) => ownCondition(record, leaf, criteria.integration_id) ?? say(leaf))
+  return sql`(${sql.join([...isYoungEnough(selecting, record), filter], sql` and `)})`
+}
+
+const columnIn =
+  (selecting: Selecting, table: string) =>
+  (leaf: Leaf): Condition =>
+    sql`coalesce(${sql.ref(`${table}.${selecting.columns.get(leaf) ?? ''}`)}, false)`
+
+/** Only the records around those that are asked for: two steps away, which is as far as conditions look. */
+const scopes = (selecting: Selecting): RawBuilder<unknown>[] => {
+  const { sharing, only } = selecting
+  if (!only) return []
+  const { clientId } = sharing
+  const opportunities = named(selecting, 'near_opportunity')
+  const contacts = named(selecting, 'near_contact')
+  return [
+    sql`${opportunities} as materialized (
+      select unnest(${only.opportunityIds}::uuid[]) as id
+      union select opportunity_id from opportunity_contact
+        where client_id = ${clientId} and contact_id = any(${only.contactIds}::uuid[]))`,
+    sql`${contacts} as materialized (
+      select unnest(${only.contactIds}::uuid[]) as id
+      union select contact_id from opportunity_contact
+        where client_id = ${clientId} and contact_id is not null and opportunity_id in (select id from ${opportunities}))`,
+    sql`${named(selecting, 'far_opportunity')} as materialized (
+      select id from ${opportunities}
+      union select opportunity_id from opportunity_contact
+        where client_id = ${clientId} and contact_id in (select id from ${contacts}))`,
+  ]
+}
+
+const within = (selecting: Selecting, column: string, scope: string): RawBuilder<unknown> =>
+  selecting.only ? sql`and ${sql.ref(column)} in (select id from ${named(selecting, scope)})` : sql``
+
+/** Contacts with an opportunity for which a condition on pipelines or stages holds. */
+const contactDeals = (selecting: Selecting): RawBuilder<unknown>[] => {
+  const { sharing, criteria } = selecting
+  const conditions = chosen(selecting, isOfOpportunity).map(([name, leaf]) => [name, dealCondition('opportunity', leaf)] as const)
+  if (conditions.length === 0 || criteria.match_on === 'opportunity') return []
+  return [
+    sql`${named(selecting, 'deal')} as materialized (
+      select opportunity.id ${columnList(conditions)} from opportunity
+      where opportunity.client_id = ${sharing.clientId} and opportunity.data_source_id = ${criteria.integration_id}
+        and opportunity.deleted_at is null and ${any(conditions.map(([, condition]) => condition))}
+        ${within(selecting, 'opportunity.id', 'far_opportunity')})`,
+    sql`${named(selecting, 'contact_deal')} as materialized (
+      select party.contact_id ${groupedList(
+        conditions.map(([name]) => name),
+        'deal',
+      )}
+      from ${named(selecting, 'deal')} as deal
+      join opportunity_contact as party on party.client_id = ${sharing.clientId} and party.opportunity_id = deal.id
+      where party.contact_id is not null
+      group by party.contact_id)`,
+  ]
+}
+
+const dealCondition = (record: string, leaf: Leaf): Condition =>
+  idCondition(leaf.field === 'pipeline' ? `${record}.pipeline_external_id` : `${record}.raw_stage`, leaf)
+
+/** Contacts, by the vendor's ids, in lists that still exist. */
+const contactLists = (selecting: Selecting): RawBuilder<unknown>[] => {
+  const { sharing, criteria } = selecting
+  const conditions = chosen(selecting, ({ field }) => field === 'list').map(
+    ([name, leaf]) => [name, idCondition('member.list_external_id', leaf)] as const,
+  )
+  if (conditions.length === 0) return []
+  const columns = conditions.map(([name, condition]) => sql`bool_or(${condition}) as ${sql.ref(name)}`)
+  return [
+    sql`${named(selecting, 'contact_list')} as materialized (
+      select member.contact_external_id, ${sql.join(columns)} from crm_list_member as member
+      where member.client_id = ${sharing.clientId} and member.data_source_id = ${criteria.integration_id}
+        and member.list_external_id in (select external_id from crm_list
+          where client_id = ${sharing.clientId} and data_source_id = ${criteria.integration_id} and deleted_at is null)
+        and ${any(conditions.map(([, condition]) => condition))}
+        ${
+          selecting.only
+            ? sql`and member.contact_external_id in (select external_id from contact
+                where client_id = ${sharing.clientId} and id in (select id from ${named(selecting, 'near_contact')}))`
+            : sql``
+        }
+      group by member.contact_external_id)`,
+  ]
+}
+
+const isExcluded = ({ sharing }: Selecting): Condition =>
+  any([
+    ...(comparable(sharing.exclusionTag) === ''
+      ? []
+      : [sql<boolean>`contact.tags_norm && ${[comparable(sharing.exclusionTag)]}::text[]`]),
+    ...(sharing.excludedIds.length === 0 ? [] : [sql<boolean>`contact.id = any(${sharing.excludedIds}::uuid[])`]),
+  ])
+
+/** Live contacts that match, that are excluded, or for which a condition holds that opportunities look at. */
+const contactFacts = (selecting: Selecting): RawBuilder<unknown> => {
+  const { sharing, criteria } = selecting
+  const related = chosen(selecting, isOfContact).map(
+    ([name, leaf]) =>
+      [name, leaf.field === 'tag' ? tagCondition('contact', positive(leaf)) : columnIn(selecting, 'listed')(leaf)] as const,
+  )
+  const say = (leaf: Leaf): Condition => {
+    const name = selecting.columns.get(leaf)
+    return related.find(([known]) => known === name)?.[1] ?? columnIn(selecting, 'dealt')(leaf)
+  }
+  const columns: (readonly [string, Condition])[] = [
+    ['is_match', criteria.match_on === 'opportunity' ? never : matching(selecting, 'contact', say)],
+    ['is_excluded', isExcluded(selecting)],
+    ...(criteria.match_on === 'contact' ? [] : related),
+  ]
+  const listed = related.some(([name]) => chosen(selecting, ({ field }) => field === 'list').some(([list]) => list === name))
+  const dealt = criteria.match_on !== 'opportunity' && chosen(selecting, isOfOpportunity).length > 0
+  return sql`${named(selecting, 'contact_fact')} as materialized (
+    select contact.id ${columnList(columns)} from contact
+    ${listed ? sql`left join ${named(selecting, 'contact_list')} as listed on listed.contact_external_id = contact.external_id` : sql``}
+    ${dealt ? sql`left join ${named(selecting, 'contact_deal')} as dealt on dealt.contact_id = contact.id` : sql``}
+    where contact.client_id = ${sharing.clientId} and contact.data_source_id = ${criteria.integration_id}
+      and contact.deleted_at is null and contact.merged_into is null and ${any(columns.map(([, condition]) => condition))}
+      ${within(selecting, 'contact.id', 'near_contact')})`
+}
+
+/** Opportunities with at least one such contact, or with one that is excluded even if it was deleted. */
+const opportunityFacts = (selecting: Selecting): RawBuilder<unknown> => {
+  const { sharing, criteria } = selecting
+  const names = criteria.match_on === 'contact' ? [] : chosen(selecting, isOfContact).map(([name]) => name)
+  const listed = sql`party.contact_id = any(${sharing.excludedIds}::uuid[])`
+  return sql`${named(selecting, 'opportunity_fact')} as materialized (
+    select party.opportunity_id ${groupedList(['is_match', 'is_excluded', ...names], 'fact')}, bool_or(${listed}) as is_listed
+    from opportunity_contact as party
+    left join ${named(selecting, 'contact_fact')} as fact on fact.id = party.contact_id
+    where party.client_id = ${sharing.clientId} and party.data_source_id = ${criteria.integration_id}
+      and (fact.id is not null or ${listed}) ${within(selecting, 'party.opportunity_id', 'far_opportunity')}
+    group by party.opportunity_id)`
+}
+
+const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
+  const { sharing, criteria, only } = selecting
+  const say = (leaf: Leaf): Condition =>
+    isOfOpportunity(leaf) ? dealCondition('opportunity', leaf) : columnIn(selecting, 'fact')(leaf)
+  const isMatch = criteria.match_on === 'contact' ? never : matching(selecting, 'opportunity', say)
+  const isLinked = criteria.match_on === 'opportunity' ? never : sql`coalesce(fact.is_match, false)`
+  return [
+    sql`${named(selecting, 'matching_opportunity')} as materialized (
+      select opportunity.id, ${isMatch} as is_match,
+        coalesce(fact.is_excluded or fact.is_listed, false) or opportunity.id = any(${sharing.excludedIds}::uuid[]) as is_excluded
+      from opportunity left join ${named(selecting, 'opportunity_fact')} as fact on fact.opportunity_id = opportunity.id
+      where opportunity.client_id = ${sharing.clientId} and opportunity.data_source_id = ${criteria.integration_id}
+        and opportunity.deleted_at is null and (${isMatch} or ${isLinked})
+        ${within(selecting, 'opportunity.id', 'near_opportunity')})`,
+    sql`${named(selecting, 'opportunity')} as materialized (
+      select id from ${named(selecting, 'matching_opportunity')} where not is_excluded
+      ${only ? sql`and id = any(${only.opportunityIds}::uuid[])` : sql``})`,
+  ]
+}
+
+const contacts = (selecting: Selecting): RawBuilder<unknown> => {
+  const { sharing, criteria, only } = selecting
+  const own = sql`select id from ${named(selecting, 'contact_fact')} where is_match and not is_excluded`
+  const linked = sql`select contact.id from contact
+    where contact.client_id = ${sharing.clientId} and contact.data_source_id = ${criteria.integration_id}
+      and contact.deleted_at is null and contact.merged_into is null
+      and contact.id in (select party.contact_id from opportunity_contact as party
+        where party.client_id = ${sharing.clientId}
+          and party.opportunity_id in (select id from ${named(selecting, 'matching_opportunity')} where is_match and not is_excluded))
+      and contact.id not in (select id from ${named(selecting, 'contact_fact')} where is_excluded)`
+  const parts = { contact: own, opportunity: linked, contact_or_opportunity: sql`${own} union ${linked}` }
+  const all = parts[criteria.match_on]
+  return sql`${named(selecting, 'contact')} as materialized (
+    ${only ? sql`select id from (${all}) as shared where id = any(${only.contactIds}::uuid[])` : all})`
+}
+
+/**
+ * Common table expressions for a `with`, of which the last two are the answer: `<prefix>_opportunity` and
+ * `<prefix>_contact`, each with the column `id`. With `only`, the answer is the same, but of these records.
+ *
+ * The sub account of criteria needs no condition: an integration reads one account of the vendor only.
+ */
+export const sharedRecords = (
+  sharing: Sharing,
+  criteria: Criteria,
+  { prefix = 'shared', only }: { prefix?: 'shared' | 'former'; only?: RecordIds | undefined } = {},
+): RawBuilder<unknown> => {
+  const selecting: Selecting = { sharing, criteria, prefix, only, columns: columnsOf(criteria) }
+  return sql.join([
+    ...scopes(selecting),
+    ...contactDeals(selecting),
+    ...contactLists(selecting),
+    contactFacts(selecting),
+    opportunityFacts(selecting),
+    ...opportunities(selecting),
+    contacts(selecting),
+  ])
+}
+
+/** What matches but is never shared, of a selection with these criteria: scalar sub-selects. */
+export const excludedCounts = ({ clientId }: Sharing) => ({
+  contacts: sql<number>`(select count(*) from shared_contact_fact as fact where fact.is_excluded and (fact.is_match
+    or exists (select 1 from opportunity_contact as party
+      join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
+      where party.client_id = ${clientId} and party.contact_id = fact.id)))`,
+  opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
+})

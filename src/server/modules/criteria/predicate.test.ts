@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
+import { createDataSource, saveRecords } from '../crm/service.ts'
+import type { RecordBatch } from '../crm/model.ts'
+import { day, idleDispatcher } from '../crm/testing/records.ts'
+import type { RecordIds, Sharing } from './model.ts'
+import { sharedRecords } from './predicate-queries.ts'
+import { evaluate, type PlainData } from './testing/evaluate.ts'
+import { diceOf, randomContact, randomCriteria, randomOpportunity, texts, type Known } from './testing/random.ts'
+import { comparable } from '#contract/criteria/text.ts'
+
+const seed = Number(process.env['SEED'] ?? 2026)
+const rounds = 20
+const perRound = 30
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const dice = diceOf(seed)
+const clientId = newId()
+const [main, other] = [newId(), newId()]
+const stranger = { clientId: newId(), dataSourceId: newId() }
+
+const save = (source: typeof stranger, batch: RecordBatch) =>
+  database.inClient(source.clientId, (tx) =>
+    saveRecords(tx, { ...source, runId: newId(), at: new Date(day(20)), dispatcher: idleDispatcher }, batch, {
+      historyComesApart: false,
+    }),
+  )
+
+const numbered = (from: number, count: number): string[] => Array.from({ length: count }, (_, index) => String(from + index))
+const contactIds = numbered(0, 70)
+const opportunityIds = numbered(0, 50)
+const listIds = ['l1', 'l2', 'l3']
+
+const fill = async (source: typeof stranger) => {
+  await save(source, {
+    contacts: contactIds.map((id) => randomContact(dice, id)),
+    // Some contacts are not known here.
+    opportunities: opportunityIds.map((id) => randomOpportunity(dice, id, [...contactIds.slice(0, 50), 'unknown'])),
+    lists: [...listIds, 'gone'].map((id) => ({ externalId: id, kind: 'list' as const, name: id, size: null, updatedAt: null })),
+    memberships: contactIds.flatMap((contactId) => dice.some([...listIds, 'gone'], 2).map((listId) => ({ listId, contactId }))),
+  })
+  await database.inClient(source.clientId, (tx) =>
+    sql`update crm_list set deleted_at = now() where client_id = ${source.clientId} and external_id = 'gone'`.execute(tx),
+  )
+  await save(source, {
+    merges: [
+      { from: '3', into: '4', at: null },
+      { from: '5', into: '51', at: null },
+    ],
+    deletions: ['6', '7', '8', '52'].flatMap((externalId) => [
+      { object: 'contact' as const, externalId, at: null },
+      { object: 'opportunity' as const, externalId, at: null },
+    ]),
+  })
+}
+
+/** Everything that is stored for the company, read row by row. */
+const readPlain = (): Promise<PlainData> =>
+  database.inClient(clientId, async (tx) => {
+    const contacts = await tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).execute()
+    const opportunities = await tx.selectFrom('opportunity').selectAll().where('client_id', '=', clientId).execute()
+    const parties = await tx.selectFrom('opportunity_contact').selectAll().where('client_id', '=', clientId).execute()
+    const members = await tx.selectFrom('crm_list_member').selectAll().where('client_id', '=', clientId).execute()
+    const plain = (row: (typeof contacts | typeof opportunities)[number]) => ({
+      id: row.id,
+      integrationId: row.data_source_id,
+      source: row.source,
+      ownerId: row.owner_external_id,
+      fields: row.fields as Record<string, string | number | boolean | null>,
+      createdAt: row.created_at.toISOString(),
+      isDeleted: row.deleted_at !== null,
+    })
+    const inList = (list: string) =>
+      contacts
+        .filter((row) =>
+          members.some(
+            (member) =>
+              member.list_external_id === list &&
+              member.data_source_id === row.data_source_id &&
+              member.contact_external_id === row.external_id,
+          ),
+        )
+        .map(({ id }) => id)
+    return {
+      contacts: contacts.map((row) => ({ ...plain(row), tags: row.tags, mergedInto: row.merged_into })),
+      opportunities: opportunities.map((row) => ({
+        ...plain(row),
+        pipelineId: row.pipeline_external_id,
+        stageId: row.raw_stage,
+        contactIds: [
+          ...(row.contact_id === null ? [] : [row.contact_id]),
+          ...parties.flatMap((party) => (party.opportunity_id === row.id && party.contact_id !== null ? [party.contact_id] : [])),
+        ],
+      })),
+      lists: Object.fromEntries(listIds.map((list) => [list, inList(list)])),
+    }
+  })
+
+let data: PlainData
+let known: Known
+beforeAll(async () => {
+  await database.asSystem('test: a company with two sources, and another company', async (tx) => {
+    for (const [id, name] of [
+      [clientId, 'Brightsmile'],
+      [stranger.clientId, 'Harbor Light'],
+    ] as const)
+      await tx.insertInto('client').values({ client_id: id, name, type: 'COMPANY' }).execute()
+    for (const dataSourceId of [main, other]) await createDataSource(tx, { clientId, dataSourceId }, 'integration')
+    await createDataSource(tx, stranger, 'integration')
+  })
+  for (const source of [{ clientId, dataSourceId: main }, { clientId, dataSourceId: other }, stranger]) await fill(source)
+  data = await readPlain()
+  const recordIds = [...data.contacts, ...data.opportunities].map(({ id }) => id)
+  known = { integrationIds: [main, other], recordIds, listIds }
+})
+
+const select = (sharing: Sharing, criteria: Criteria, only?: RecordIds) =>
+  database.inClient(clientId, async (tx) => {
+    const { rows } = await sql<{ contacts: string[]; opportunities: string[] }>`
+      with ${sharedRecords(sharing, criteria, { only })}
+      select array(select id::text from shared_contact order by 1) as contacts,
+        array(select id::text from shared_opportunity order by 1) as opportunities`.execute(tx)
+    return rows[0]
+  })
+
+const randomSharing = (): Sharing => ({
+  clientId,
+  exclusionTag: dice.of(['do-not-share', 'ＶＩＰ', '', 'nobody has it']),
+  excludedIds: dice.once(2) ? [] : dice.some(known.recordIds, 6),
+  acceptedAt: dice.once(3) ? null : new Date(day(1 + dice.below(12))),
+})
+
+const among = (ids: readonly string[], chosen: readonly string[]): string[] => ids.filter((id) => chosen.includes(id))
+
+describe(`Criteria select the same records as an evaluation record by record (SEED=${seed})`, () => {
+  it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
+    const sizes = new Set<number>()
+    for (let one = 0; one < perRound; one += 1) {
+      const criteria = randomCriteria(dice, emptyCriteria(dice.of([main, main, main, other])), known)
+      const sharing = randomSharing()
+      const { acceptedAt, exclusionTag, excludedIds } = sharing
+      const expected = evaluate(criteria, data, { acceptedAt: acceptedAt?.toISOString(), exclusionTag, excludedIds })
+      const why = JSON.stringify({ criteria, sharing })
+      expect(await select(sharing, criteria), why).toEqual(expected)
+      const only = {
+        contactIds: dice.some(known.recordIds, 8),
+        opportunityIds: dice.some(known.recordIds, 8),
+      }
+      expect(await select(sharing, criteria, only), `${why} of ${JSON.stringify(only)}`).toEqual({
+        contacts: among(expected.contacts, only.contactIds),
+        opportunities: among(expected.opportunities, only.opportunityIds),
+      })
+      sizes.add(expected.contacts.length)
+    }
+    // The rounds say something: they share none, all and many numbers between.
+    expect(sizes.size).toBeGreaterThan(5)
+  })
+})
+
+describe('Texts', () => {
+  it('are compared by the database as by the contract', async () => {
+    const odd = [...texts, 'ǅ', 'ẞ', '\ufeff\u2028x\u1680', '①', 'Ａ\u0301', 'ﷺ', '\u00a8', 'ΑΣ ΑΣΑ', '𝐁old', '\u202fx\u205f']
+    const { rows } = await database.inClient(clientId, (tx) =>
+      sql<{ text: string; key: string }>`select text, comparable(text) as key from unnest(${odd}::text[]) as text`.execute(tx),
+    )
+    expect(rows).toEqual(odd.map((text) => ({ text, key: comparable(text) })))
+  })
+})

@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Sharing } from './model.ts'
+import { excludedCounts, sharedRecords } from './predicate-queries.ts'
+
+export const shownMax = 20
+
+/** Enough for the ids of a large source, so that they are compared in memory. */
+const settings = [sql`set local work_mem = '64MB'`, sql`set local statement_timeout = '10s'`]
+const defaults = [sql`set local work_mem to default`, sql`set local statement_timeout to default`]
+
+const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> => {
+  for (const statement of statements) await statement.execute(tx)
+}
+
+interface SampledContact {
+  id: string
+  opportunity_id: string | null
+}
+
+export interface Counted {
+  contacts: number
+  opportunities: number
+  excluded_contacts: number
+  excluded_opportunities: number
+  sample: SampledContact[]
+}
+
+export interface Compared extends Counted {
+  added_contacts: number
+  added_opportunities: number
+  added_ids: string[]
+  removed_contacts: number
+  removed_opportunities: number
+  removed_ids: string[]
+}
+
+const difference = (record: string, from: string, without: string) =>
+  sql`select id from ${sql.ref(`${from}_${record}`)} except all select id from ${sql.ref(`${without}_${record}`)}`
+
+const compared = (former: RawBuilder<unknown> | undefined) => {
+  if (!former) return { with: sql``, columns: sql`` }
+  const pairs = [
+    ['added', 'shared', 'former'],
+    ['removed', 'former', 'shared'],
+  ] as const
+  return {
+    with: sql`, ${former}, ${sql.join(
+      pairs.map(
+        ([name, from, without]) => sql`${sql.ref(`${name}_contact`)} as materialized (${difference('contact', from, without)})`,
+      ),
+    )}`,
+    columns: sql`, ${sql.join(
+      pairs.map(
+        ([name, from, without]) => sql`
+          (select count(*) from ${sql.ref(`${name}_contact`)}) as ${sql.ref(`${name}_contacts`)},
+          (select count(*) from (${difference('opportunity', from, without)}) as different) as ${sql.ref(`${name}_opportunities`)},
+          array(select id from ${sql.ref(`${name}_contact`)} order by id desc limit ${shownMax}) as ${sql.ref(`${name}_ids`)}`,
+      ),
+    )}`,
+  }
+}
+
+/** Counts what criteria share and picks the newest contacts, in one statement with a time limit. */
+export const countShared = async (
+  tx: Tx,
+  sharing: Sharing,
+  { criteria, against }: { criteria: Criteria; against?: Criteria | undefined },
+): Promise<Counted | Compared> => {
+  const { clientId } = sharing
+  const excluded = excludedCounts(sharing)
+  const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
+  await runAll(tx, settings)
+  const { rows } = await sql<Counted | Compared>`
+    with ${sharedRecords(sharing, criteria)}, sampled as materialized (select id from shared_contact order by id desc limit ${shownMax})
+      ${former.with}
+    select (select count(*) from shared_contact) as contacts, (select count(*) from shared_opportunity) as opportunities,
+      ${excluded.contacts} as excluded_contacts, ${excluded.opportunities} as excluded_opportunities,
+      (select coalesce(json_agg(json_build_object('id', sampled.id, 'opportunity_id', deal.id) order by sampled.id desc), '[]')
+        from sampled left join lateral (
+          select party.opportunity_id as id from opportunity_contact as party
+          where party.client_id = ${clientId} and party.contact_id = sampled.id
+            and party.opportunity_id in (select id from shared_opportunity)
+          order by party.opportunity_id desc limit 1) as deal on true) as sample
+      ${former.columns}`.execute(tx)
+  await runAll(tx, defaults)
+  const [row] = rows
+  if (!row) throw new Error('A select of counts has one row')
+  return row
+}
+
+export const selectContacts = (tx: Tx, clientId: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('contact')
+    .leftJoin('crm_owner', (join) =>
+      join
+        .onRef('crm_owner.client_id', '=', 'contact.client_id')
+        .onRef('crm_owner.data_source_id', '=', 'contact.data_source_id')
+        .onRef('crm_owner.external_id', '=', 'contact.owner_external_id'),
+    )
+    .select([
+      'contact.id',
+      'first_name',
+      'last_name',
+      'contact.email',
+      'phone',
+      'company',
+      'city',
+      'region',
+      'postal_code',
+      'country',
+    ])
+    .select(['source', 'tags', 'fields', 'created_at', 'owner_external_id', 'crm_owner.name as owner_name'])
+    .where('contact.client_id', '=', clientId)
+    .where('contact.id', 'in', ids.length === 0 ? [clientId] : ids)
+    .execute()
+export type ContactRow = Awaited<ReturnType<typeof selectContacts>>[number]
+
+export const selectOpportunities = (tx: Tx, clientId: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('opportunity')
+    .leftJoin('pipeline', (join) =>
+      join
+        .onRef('pipeline.client_id', '=', 'opportunity.client_id')
+        .onRef('pipeline.data_source_id', '=', 'opportunity.data_source_id')
+        .onRef('pipeline.external_id', '=', 'opportunity.pipeline_external_id'),
+    )
+    .leftJoin('pipeline_stage', (join) =>
+      join
+        .onRef('pipeline_stage.client_id', '=', 'opportunity.client_id')
+        .onRef('pipeline_stage.data_source_id', '=', 'opportunity.data_source_id')
+        .onRef('pipeline_stage.pipeline_external_id', '=', 'opportunity.pipeline_external_id')
+        .onRef('pipeline_stage.external_id', '=', 'opportunity.raw_stage'),
+    )
+    .select(['opportunity.id', 'opportunity.name', 'amount', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
+    .select([
+      'closed_at',
+      'opportunity.pipeline_external_id',
+      'raw_stage',
+      'pipeline.name as pipeline_name',
+      'pipeline_stage.name as stage_name',
+    ])
+    .where('opportunity.client_id', '=', clientId)
+    .where('opportunity.id', 'in', ids.length === 0 ? [clientId] : ids)
+    .execute()
+export type OpportunityRow = Awaited<ReturnType<typeof selectOpportunities>>[number]
