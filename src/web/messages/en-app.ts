@@ -126,7 +126,7 @@ export const appMessages = {
     connection_submitted: 'Criteria sent to review',
     connection_criteria_withdrawn: 'Criteria withdrawn from review',
     connection_approved: 'Criteria accepted',
-    connection_changes_requested: 'Changes to criteria requested',
+    connection_changes_requested: 'Criteria changes requested',
   },
   origins: { user: 'User', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },
   publicPages: { openProduct: 'Open Tributary' },

@@ -31,14 +31,14 @@ export const invitationMessages = {
     lead: 'They decide what you see. Nothing is shared yet.',
     asks: {
       account: { title: 'Open an agency account', text: 'Name, work email, password. 2 minutes.' },
-      second: { title: 'Review what they offer', text: 'Which contacts and which fields, in one sentence, before you accept.' },
+      second: { title: 'Review what they offer', text: 'Which contacts and fields, before anything is shared.' },
       third: { title: 'See your results', text: 'Leads, stages and sales of the contacts they share.' },
     },
     kept: 'What you can rely on',
     points: {
       first: 'You get exactly what they send and you accept, nothing else',
       second: 'What they share stays separate from your other companies',
-      third: 'They see when somebody on your team opens one of their contacts',
+      third: 'They see when your team opens one of their contacts',
       fourth: 'Either of you can stop at any time',
     },
     continue: 'Continue with an agency account',

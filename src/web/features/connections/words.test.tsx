@@ -7,7 +7,7 @@ import { connectionMessages } from '#web/messages/en-connections.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ConnectionBadge } from './ConnectionBadge.tsx'
 import { receivedByHelio, sentToHelio } from './testing.ts'
-import { daysUntil, useLine, useNext } from './words.ts'
+import { daysUntil, useSummary, useNext } from './words.ts'
 
 useDocument()
 beforeAll(() => addTranslations('connections', connectionMessages))
@@ -15,7 +15,7 @@ beforeAll(() => addTranslations('connections', connectionMessages))
 const now = Date.parse('2026-11-16T12:00:00.000Z')
 
 const Words = ({ connection }: { connection: Connection }) => (
-  <p>{[useLine()(connection, now), useNext()(connection)].filter(Boolean).join(' | ')}</p>
+  <p>{[useSummary()(connection, now), useNext()(connection)].filter(Boolean).join(' | ')}</p>
 )
 
 const wordsOf = (connection: Connection) => {

@@ -51,7 +51,7 @@ const useInvited = () => {
 }
 
 /** One line about what happened last. */
-export const useLine = () => {
+export const useSummary = () => {
   const { t } = useTranslation('connections')
   const [invited, sharing, ending] = [useInvited(), useSharing(), useEnding()]
   return (connection: Connection, now: number = Date.now()): string => {

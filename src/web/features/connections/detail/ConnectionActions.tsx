@@ -56,8 +56,8 @@ const Accept = ({ connection: { id, version }, onSyncNeeded }: ConnectionProps &
 const asking = {
   reject: { allowed: ({ state }: Connection) => state !== 'ACTIVE', isDangerous: false },
   cancel: { allowed: () => true, isDangerous: true },
-  remove: { allowed: () => true, isDangerous: true },
   invite_again: { allowed: () => true, isDangerous: false },
+  remove: { allowed: () => true, isDangerous: true },
 } as const satisfies Partial<Record<ConnectionAction, { allowed: (connection: Connection) => boolean; isDangerous: boolean }>>
 
 type Asking = keyof typeof asking

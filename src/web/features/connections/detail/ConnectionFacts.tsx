@@ -4,7 +4,7 @@ import type { Connection } from '#contract/connections/connections.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { daysUntil, useLine } from '../words.ts'
+import { daysUntil } from '../words.ts'
 import styles from './ConnectionPage.module.css'
 
 const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -52,7 +52,6 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
 export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
   const { state, message, sharedSince, reason, endedAt } = connection
-  const line = useLine()(connection)
   return (
     <Panel title={t('detail.facts')}>
       <dl className={styles.facts}>
@@ -61,7 +60,7 @@ export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
         {state === 'CANCELED' && endedAt !== null && (
           <Fact title={t('detail.ended')}>
             <time dateTime={endedAt} title={exactTime(endedAt)}>
-              {line}
+              {dayOf(endedAt)}
             </time>
           </Fact>
         )}

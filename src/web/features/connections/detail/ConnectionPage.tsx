@@ -15,7 +15,7 @@ import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
-import { useLine, useNext } from '../words.ts'
+import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import styles from './ConnectionPage.module.css'
@@ -25,7 +25,7 @@ addTranslations('connections', connectionMessages)
 const Head = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
   const { name, side, status } = connection
-  const line = useLine()(connection)
+  const line = useSummary()(connection)
   return (
     <header className={styles.head}>
       <Link className={styles.back} to={paths.connections}>

@@ -9,7 +9,7 @@ import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { useAttempt } from '#web/lib/forms/use-attempt.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
-import { forgetInvitation, keepInvitation } from '#web/lib/kept-invitation.ts'
+import { forgetInvitation, keepInvitation, keptInvitation } from '#web/lib/kept-invitation.ts'
 import { useMay } from '#web/lib/may.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
@@ -83,7 +83,11 @@ const Buttons = (answer: AnswerProps) => {
   }
   const start = () =>
     attempt(async () => {
-      await accept.mutateAsync({ id, token })
+      await accept.mutateAsync({ id, token }).catch((error: unknown) => {
+        // It is not theirs, so their list does not offer it.
+        if (isMismatch(error)) forgetInvitation()
+        throw error
+      })
       void showToast('success', t('connections:done.accepted'))
       leave()
     })
@@ -112,7 +116,7 @@ const Answer = (answer: AnswerProps) => {
   const { invitation, token } = answer
   const isOtherType = user.client.type === invitation.inviterType
   useEffect(() => {
-    // They have returned, and still find it in their list until they answer.
+    // They find it in their list until they answer.
     if (!isOtherType) keepInvitation({ ...invitation, token, isReturning: false })
   }, [invitation, token, isOtherType])
   const content = () => {
@@ -137,6 +141,11 @@ const Answer = (answer: AnswerProps) => {
 /** The page behind an invitation's link, for a signed-in user. */
 export const InvitationPage = () => {
   const { token = '' } = useParams({ strict: false })
+  useEffect(() => {
+    const kept = keptInvitation()
+    // They have returned: from now on the start page opens as usual.
+    if (kept?.token === token) keepInvitation({ ...kept, isReturning: false })
+  }, [token])
   return (
     <LoadedInvitation token={token} isSignedIn>
       {(invitation) => <Answer invitation={invitation} token={token} />}

@@ -7,12 +7,12 @@ import { Tile } from '#web/ui/page/Tile.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { Column } from '#web/ui/table/column.ts'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
-import { useLine } from '../words.ts'
+import { useSummary } from '../words.ts'
 import styles from './ConnectionsPage.module.css'
 
 const NameCell = ({ connection }: { connection: Connection }) => {
   const { id, name } = connection
-  const line = useLine()(connection)
+  const line = useSummary()(connection)
   return (
     <span className={styles.cell}>
       <Tile name={name} />
