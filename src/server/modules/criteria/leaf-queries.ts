@@ -8,7 +8,7 @@ import { isId } from '#server/platform/ids.ts'
 
 export type Condition = RawBuilder<boolean>
 
-export const always: Condition = sql`true`
+const always: Condition = sql`true`
 export const never: Condition = sql`false`
 
 const opposites: Partial<Record<Operator, Operator>> = { has_none: 'has_any', not_in: 'in', is_not_set: 'is_set' }
