@@ -133,12 +133,8 @@ export const selectOpportunities = (tx: Tx, clientId: string, ids: readonly stri
         .onRef('pipeline_stage.pipeline_external_id', '=', 'opportunity.pipeline_external_id')
         .onRef('pipeline_stage.external_id', '=', 'opportunity.raw_stage'),
     )
-<<<<<<< HEAD
-    .select(['opportunity.id', 'opportunity.name', 'amount', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
-=======
     .select(['opportunity.id', 'opportunity.name', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
     .select(sql<string | null>`opportunity.amount::text`.as('amount'))
->>>>>>> w-h2
     .select([
       'closed_at',
       'opportunity.pipeline_external_id',
