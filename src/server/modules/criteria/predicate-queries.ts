@@ -160,10 +160,10 @@ const isExcluded = ({ sharing }: Selecting): Condition =>
 /** Live contacts. An index has what is mostly asked, except for those with very many tags. */
 const liveContacts = ({ sharing, criteria }: Selecting): RawBuilder<unknown> => {
   const columns = sql`id, external_id, created_at, source, owner_external_id, fields`
-  const live = sql`client_id = ${sharing.clientId} and data_source_id = ${criteria.integration_id}
-    and deleted_at is null and merged_into is null`
-  return sql`(select ${columns}, tags_norm from contact where ${live} and tags_norm is not null
-    union all select ${columns}, comparable_tags(tags) from contact where ${live} and tags_norm is null)`
+  const { clientId } = sharing
+  const live = sql`data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null`
+  return sql`(select ${columns}, tags_norm from contact where client_id = ${clientId} and ${live} and tags_norm is not null
+    union all select ${columns}, comparable_tags(tags) from contact where client_id = ${clientId} and ${live} and tags_norm is null)`
 }
 
 /** Live contacts that match, that are excluded, or for which a condition holds that opportunities look at. */
@@ -269,11 +269,15 @@ export const sharedRecords = (
   ])
 }
 
-/** What matches but is never shared, of a selection with these criteria: scalar sub-selects. */
-export const excludedCounts = ({ clientId }: Sharing) => ({
-  contacts: sql<number>`(select count(*) from shared_contact_fact as fact where fact.is_excluded and (fact.is_match
-    or exists (select 1 from opportunity_contact as party
-      join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
-      where party.client_id = ${clientId} and party.contact_id = fact.id)))`,
-  opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
-})
+/** How many records match but are never shared, in a statement with the selection of these criteria: scalar sub-selects. */
+export const excludedCounts = ({ clientId }: Sharing, { match_on }: Criteria) => {
+  const own = sql`select id from shared_contact_fact where is_excluded and is_match`
+  const linked = sql`select party.contact_id from shared_contact_fact as fact
+    join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = fact.id
+    join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
+    where fact.is_excluded`
+  return {
+    contacts: sql<number>`(select count(*) from (${match_on === 'contact' ? own : sql`${own} union ${linked}`}) as excluded)`,
+    opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
+  }
+}

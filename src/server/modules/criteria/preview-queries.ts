@@ -69,7 +69,7 @@ export const countShared = async (
   { criteria, against }: { criteria: Criteria; against?: Criteria | undefined },
 ): Promise<Counted | Compared> => {
   const { clientId } = sharing
-  const excluded = excludedCounts(sharing)
+  const excluded = excludedCounts(sharing, criteria)
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
   await runAll(tx, settings)
   const { rows } = await sql<Counted | Compared>`
