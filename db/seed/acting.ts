@@ -40,6 +40,7 @@ export const contextOf = (database: Database, caller: Caller): Context => {
     caller,
     token: { originJti: '', expiresAt: 0 },
     masks: () => false,
+    signal: new AbortController().signal,
     inClient: (work) => database.inClient(caller.clientId, recording(work)),
     asStaff: async () => {
       throw new AppError('FORBIDDEN')

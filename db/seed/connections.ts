@@ -108,7 +108,7 @@ const adminOf = async (parts: Parts, tenant: string): Promise<Caller | undefined
 
 type Known = Pick<Connection, 'id' | 'state'>
 
-/** Made once, whatever became of it since. */
+/** Made once. */
 const inviteOnce = async (
   parts: Parts,
   agency: Context,

@@ -22,7 +22,11 @@ interface About {
   /** Which account the reader belongs to. */
   side: AccountType
   reason: string | undefined
+  /** Whether it had not been accepted yet. */
+  isInvitation?: boolean
 }
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Template = (about: About) => Words
 
@@ -45,8 +49,11 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
     button: view,
   }),
   E5: (about) => ({
-    heading: `${about.other} withdrew the invitation`,
-    paragraphs: ['Nothing was shared, and the link no longer works.', ...because(about)],
+    heading: about.isInvitation ? `${about.other} withdrew the invitation` : `${about.other} canceled the connection`,
+    paragraphs: [
+      about.isInvitation ? 'Nothing was shared, and the link no longer works.' : 'Nothing was shared.',
+      ...because(about),
+    ],
     button: 'Open Tributary',
   }),
   E7: ({ other }) => ({
@@ -157,7 +164,7 @@ const inviting = ({ row, account, inviter, isReminder }: Invitation): Words => {
       'Hello,',
       who === '' ? asks : `${who} of ${asks.replace(/^An account/, 'an account')}`,
       ...(row.message === null ? [] : quoted(row.message, 'They wrote')),
-      `The link is valid for ${connectionLimits.validDays} days, for this address only.`,
+      `The link is valid until ${day.format(row.expires_at ?? row.sent_at)}, for this address only.`,
     ],
     button: 'See the invitation',
   }
@@ -186,7 +193,12 @@ export const sendWithdrawn = (
   dispatcher: Dispatcher,
   { row, account }: Pick<Invitation, 'row' | 'account'>,
 ): Promise<void> => {
-  const { heading, paragraphs } = templates.E5({ other: plain(account, 'An account'), side: sideOf(row), reason: undefined })
+  const { heading, paragraphs } = templates.E5({
+    other: plain(account, 'An account'),
+    side: sideOf(row),
+    reason: undefined,
+    isInvitation: true,
+  })
   return dispatcher.post(tx, {
     to: row.partner_email,
     subject: heading,

@@ -98,7 +98,7 @@ describe('A connection ends [PARTNER-03]', () => {
     expect((await lookAt(ana, id)).state).toBe('DRAFT')
     await ana.call(cancelConnection, { params: { id }, body: { reason: 'The project has ended.' } })
     expect(await lookAt(priya, id)).toMatchObject({ status: 'canceled', ending: 'canceled', reason: 'The project has ended.' })
-    await emailTo(world, priya.email, /withdrew/)
+    await emailTo(world, priya.email, /canceled the connection/)
     const { body } = await priya.call(listEvents, { query: {} })
     expect(body.items[0]).toMatchObject({ event: 'connection.canceled', actor: ana.user.client.name })
     const { body: audit } = await priya.call(listAudit, { query: {} })

@@ -36,15 +36,15 @@ const expire = ({ database, dispatcher }: Parts, ref: ConnectionRef): Promise<vo
   })
 
 /** The link of the first email stays valid. */
-const remind = ({ database, dispatcher }: Parts, ref: ConnectionRef, reminders: number): Promise<void> =>
+const remind = ({ database, dispatcher }: Parts, ref: ConnectionRef, count: number): Promise<void> =>
   database.asSystem('connections: remind of an invitation', async (tx) => {
     const { own, other } = await lockSides(tx, ref)
-    if (own.state !== 'INVITED' || own.reminded_count !== reminders) return
+    if (own.state !== 'INVITED' || own.reminded_count >= count) return
     const { name: account, status } = await readClient(tx, own.client_id)
     if (status !== 'active') return
     const at = new Date()
-    const row = await updateConnection(tx, own, { reminded_count: reminders + 1 }, at)
-    if (other) await updateConnection(tx, other, { reminded_count: reminders + 1 }, at)
+    const row = await updateConnection(tx, own, { reminded_count: count }, at)
+    if (other) await updateConnection(tx, other, { reminded_count: count }, at)
     await sendLink({ tx, dispatcher, caller: undefined }, { row, account, inviter: undefined, isReminder: true })
     await record(tx, acts['connection.reminded'], { clientId: own.client_id })
   })
@@ -55,12 +55,14 @@ export const sweepInvitations = async (parts: Parts, now = new Date()): Promise<
   const { attempt, assertNoneFailed } = startAttempts(log, sweepJob.name)
   const expired = await database.asSystem('connections: which invitations expired', (tx) => selectExpired(tx, now, atOnce))
   for (const ref of expired) await attempt({ part: 'expire', ...ref }, () => expire(parts, ref))
-  for (const [reminders, days] of connectionLimits.remindedOnDays.entries()) {
+  const { remindedOnDays } = connectionLimits
+  // The last one first: after a pause of the product nobody gets two at the same time.
+  for (const [index, days] of [...remindedOnDays.entries()].toReversed()) {
     const sentBefore = new Date(now.getTime() - days * day)
     const waiting = await database.asSystem('connections: which invitations wait', (tx) =>
-      selectUnanswered(tx, reminders, sentBefore, atOnce),
+      selectUnanswered(tx, index, sentBefore, atOnce),
     )
-    for (const ref of waiting) await attempt({ part: 'remind', ...ref }, () => remind(parts, ref, reminders))
+    for (const ref of waiting) await attempt({ part: 'remind', ...ref }, () => remind(parts, ref, index + 1))
   }
   assertNoneFailed()
 }

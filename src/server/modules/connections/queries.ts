@@ -90,7 +90,7 @@ export const markConnection = async (
     .execute()
 }
 
-/** A connection of the two that is not agreed on yet: by the invited address, or by the account that has it. */
+/** A connection of the two that is not agreed on yet: by the invited address, or by an account that the inviter knows. */
 export const hasOpenInvitation = async (
   tx: Tx,
   clientId: string,
@@ -107,7 +107,17 @@ export const hasOpenInvitation = async (
           connection('partner_email_norm', '=', other.emailNorm),
           connection('side', '=', connection.ref('invited_by')),
         ]),
-        ...(other.clientId === undefined ? [] : [connection('partner_id', '=', other.clientId)]),
+        ...(other.clientId === undefined
+          ? []
+          : [
+              connection.and([
+                connection('partner_id', '=', other.clientId),
+                connection.or([
+                  connection('accepted_at', 'is not', null),
+                  connection('side', '<>', connection.ref('invited_by')),
+                ]),
+              ]),
+            ]),
       ]),
     )
     .limit(1)
@@ -230,10 +240,10 @@ const ofInviter = (tx: Tx) =>
 export const selectExpired = (tx: Tx, at: Date, limit: number): Promise<ConnectionRef[]> =>
   ofInviter(tx).where('expires_at', '<=', at).orderBy('expires_at').limit(limit).execute()
 
-/** Invitations that had so many reminders, and were sent before that time. */
+/** Invitations that had at most so many reminders, and were sent before that time. */
 export const selectUnanswered = (tx: Tx, reminders: number, sentBefore: Date, limit: number): Promise<ConnectionRef[]> =>
   ofInviter(tx)
-    .where('reminded_count', '=', reminders)
+    .where('reminded_count', '<=', reminders)
     .where('sent_at', '<=', sentBefore)
     .where('expires_at', '>', new Date())
     .orderBy('sent_at')

@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/context.ts'
 import type { By } from '../acts/model.ts'
 import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
+import { closeVersions } from './agreements/queries.ts'
 import { sendToAdmins } from './emails.ts'
 import { isInviter, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
@@ -118,9 +119,10 @@ const recordMove = ({ tx, ...work }: Work, { before, after }: { before: Connecti
 export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<Sides> => {
   const { transition, at, reason, change = () => ({}) } = move
   const isEnd = transition.to === 'CANCELED'
-  const ending = isEnd ? { ending: transition.ending ?? null, reason: reason ?? null, ended_at: at } : {}
+  const ending = isEnd ? { ending: transition.ending ?? null, reason: reason ?? null, ended_at: at, pending_version: null } : {}
   const moveOne = async (row: ConnectionRow): Promise<ConnectionRow> => {
     const after = await updateConnection(work.tx, row, { state: transition.to, ...ending, expires_at: null, ...change(row) }, at)
+    if (isEnd) await closeVersions(work.tx, { clientId: row.client_id, connectionId: row.id }, at)
     await recordMove(work, { before: row, after }, move)
     return after
   }

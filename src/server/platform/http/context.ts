@@ -46,6 +46,8 @@ export interface Context {
    */
   masks(clientId: string | undefined): boolean
   inClient<T>(work: ScopedWork<T>): Promise<T>
+  /** Aborted when the caller stops waiting for the reply. */
+  signal: AbortSignal
   /** For what staff do across accounts; refused to all others. */
   asStaff<T>(reason: string, work: ScopedWork<T>): Promise<T>
   /** For what the client's own database role must not do, such as changing who a user is. Every statement names its client. */

@@ -101,6 +101,9 @@ const memberContext = (serving: Serving, request: FastifyRequest, { caller, toke
     }
   return {
     requestId: request.id,
+    get signal() {
+      return request.signal
+    },
     caller,
     token,
     masks: (clientId) => serving.staffSees === 'masked' && clientId !== caller.clientId,

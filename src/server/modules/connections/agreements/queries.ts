@@ -82,6 +82,14 @@ export const updateVersion = (
     .returningAll()
     .executeTakeFirst()
 
+/** The connection ended: nothing waits any longer, and nothing is in force. */
+export const closeVersions = async (tx: Tx, { clientId, connectionId }: ConnectionRef, at: Date): Promise<void> => {
+  const open = () =>
+    tx.updateTable('criteria_version').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+  await open().set({ state: 'withdrawn', decided_at: at }).where('state', '=', 'submitted').execute()
+  await open().set({ state: 'replaced', in_force_to: at }).where('state', '=', 'in_force').execute()
+}
+
 export const insertComment = async (tx: Tx, row: Insertable<ConnectionComment>): Promise<void> => {
   await tx.insertInto('connection_comment').values(row).execute()
 }

@@ -98,7 +98,8 @@ export const preview = (context: Context, id: string, given?: Criteria): Promise
     if (!criteria) throw new AppError('NOT_FOUND')
     const { version_in_force: inForce } = connection
     const agreed = inForce === null ? undefined : await selectVersion(tx, ref, inForce)
-    const found = await previewCriteria(tx, clientId, criteria, agreed ? { against: criteriaOf(agreed) } : {})
+    const against = agreed && criteriaOf(agreed)
+    const found = await previewCriteria(tx, clientId, criteria, { against, stop: context })
     const { name: company } = await readClient(tx, clientId)
     const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
     return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }

@@ -16,4 +16,18 @@ describe('The reply serializer', () => {
     expect(JSON.parse(writerOf(body)(value))).toEqual({ name: 'Maya', inner: { id: 1 } })
     expect(writerOf(body)).toBe(writerOf(body))
   })
+  it('filters parts that contain themselves too', () => {
+    interface Folder {
+      name: string
+      folders: Folder[]
+    }
+    const folder: z.ZodType<Folder> = z
+      .object({ name: z.string(), folders: z.array(z.lazy(() => folder)) })
+      .meta({ id: 'FolderOfATest' })
+    const value = {
+      name: 'a',
+      folders: [{ name: 'b', secret: 'hidden', folders: [{ name: 'c', secret: 'hidden', folders: [] }] }],
+    }
+    expect(writerOf(z.object({ root: folder }))({ root: value })).not.toContain('hidden')
+  })
 })

@@ -35,7 +35,12 @@ export const replySerialiser = ({ reply }: Route) => {
 // Names of parts and checks of text do not matter for writing a value; the serializer would try to resolve them.
 const notForWriting = new Set(['$schema', 'definitions', '$defs', 'id', '$id', 'pattern', 'format'])
 
-/** The serializer compiles each schema separately: named parts are inlined. One that contains itself is written as it is from there on. */
+/** How often a part may contain itself. What is deeper is not filtered, so the contract must not allow it. */
+const nestedMax = 4
+
+const timesIn = (all: readonly string[], wanted: string): number => all.filter((one) => one === wanted).length
+
+/** The serializer compiles each schema separately: named parts are inlined. */
 const withoutIds = (schema: unknown): unknown => {
   const root = schema as { definitions?: Record<string, unknown> }
   const walk = (node: unknown, open: readonly string[]): unknown => {
@@ -43,7 +48,7 @@ const withoutIds = (schema: unknown): unknown => {
     if (node === null || typeof node !== 'object') return node
     const { $ref, ...rest } = node as Record<string, unknown>
     if (typeof $ref === 'string')
-      return open.includes($ref) ? {} : walk(root.definitions?.[$ref.split('/').at(-1) ?? ''], [...open, $ref])
+      return timesIn(open, $ref) >= nestedMax ? {} : walk(root.definitions?.[$ref.split('/').at(-1) ?? ''], [...open, $ref])
     const kept = Object.entries(rest).filter(
       ([key, value]) => !(notForWriting.has(key) && (typeof value === 'string' || key.endsWith('efs') || key === 'definitions')),
     )
