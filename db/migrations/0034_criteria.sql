@@ -21,5 +21,25 @@ begin
 end
 $$;
 
--- Criteria compare the tags of all contacts of a source at once.
-alter table contact add column tags_norm text[] not null generated always as (comparable_tags(tags)) stored;
+-- Null if they are too long for an index.
+create function comparable_short_tags(tags text[]) returns text[]
+  language plpgsql immutable parallel safe
+as $$
+begin
+  if cardinality(tags) > 50 or octet_length(array_to_string(tags, '')) > 500 then
+    return null;
+  end if;
+  return comparable_tags(tags);
+end
+$$;
+
+-- Criteria compare the tags of all contacts of a source at once: they are read from an index, which is a fifth of the table.
+alter table contact add column tags_norm text[] generated always as (comparable_short_tags(tags)) stored;
+create index contact_tags on contact (client_id, data_source_id) include (id, external_id, created_at, tags_norm)
+  where deleted_at is null and merged_into is null and tags_norm is not null;
+create index contact_many_tags on contact (client_id, data_source_id)
+  where deleted_at is null and merged_into is null and tags_norm is null;
+
+-- Opportunities that count are found without reading them.
+drop index opportunity_data_source;
+create index opportunity_data_source on opportunity (client_id, data_source_id) include (id) where deleted_at is null;

@@ -19,6 +19,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contextOf, findAdmin } from './acting.ts'
+import { connectWithAgency, inviteStrangers } from './connections.ts'
 import { findDemoClients } from './demo.ts'
 import { demoClients } from './users.ts'
 import { openDoor, type Door } from './sandbox-door.ts'
@@ -178,8 +179,12 @@ export const connectSources = async (parts: Parts, signal: AbortSignal): Promise
   const ofTenant = async (own: readonly Source[]): Promise<void> => {
     for (const source of own) {
       const connected = await trying(work, source, begin(work, source))
-      if (connected) await trying(work, source, end(work, connected))
+      if (!connected) continue
+      const { tenant } = source
+      await trying(work, source, connectWithAgency(work, { tenant, integrationId: connected.integrationId, signal }))
+      await trying(work, source, end(work, connected))
     }
   }
+  await inviteStrangers(parts)
   await Promise.all([...Map.groupBy(sources, ({ tenant }) => tenant).values()].map(ofTenant))
 }

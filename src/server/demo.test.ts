@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection } from '#contract/connections/connections.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { demoPassword, demoClients } from '../../db/seed/users.ts'
 import { connectSources } from '../../db/seed/sources.ts'
@@ -122,18 +123,46 @@ describe('The first start', () => {
   })
 })
 
+const statusesOf = async (tenant: string): Promise<Record<string, string>> => {
+  const { items } = (await call(tenant, '/agencies-api/connections?size=50')) as { items: Connection[] }
+  return Object.fromEntries(items.map(({ name, status, ending }) => [name, ending ?? status]))
+}
+
+describe('Connections of the first start [PARTNER-02]', () => {
+  it('Ana finds each of her companies in the state of its story', async () => {
+    const expected = {
+      'Brightsmile Dental': 'in process',
+      'Helio Solar': 'in process',
+      'Forge & Field': 'in process',
+      'Lumen Law': 'in process',
+      'Cedar Home Care': 'in review',
+      'Summit Movers': 'ended_by_company',
+      'Pinecrest Fitness': 'invite sent',
+      'Old Harbor Cafe': 'withdrawn',
+    }
+    const seen = await eventually(async () => {
+      const now = await statusesOf('Northlight Growth')
+      return Object.entries(expected).every(([name, status]) => now[name] === status) ? now : undefined
+    })
+    expect(seen).toEqual(expected)
+    expect(await statusesOf('Cedar Home Care')).toEqual({ 'Northlight Growth': 'wait for approval' })
+  })
+})
+
 describe('The next start', () => {
   it('is on other ports, changes nothing, and continues syncing', async () => {
     const tenants = demoClients.filter(({ isInternal }) => !isInternal).map(({ name }) => name)
     const idsOf = async () =>
       (await Promise.all(tenants.map(sourcesOf))).flat().map(({ id, status, status_reason: why }) => `${id} ${status} ${why}`)
     const before = await idsOf()
+    const connections = await statusesOf('Northlight Growth')
     expect(before).toHaveLength(13)
     const oldSandbox = running.sandboxUrl ?? ''
     await running.close()
     running = await open()
     await connectSources({ ...running, log }, new AbortController().signal)
     expect(await idsOf()).toEqual(before)
+    expect(await statusesOf('Northlight Growth')).toEqual(connections)
     const urls = (await Promise.all(tenants.map(sourcesOf))).flat().map(({ url }) => url ?? '')
     expect(urls.filter((url) => url.startsWith(oldSandbox))).toEqual([])
     expect(urls.filter((url) => url.startsWith(running.sandboxUrl ?? '')).length).toBeGreaterThanOrEqual(4)

@@ -21,7 +21,7 @@ const criteriaVersion = z
     typeOfData: z.string(),
     allowsAudiences: z.boolean(),
     allowsExport: z.boolean(),
-    textHash: z.string().meta({ description: 'The hash of sentence and criteria. Whoever submits confirms it' }),
+    textHash: z.string().meta({ description: 'The hash of sentence and criteria. Submitting confirms it' }),
     contacts: z.int(),
     opportunities: z.int(),
     changes: z
@@ -147,7 +147,7 @@ export const withdrawCriteria = defineRoute({
   ...place('withdraw'),
   name: 'withdrawCriteria',
   method: 'POST',
-  summary: 'Take back what you sent to review.',
+  summary: 'Withdraw what you sent to review.',
   access: whoMay('criteria', 'x'),
   body: z.object({ version: optionalVersion }).strict(),
   reply: { status: 200, body: connection },

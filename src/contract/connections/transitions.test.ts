@@ -83,7 +83,7 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
       for (const action of actions)
         for (const actor of [agencyAdmin, companyAdmin, { kind: 'staff' } as const])
           expect(findTransition({ state, invitedBy: 'AGENCY' }, action, actor)).toBeUndefined()
-    for (const { from, to } of transitions) if (from === 'CANCELED') expect(to).toBe('CANCELED')
+    expect(transitions.filter(({ from, to }) => from === 'CANCELED' && to !== 'CANCELED')).toEqual([])
   })
 
   it('every ended connection says why, and no other transition does', () => {

@@ -3,7 +3,7 @@ import { id, search } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { criteriaLimits } from './criteria.ts'
 
-export const suggestedFields = ['tag', 'source_field', 'pipeline', 'stage', 'list', 'owner'] as const
+const suggestedFields = ['tag', 'source_field', 'pipeline', 'stage', 'list', 'owner'] as const
 export type SuggestedField = (typeof suggestedFields)[number]
 
 const suggestion = z

@@ -20,7 +20,7 @@ export const invitationMessages = {
     points: {
       first: 'Nothing is shared until you send it and they accept it',
       second: 'Everyone outside your rule stays invisible, even as a count',
-      third: 'You see each time somebody there opens one of your contacts',
+      third: 'You see each time someone there opens one of your contacts',
       fourth: 'You can stop at any time, and get a receipt of what was erased',
     },
     continue: 'Continue with a free account',

@@ -41,7 +41,7 @@ export const noticeMessages = {
       canceled: 'The connection with {{name}} has ended',
       expired: 'The invitation to connect with {{name}} expired',
       submitted: '{{name}} sent you what they want to share. Review it.',
-      criteria_withdrawn: '{{name}} took back what they had sent to review',
+      criteria_withdrawn: '{{name}} withdrew what they had sent to review',
       approved: '{{name}} accepted what you share',
       changes_requested: '{{name}} asks you to change what you share',
     },

@@ -105,13 +105,13 @@ describe('A connection ends [PARTNER-03]', () => {
     expect(audit.items[0]).toMatchObject({ action: 'connection.canceled', objectType: 'connection', objectId: id })
   })
 
-  it('an invitation that is withdrawn tells whoever opened its link', async () => {
+  it('an invitation that is withdrawn tells those who opened its link', async () => {
     const ana = await openAgency(world)
     const email = 'reader@example.com'
     const { id } = await invite(ana, email)
     await world.call(getInvitation, { params: { token: await tokenFor(world, email) } })
     await ana.call(cancelConnection, { params: { id }, body: {} })
-    await emailTo(world, email, /withdrew the invitation/)
+    expect((await emailTo(world, email, /withdrew the invitation/)).text).toContain('no longer works')
   })
 
   it('when one of the accounts is being closed', async () => {

@@ -8,7 +8,7 @@ import { isId } from '#server/platform/ids.ts'
 
 export type Condition = RawBuilder<boolean>
 
-export const always: Condition = sql`true`
+const always: Condition = sql`true`
 export const never: Condition = sql`false`
 
 const opposites: Partial<Record<Operator, Operator>> = { has_none: 'has_any', not_in: 'in', is_not_set: 'is_set' }
@@ -74,8 +74,10 @@ export const startOf = (day: string): string => `${day.slice(0, 10)}T00:00:00Z`
 export const tagCondition = (contact: string, leaf: Leaf): Condition => {
   const wanted = valuesOf(leaf).map(comparable)
   const tags = sql.ref(`${contact}.tags_norm`)
-  if (leaf.op !== 'has_all') return sql`${tags} && ${setOnly(wanted)}::text[]`
-  return wanted.includes('') ? never : sql`${tags} @> ${wanted}::text[]`
+  if (leaf.op === 'has_all') return wanted.includes('') ? never : sql`${tags} @> ${wanted}::text[]`
+  const [one, ...others] = setOnly(wanted)
+  // Faster than the overlap of two lists.
+  return others.length === 0 ? sql`${one ?? null}::text = any(${tags})` : sql`${tags} && ${[one, ...others]}::text[]`
 }
 
 /** What every kind of record says of itself. `integrationId` is that of all records. */

@@ -1,5 +1,5 @@
 /** The company whose records are shared, and what of them is never shared, whatever criteria say. */
-export interface Company {
+interface Company {
   clientId: string
   /** Contacts with this tag are never shared, nor are their opportunities. */
   exclusionTag: string
@@ -23,7 +23,7 @@ export interface RecordIds {
 /** How a contact is called whose name is not shared. */
 export const pseudonymOf = (contactId: string): string => `Lead ${contactId.slice(-4).toUpperCase()}`
 
-export interface Counts {
+interface Counts {
   contacts: number
   opportunities: number
 }

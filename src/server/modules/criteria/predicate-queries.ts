@@ -153,13 +153,22 @@ const isExcluded = ({ sharing }: Selecting): Condition =>
   any([
     ...(comparable(sharing.exclusionTag) === ''
       ? []
-      : [sql<boolean>`contact.tags_norm && ${[comparable(sharing.exclusionTag)]}::text[]`]),
+      : [sql<boolean>`${comparable(sharing.exclusionTag)}::text = any(contact.tags_norm)`]),
     ...(sharing.excludedIds.length === 0 ? [] : [sql<boolean>`contact.id = any(${sharing.excludedIds}::uuid[])`]),
   ])
 
+/** Live contacts. An index has what is mostly asked, except for those with very many tags. */
+const liveContacts = ({ sharing, criteria }: Selecting): RawBuilder<unknown> => {
+  const columns = sql`id, external_id, created_at, source, owner_external_id, fields`
+  const { clientId } = sharing
+  const live = sql`data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null`
+  return sql`(select ${columns}, tags_norm from contact where client_id = ${clientId} and ${live} and tags_norm is not null
+    union all select ${columns}, comparable_tags(tags) from contact where client_id = ${clientId} and ${live} and tags_norm is null)`
+}
+
 /** Live contacts that match, that are excluded, or for which a condition holds that opportunities look at. */
 const contactFacts = (selecting: Selecting): RawBuilder<unknown> => {
-  const { sharing, criteria } = selecting
+  const { criteria } = selecting
   const related = chosen(selecting, isOfContact).map(
     ([name, leaf]) =>
       [name, leaf.field === 'tag' ? tagCondition('contact', positive(leaf)) : columnIn(selecting, 'listed')(leaf)] as const,
@@ -176,27 +185,29 @@ const contactFacts = (selecting: Selecting): RawBuilder<unknown> => {
   const listed = related.some(([name]) => chosen(selecting, ({ field }) => field === 'list').some(([list]) => list === name))
   const dealt = criteria.match_on !== 'opportunity' && chosen(selecting, isOfOpportunity).length > 0
   return sql`${named(selecting, 'contact_fact')} as materialized (
-    select contact.id ${columnList(columns)} from contact
+    select contact.id ${columnList(columns)} from ${liveContacts(selecting)} as contact
     ${listed ? sql`left join ${named(selecting, 'contact_list')} as listed on listed.contact_external_id = contact.external_id` : sql``}
     ${dealt ? sql`left join ${named(selecting, 'contact_deal')} as dealt on dealt.contact_id = contact.id` : sql``}
-    where contact.client_id = ${sharing.clientId} and contact.data_source_id = ${criteria.integration_id}
-      and contact.deleted_at is null and contact.merged_into is null and ${any(columns.map(([, condition]) => condition))}
-      ${within(selecting, 'contact.id', 'near_contact')})`
+    where ${any(columns.map(([, condition]) => condition))} ${within(selecting, 'contact.id', 'near_contact')})`
 }
 
-/** Opportunities with at least one such contact, or with one that is excluded even if it was deleted. */
+/** Opportunities with at least one such contact. */
 const opportunityFacts = (selecting: Selecting): RawBuilder<unknown> => {
   const { sharing, criteria } = selecting
   const names = criteria.match_on === 'contact' ? [] : chosen(selecting, isOfContact).map(([name]) => name)
-  const listed = sql`party.contact_id = any(${sharing.excludedIds}::uuid[])`
   return sql`${named(selecting, 'opportunity_fact')} as materialized (
-    select party.opportunity_id ${groupedList(['is_match', 'is_excluded', ...names], 'fact')}, bool_or(${listed}) as is_listed
-    from opportunity_contact as party
-    left join ${named(selecting, 'contact_fact')} as fact on fact.id = party.contact_id
-    where party.client_id = ${sharing.clientId} and party.data_source_id = ${criteria.integration_id}
-      and (fact.id is not null or ${listed}) ${within(selecting, 'party.opportunity_id', 'far_opportunity')}
+    select party.opportunity_id ${groupedList(['is_match', 'is_excluded', ...names], 'fact')}
+    from ${named(selecting, 'contact_fact')} as fact
+    join opportunity_contact as party on party.client_id = ${sharing.clientId} and party.contact_id = fact.id
     group by party.opportunity_id)`
 }
+
+/** Listed, or with a contact that is listed, even if it was deleted. */
+const isListed = ({ sharing: { clientId, excludedIds } }: Selecting): Condition =>
+  excludedIds.length === 0
+    ? never
+    : sql`(opportunity.id = any(${excludedIds}::uuid[]) or opportunity.id in (select opportunity_id from opportunity_contact
+        where client_id = ${clientId} and contact_id = any(${excludedIds}::uuid[])))`
 
 const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
   const { sharing, criteria, only } = selecting
@@ -207,8 +218,9 @@ const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
   return [
     sql`${named(selecting, 'matching_opportunity')} as materialized (
       select opportunity.id, ${isMatch} as is_match,
-        coalesce(fact.is_excluded or fact.is_listed, false) or opportunity.id = any(${sharing.excludedIds}::uuid[]) as is_excluded
-      from opportunity left join ${named(selecting, 'opportunity_fact')} as fact on fact.opportunity_id = opportunity.id
+        coalesce(fact.is_excluded, false) or ${isListed(selecting)} as is_excluded
+      from opportunity ${criteria.match_on === 'contact' ? sql`` : sql`left`}
+      join ${named(selecting, 'opportunity_fact')} as fact on fact.opportunity_id = opportunity.id
       where opportunity.client_id = ${sharing.clientId} and opportunity.data_source_id = ${criteria.integration_id}
         and opportunity.deleted_at is null and (${isMatch} or ${isLinked})
         ${within(selecting, 'opportunity.id', 'near_opportunity')})`,
@@ -257,11 +269,15 @@ export const sharedRecords = (
   ])
 }
 
-/** What matches but is never shared, of a selection with these criteria: scalar sub-selects. */
-export const excludedCounts = ({ clientId }: Sharing) => ({
-  contacts: sql<number>`(select count(*) from shared_contact_fact as fact where fact.is_excluded and (fact.is_match
-    or exists (select 1 from opportunity_contact as party
-      join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
-      where party.client_id = ${clientId} and party.contact_id = fact.id)))`,
-  opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
-})
+/** How many records match but are never shared, in a statement with the selection of these criteria: scalar sub-selects. */
+export const excludedCounts = ({ clientId }: Sharing, { match_on }: Criteria) => {
+  const own = sql`select id from shared_contact_fact where is_excluded and is_match`
+  const linked = sql`select party.contact_id from shared_contact_fact as fact
+    join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = fact.id
+    join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
+    where fact.is_excluded`
+  return {
+    contacts: sql<number>`(select count(*) from (${match_on === 'contact' ? own : sql`${own} union ${linked}`}) as excluded)`,
+    opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
+  }
+}

@@ -7,7 +7,7 @@ import { createDataSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch } from '../crm/model.ts'
 import { day, idleDispatcher } from '../crm/testing/records.ts'
 import type { RecordIds, Sharing } from './model.ts'
-import { sharedRecords } from './predicate-queries.ts'
+import { describeShared, findAffected } from './service.ts'
 import { evaluate, type PlainData } from './testing/evaluate.ts'
 import { diceOf, randomContact, randomCriteria, randomOpportunity, texts, type Known } from './testing/random.ts'
 import { comparable } from '#contract/criteria/text.ts'
@@ -123,7 +123,7 @@ beforeAll(async () => {
 const select = (sharing: Sharing, criteria: Criteria, only?: RecordIds) =>
   database.inClient(clientId, async (tx) => {
     const { rows } = await sql<{ contacts: string[]; opportunities: string[] }>`
-      with ${sharedRecords(sharing, criteria, { only })}
+      with ${describeShared(sharing, criteria, only)}
       select array(select id::text from shared_contact order by 1) as contacts,
         array(select id::text from shared_opportunity order by 1) as opportunities`.execute(tx)
     return rows[0]
@@ -146,13 +146,15 @@ describe(`Criteria select the same records as an evaluation record by record (SE
       const sharing = randomSharing()
       const { acceptedAt, exclusionTag, excludedIds } = sharing
       const expected = evaluate(criteria, data, { acceptedAt: acceptedAt?.toISOString(), exclusionTag, excludedIds })
-      const why = JSON.stringify({ criteria, sharing })
-      expect(await select(sharing, criteria), why).toEqual(expected)
+      const what = { criteria, sharing }
+      expect({ ...what, ...(await select(sharing, criteria)) }).toEqual({ ...what, ...expected })
       const only = {
         contactIds: dice.some(known.recordIds, 8),
         opportunityIds: dice.some(known.recordIds, 8),
       }
-      expect(await select(sharing, criteria, only), `${why} of ${JSON.stringify(only)}`).toEqual({
+      expect({ ...what, only, ...(await select(sharing, criteria, only)) }).toEqual({
+        ...what,
+        only,
         contacts: among(expected.contacts, only.contactIds),
         opportunities: among(expected.opportunities, only.opportunityIds),
       })
@@ -160,6 +162,46 @@ describe(`Criteria select the same records as an evaluation record by record (SE
     }
     // The rounds say something: they share none, all and many numbers between.
     expect(sizes.size).toBeGreaterThan(5)
+  })
+})
+
+describe('A record that changes', () => {
+  it('changes the sharing of no others than those that are affected', async () => {
+    let differences = 0
+    for (let one = 0; one < 30; one += 1) {
+      const cases = Array.from({ length: 12 }, () => ({
+        criteria: randomCriteria(dice, emptyCriteria(main), known),
+        sharing: { ...randomSharing(), acceptedAt: new Date(day(3)) },
+      }))
+      const before = cases.map(({ criteria, sharing }) =>
+        evaluate(criteria, data, { ...sharing, acceptedAt: sharing.acceptedAt.toISOString() }),
+      )
+      const externalId = dice.of(contactIds.slice(10, 50))
+      const opportunity = opportunityIds.includes(externalId) && dice.once(2)
+      const { changes } = await save(
+        { clientId, dataSourceId: main },
+        opportunity
+          ? { opportunities: [randomOpportunity(dice, externalId, contactIds.slice(10, 50))] }
+          : { contacts: [randomContact(dice, externalId)] },
+      )
+      const former = data
+      data = await readPlain()
+      const changed = { contactIds: changes.contact.changed, opportunityIds: changes.opportunity.changed }
+      // Contacts that an opportunity had before are known to whoever shares it.
+      const left = former.opportunities.filter(({ id }) => changed.opportunityIds.includes(id)).flatMap((row) => row.contactIds)
+      const affected = await database.inClient(clientId, (tx) =>
+        findAffected(tx, clientId, { ...changed, contactIds: [...changed.contactIds, ...left] }),
+      )
+      const ids = new Set([...affected.contactIds, ...affected.opportunityIds])
+      for (const [index, { criteria, sharing }] of cases.entries()) {
+        const after = evaluate(criteria, data, { ...sharing, acceptedAt: sharing.acceptedAt.toISOString() })
+        const all = (shared: typeof after | undefined) => new Set([...(shared?.contacts ?? []), ...(shared?.opportunities ?? [])])
+        const different = all(after).symmetricDifference(all(before[index]))
+        differences += different.size
+        expect([...different.difference(ids)]).toEqual([])
+      }
+    }
+    expect(differences).toBeGreaterThan(50)
   })
 })
 

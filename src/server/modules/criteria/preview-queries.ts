@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Sharing } from './model.ts'
 import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 
-export const shownMax = 20
+const shownMax = 20
 
 /** Enough for the ids of a large source, so that they are compared in memory. */
 const settings = [sql`set local work_mem = '64MB'`, sql`set local statement_timeout = '10s'`]
@@ -69,7 +69,7 @@ export const countShared = async (
   { criteria, against }: { criteria: Criteria; against?: Criteria | undefined },
 ): Promise<Counted | Compared> => {
   const { clientId } = sharing
-  const excluded = excludedCounts(sharing)
+  const excluded = excludedCounts(sharing, criteria)
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
   await runAll(tx, settings)
   const { rows } = await sql<Counted | Compared>`
@@ -133,7 +133,8 @@ export const selectOpportunities = (tx: Tx, clientId: string, ids: readonly stri
         .onRef('pipeline_stage.pipeline_external_id', '=', 'opportunity.pipeline_external_id')
         .onRef('pipeline_stage.external_id', '=', 'opportunity.raw_stage'),
     )
-    .select(['opportunity.id', 'opportunity.name', 'amount', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
+    .select(['opportunity.id', 'opportunity.name', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
+    .select(sql<string | null>`opportunity.amount::text`.as('amount'))
     .select([
       'closed_at',
       'opportunity.pipeline_external_id',

@@ -10,9 +10,9 @@ interface Shown {
 }
 
 type Value = string | null | undefined
+type Fields = Record<string, string | number | boolean | null>
 
 const dayOf = (at: Date | null | undefined): Value => at?.toISOString().slice(0, 10)
-const amountOf = (amount: unknown): Value => (amount === null || amount === undefined ? null : String(amount))
 
 const readers: Record<CatalogueField, (shown: Shown) => Value> = {
   first_name: ({ contact }) => contact.first_name,
@@ -29,7 +29,7 @@ const readers: Record<CatalogueField, (shown: Shown) => Value> = {
   owner: ({ contact }) => contact.owner_name ?? contact.owner_external_id,
   created_at: ({ contact }) => dayOf(contact.created_at),
   'opportunity.name': ({ opportunity }) => opportunity?.name,
-  'opportunity.amount': ({ opportunity }) => amountOf(opportunity?.amount),
+  'opportunity.amount': ({ opportunity }) => opportunity?.amount,
   'opportunity.currency': ({ opportunity }) => opportunity?.currency,
   'opportunity.pipeline': ({ opportunity }) => opportunity?.pipeline_name ?? opportunity?.pipeline_external_id,
   'opportunity.stage': ({ opportunity }) => opportunity?.stage_name ?? opportunity?.raw_stage,
@@ -41,9 +41,9 @@ const readers: Record<CatalogueField, (shown: Shown) => Value> = {
 
 const customValue = (field: string, { contact, opportunity }: Shown): Value => {
   const custom = customFieldOf(field)
-  const fields = (custom?.of === 'contact' ? contact.fields : opportunity?.fields) as Record<string, unknown> | undefined
+  const fields = (custom?.of === 'contact' ? contact.fields : opportunity?.fields) as Fields | undefined
   const value = custom && fields && Object.hasOwn(fields, custom.name) ? fields[custom.name] : null
-  return value === null ? null : String(value)
+  return value === undefined || value === null ? null : String(value)
 }
 
 const valueOf = (field: string, shown: Shown): string | null => {

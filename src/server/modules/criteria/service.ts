@@ -1,11 +1,15 @@
 // What criteria share of a company's records.
+import type { RawBuilder } from 'kysely'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { SourceField, SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findIntegration } from '../integrations/service.ts'
-import { defaultExclusionTag, type Changed, type Preview, type Sample, type Sharing } from './model.ts'
+import { selectAffected } from './affected-queries.ts'
+import { stopWhenAborted, type Stop } from './canceling.ts'
+import { defaultExclusionTag, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
 import { countShared, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
+import { sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
 
@@ -58,6 +62,8 @@ const isCompared = (counted: Counted | Compared): counted is Compared => 'added_
 interface PreviewOptions extends Partial<Omit<Sharing, 'clientId'>> {
   /** The criteria in force, with which these are compared. */
   against?: Criteria | undefined
+  /** When counting is stopped, because nobody waits for it any more. */
+  stop?: Stop | undefined
 }
 
 /** What criteria would share now, and how that differs from the criteria in force. Refused if counting takes very long. */
@@ -65,11 +71,12 @@ export const previewCriteria = async (
   tx: Tx,
   clientId: string,
   criteria: Criteria,
-  { against, ...options }: PreviewOptions = {},
+  { against, stop, ...options }: PreviewOptions = {},
 ): Promise<Preview> => {
   await findIntegration(tx, { clientId, integrationId: criteria.integration_id })
   const sharing = { clientId, exclusionTag: defaultExclusionTag, excludedIds: [], acceptedAt: null, ...options }
-  const counted = await countInTime(tx, sharing, { criteria, against })
+  const count = () => countInTime(tx, sharing, { criteria, against })
+  const counted = await (stop ? stopWhenAborted(tx, stop, count) : count())
   return {
     shared: { contacts: counted.contacts, opportunities: counted.opportunities },
     excluded: { contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities },
@@ -118,3 +125,14 @@ export const suggestSourceFields = async (
   }))
   return { items, is_approximate: (fields[0]?.sampled ?? 0) >= sampledMax }
 }
+
+/** The records whose sharing may be different after these have changed, themselves included. */
+export const findAffected = async (tx: Tx, clientId: string, changed: RecordIds): Promise<RecordIds> =>
+  changed.contactIds.length + changed.opportunityIds.length === 0 ? changed : selectAffected(tx, clientId, changed)
+
+/**
+ * What criteria share, for a statement that reads it: common table expressions for its `with`, of which
+ * `shared_contact` and `shared_opportunity` have the ids.
+ */
+export const describeShared = (sharing: Sharing, criteria: Criteria, only?: RecordIds): RawBuilder<unknown> =>
+  sharedRecords(sharing, criteria, { only })

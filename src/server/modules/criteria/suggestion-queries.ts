@@ -5,7 +5,7 @@ import { storable } from '#server/platform/db/statements/storable.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../crm/model.ts'
 
-export const suggestedMax = 50
+const suggestedMax = 50
 
 interface Wanted extends DataSourceRef {
   field: SuggestedField

@@ -220,7 +220,7 @@ export interface Contact {
   run_id: string;
   source: string | null;
   tags: Generated<string[]>;
-  tags_norm: Generated<string[]>;
+  tags_norm: Generated<string[] | null>;
   updated_at: Timestamp | null;
 }
 

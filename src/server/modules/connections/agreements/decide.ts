@@ -187,14 +187,14 @@ export const approveCriteria = (
   })
 
 /** Written into both accounts. */
-export const say = async (
+const comment = async (
   { tx, caller }: Locked['work'],
   { own, other }: Locked['sides'],
   { kind, text, at }: { kind: 'changes_requested' | 'data_requested' | 'rejected'; text: string; at: Date },
 ): Promise<void> => {
-  const comment = { connection_id: own.id, id: newId(), side: own.side, kind, text, created_at: at }
-  await insertComment(tx, { ...comment, client_id: own.client_id, user_id: caller.userId })
-  await insertComment(tx, { ...comment, client_id: other.client_id, user_id: null })
+  const written = { connection_id: own.id, id: newId(), side: own.side, kind, text, created_at: at }
+  await insertComment(tx, { ...written, client_id: own.client_id, user_id: caller.userId })
+  await insertComment(tx, { ...written, client_id: other.client_id, user_id: null })
 }
 
 export const requestChanges = (
@@ -208,7 +208,7 @@ export const requestChanges = (
     const { version } = await requirePending(tx, sides)
     const at = new Date()
     await markVersion(tx, sides, version, { state: 'returned', decided_at: at })
-    await say(work, sides, { kind: 'changes_requested', text, at })
+    await comment(work, sides, { kind: 'changes_requested', text, at })
     const moved = await moveSides(work, sides, {
       act: 'connection.changes_requested',
       transition,

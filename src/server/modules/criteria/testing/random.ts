@@ -76,8 +76,14 @@ const shared = (dice: Dice) => ({
   createdAt: dice.of(days),
 })
 
+/** More than are stored in a form for comparisons. */
+const manyTags = Array.from({ length: 60 }, (_, index) => `tag ${index}`)
+
 export const randomContact = (dice: Dice, externalId: string): ContactRecord =>
-  contact(externalId, { ...shared(dice), tags: dice.some([...texts, 'Do-Not-Share'], 3) })
+  contact(externalId, {
+    ...shared(dice),
+    tags: [...dice.some([...texts, 'Do-Not-Share'], 3), ...(dice.once(5) ? manyTags : dice.once(9) ? ['long '.repeat(200)] : [])],
+  })
 
 export const randomOpportunity = (dice: Dice, externalId: string, contactIds: readonly string[]): OpportunityRecord =>
   opportunity(externalId, {

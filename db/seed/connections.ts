@@ -1,0 +1,202 @@
+// The demo's connections: agency and companies make them with the same services that their requests would reach.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Connection } from '#contract/connections/connections.ts'
+import { emptyCriteria, type Criteria, type Filter, type LeafField } from '#contract/criteria/criteria.ts'
+import type { Identity } from '#server/identity/public.ts'
+import { approveCriteria, submitCriteria } from '#server/modules/connections/agreements/decide.ts'
+import { preview, saveCriteria } from '#server/modules/connections/agreements/save.ts'
+import { cancelConnection } from '#server/modules/connections/end.ts'
+import { acceptInvitation } from '#server/modules/connections/invitations/answer.ts'
+import { inviteToConnect } from '#server/modules/connections/invitations/invite.ts'
+import { suggestValues } from '#server/modules/criteria/service.ts'
+import type { Database } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
+import { contextOf, findAdmin } from './acting.ts'
+import { selectDemoConnection } from './connection-queries.ts'
+import { findDemoClients } from './demo.ts'
+import { demoClients } from './users.ts'
+
+interface Parts {
+  database: Database
+  identity: Identity
+  dispatcher: Dispatcher
+}
+
+const agencyName = 'Northlight Growth'
+
+interface Agreement {
+  field: LeafField
+  /** Of `source_field`. */
+  name?: string
+  op: 'has_any' | 'has_all' | 'in'
+  /** As users read them; pipelines are found by their names. */
+  values: readonly string[]
+  shares: Partial<Criteria>
+  /** How far the two have come. */
+  until: 'submitted' | 'approved' | 'ended_by_company'
+}
+
+const helioFields = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'city',
+  'source',
+  'created_at',
+  'opportunity.amount',
+  'opportunity.currency',
+  'opportunity.stage',
+  'opportunity.outcome',
+]
+
+const agreements: Readonly<Record<string, Agreement>> = {
+  'Brightsmile Dental': {
+    field: 'tag',
+    op: 'has_any',
+    values: ['northlight'],
+    shares: { type_of_data: 'BASIC', allow_audiences: true, allow_export: true },
+    until: 'approved',
+  },
+  'Helio Solar': {
+    field: 'source_field',
+    name: 'source',
+    op: 'in',
+    values: ['Google Ads', 'Meta'],
+    shares: { type_of_data: 'FIELDS', fields: helioFields, allow_audiences: true, allow_export: true },
+    until: 'approved',
+  },
+  'Forge & Field': {
+    field: 'pipeline',
+    op: 'in',
+    values: ['Dealer', 'Direct'],
+    shares: { type_of_data: 'OUTCOMES' },
+    until: 'approved',
+  },
+  'Lumen Law': { field: 'tag', op: 'has_all', values: ['intake', 'web'], shares: { type_of_data: 'BASIC' }, until: 'approved' },
+  'Cedar Home Care': {
+    field: 'pipeline',
+    op: 'in',
+    values: ['Home care'],
+    shares: {
+      type_of_data: 'FIELDS',
+      fields: ['source', 'city', 'created_at', 'opportunity.amount', 'opportunity.stage', 'opportunity.outcome'],
+    },
+    until: 'submitted',
+  },
+  'Summit Movers': {
+    field: 'pipeline',
+    op: 'in',
+    values: ['Moves'],
+    shares: { type_of_data: 'BASIC' },
+    until: 'ended_by_company',
+  },
+}
+
+/** Invitations to addresses without an account. */
+const invitations = [
+  { name: 'Pinecrest Fitness', email: 'owner@pinecrest.example.com', isCanceled: false },
+  { name: 'Old Harbor Cafe', email: 'owner@oldharbor.example.com', isCanceled: true },
+]
+
+const adminOf = async (parts: Parts, tenant: string): Promise<Caller | undefined> => {
+  const owner = demoClients.find(({ name }) => name === tenant)?.people[0]
+  const clientId = (await findDemoClients(parts.database)).get(tenant)
+  return owner && clientId !== undefined ? findAdmin(parts, { clientId, email: owner.email }) : undefined
+}
+
+type Known = Pick<Connection, 'id' | 'state'>
+
+/** Made once, whatever became of it since. */
+const inviteOnce = async (
+  parts: Parts,
+  agency: Context,
+  to: { name: string; email: string },
+): Promise<Known & { isNew: boolean }> => {
+  const known = await parts.database.asSystem('demo: look for a connection', (tx) =>
+    selectDemoConnection(tx, agency.caller.clientId, to.email),
+  )
+  if (known) return { ...known, isNew: false }
+  const { id, state } = await inviteToConnect(agency, parts.dispatcher, {
+    name: to.name,
+    partnerEmail: to.email,
+    invitedAs: 'admin',
+    message: 'We would love to show you which of our campaigns brought you customers.',
+  })
+  return { id, state, isNew: true }
+}
+
+const filterOf = async (context: Context, agreement: Agreement, integrationId: string): Promise<Filter> => {
+  const { field, name, op, values } = agreement
+  if (field !== 'pipeline') return { field, ...(name === undefined ? {} : { name }), op, values: [...values] }
+  const { clientId } = context.caller
+  const { items } = await context.inClient((tx) => suggestValues(tx, clientId, { integrationId, field }))
+  return { field, op, values: items.filter(({ label }) => values.includes(label)).map(({ value }) => value) }
+}
+
+interface Steps {
+  parts: Parts
+  company: Context
+  agency: Context
+  integrationId: string
+  agreement: Agreement
+  signal: AbortSignal
+}
+
+const lookAgainAfter = 1000
+const looksMax = 600
+
+/** The criteria, as soon as the first sync has brought somebody whom they match. */
+const criteriaWithMatches = async ({ company, agreement, integrationId, signal }: Steps, id: string) => {
+  for (let looked = 0; looked < looksMax; looked += 1) {
+    const filter = await filterOf(company, agreement, integrationId)
+    const criteria: Criteria = { ...emptyCriteria(integrationId), match_on: 'contact', ...agreement.shares, filter }
+    const hasValues = !('values' in filter) || (filter.values ?? []).length > 0
+    if (hasValues && (await preview(company, id, criteria)).shared.contacts > 0) return criteria
+    await pause(lookAgainAfter, undefined, { signal })
+  }
+  return undefined
+}
+
+const submit = async (steps: Steps, id: string): Promise<string | undefined> => {
+  const criteria = await criteriaWithMatches(steps, id)
+  if (!criteria) return undefined
+  const { textHash } = await saveCriteria(steps.company, { id, criteria })
+  await submitCriteria(steps.company, steps.parts.dispatcher, { id, textHash, ackPersonalData: true, ackPolicy: true })
+  return textHash
+}
+
+/** From the invitation to the state of the story. */
+const agree = async (steps: Steps, id: string): Promise<void> => {
+  const { parts, company, agency, agreement } = steps
+  await acceptInvitation(company, parts.dispatcher, { id })
+  const textHash = await submit(steps, id)
+  if (textHash === undefined || agreement.until === 'submitted') return
+  await approveCriteria(agency, parts.dispatcher, { id, textHash })
+  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agencyName })
+}
+
+/** The connection of a company with the agency, once its source has begun to sync. */
+export const connectWithAgency = async (
+  parts: Parts,
+  { tenant, integrationId, signal }: { tenant: string; integrationId: string; signal: AbortSignal },
+): Promise<void> => {
+  const agreement = agreements[tenant]
+  const [agencyAdmin, companyAdmin] = [await adminOf(parts, agencyName), await adminOf(parts, tenant)]
+  if (!agreement || !agencyAdmin || !companyAdmin) return
+  const agency = contextOf(parts.database, agencyAdmin)
+  const company = contextOf(parts.database, companyAdmin)
+  const { id, isNew } = await inviteOnce(parts, agency, { name: tenant, email: companyAdmin.email })
+  if (isNew) await agree({ parts, company, agency, integrationId, agreement, signal }, id)
+}
+
+export const inviteStrangers = async (parts: Parts): Promise<void> => {
+  const admin = await adminOf(parts, agencyName)
+  if (!admin) return
+  const agency = contextOf(parts.database, admin)
+  for (const { isCanceled, ...to } of invitations) {
+    const { id, isNew } = await inviteOnce(parts, agency, to)
+    if (isNew && isCanceled) await cancelConnection(agency, parts.dispatcher, { id, reason: 'They chose another agency.' })
+  }
+}
