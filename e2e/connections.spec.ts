@@ -102,6 +102,8 @@ test('Priya invites an agency, Ben declines with a reason, Priya sees it at once
   await his.goto(await linkFor(product, ben.email))
   await expect(his.getByRole('heading', { name: `${priya.company} invites you to see` })).toBeVisible()
   await his.getByRole('button', { name: 'Sign in' }).click()
+  // He signs in later, in another tab.
+  await his.goto('/?sign-in')
   await fillSignIn(his, ben)
   await his.getByRole('button', { name: 'Decline' }).click()
   const question = his.getByRole('dialog', { name: `Decline the invitation from ${priya.company}?` })
@@ -138,7 +140,10 @@ test('An invitation is for one address and its newest link only: Cho is told so 
   await fillSignIn(page, maya)
   await expect(page.getByText(`Signed in as ${maya.email}.`)).toBeVisible()
   await page.getByRole('link', { name: 'Decide later' }).click()
-  await expectInside(page)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('link', { name: `${ana.company} invited you to connect` }).click()
+  await expect(page).toHaveURL(new RegExp(`/settings/connections/${id}$`))
+  await expect(page.getByRole('main').getByRole('button', { name: 'Accept' })).toBeVisible()
 
   await callAs(product, ana, { method: 'POST', path: `/agencies-api/connections/${id}/cancel`, body: {} })
   await page.goto(link)

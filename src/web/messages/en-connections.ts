@@ -71,6 +71,7 @@ export const connectionMessages = {
     days_zero: 'Expired',
     days_one: 'Expires in {{count}} day',
     days_other: 'Expires in {{count}} days',
+    source: 'Source',
     since: 'Sharing since',
     ended: 'Ended',
     reason: 'Reason',

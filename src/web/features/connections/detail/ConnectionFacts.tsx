@@ -51,11 +51,12 @@ const InvitationFacts = ({ connection }: { connection: Connection }) => {
 /** How the connection came about, and how it ended. */
 export const ConnectionFacts = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
-  const { state, message, sharedSince, reason, endedAt } = connection
+  const { state, message, integration, sharedSince, reason, endedAt } = connection
   return (
     <Panel title={t('detail.facts')}>
       <dl className={styles.facts}>
         <InvitationFacts connection={connection} />
+        {integration !== null && <Fact title={t('detail.source')}>{integration}</Fact>}
         {sharedSince !== null && <Fact title={t('detail.since')}>{dayOf(sharedSince)}</Fact>}
         {state === 'CANCELED' && endedAt !== null && (
           <Fact title={t('detail.ended')}>
