@@ -72,6 +72,12 @@ const noCriteria: CriteriaSummary = {
   typeOfData: null,
 }
 
+const answers: ReadonlySet<string> = new Set(['accept', 'reject'])
+
+/** An invitation is answered by the user to whom it was sent. */
+const isForCaller = (row: ConnectionRow, action: string, { email }: Caller): boolean =>
+  row.state !== 'INVITED' || !answers.has(action) || row.partner_email_norm === email.trim().toLowerCase()
+
 interface Viewer {
   caller: Caller
   summary: CriteriaSummary | undefined
@@ -112,6 +118,6 @@ export const toConnection = (row: ConnectionRow, { caller, inviterName, summary 
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
-    allowedActions: allowedActions(facts, actorOf(caller, row)),
+    allowedActions: allowedActions(facts, actorOf(caller, row)).filter((action) => isForCaller(row, action, caller)),
   }
 }

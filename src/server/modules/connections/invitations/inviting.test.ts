@@ -38,6 +38,9 @@ describe('An agency invites a company that has an account [PARTNER-02] [PARTNER-
     const received = await lookAt(priya, sent.id)
     expect(received).toMatchObject({ status: 'invite received', name: ana.user.client.name, message: 'Hello Priya' })
     expect(received.allowedActions).toEqual(['view', 'accept', 'reject'])
+    const hana = await joinTeam(world, priya, { name: 'Hana', role: 'admin' })
+    expect((await lookAt(hana, sent.id)).allowedActions).toEqual(['view'])
+    expect((await accept(hana, sent.id)).error.code).toBe('INVITEE_MISMATCH')
 
     const early = await accept(priya, sent.id)
     expect([early.status, early.error.detail]).toEqual([409, 'You should sync first to accept partner'])
