@@ -73,7 +73,7 @@ export const saveCriteria = defineRoute({
   access: whoMay('criteria', 'w'),
   body: z.object({ version: optionalVersion, criteria }).strict(),
   reply: { status: 200, body: criteriaVersion },
-  errors: [...errors, 'CONNECTION_EXISTS'],
+  errors: [...errors, 'CONNECTION_EXISTS', 'UNAVAILABLE'],
 })
 
 const counts = z.object({ contacts: z.int(), opportunities: z.int() })
@@ -140,7 +140,7 @@ export const submitCriteria = defineRoute({
     })
     .strict(),
   reply: { status: 200, body: connection },
-  errors,
+  errors: [...errors, 'UNAVAILABLE'],
 })
 
 export const withdrawCriteria = defineRoute({

@@ -90,32 +90,36 @@ const checkConfirmed = (draft: VersionRow, { own }: Sides, { everything, sensiti
     })
 }
 
-const requireMatches = async (tx: Tx, draft: VersionRow) => {
-  const criteria = criteriaOf(draft)
-  const { shared } = await previewCriteria(tx, draft.client_id, criteria)
-  if (shared.contacts + shared.opportunities === 0 && !criteria.future_only)
-    throw new AppError('VALIDATION_FAILED', {
-      field: 'criteria',
-      detail: 'Nothing matches right now. Change the conditions, or share only what comes later.',
-    })
-  return shared
+/** Counted before anything is locked: it may take seconds. The draft is compared by its hash afterwards. */
+const countDraft = (context: Context, id: string) =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    const draft = await selectNewest(tx, { clientId, connectionId: id })
+    if (draft?.state !== 'draft') return { contacts: 0, opportunities: 0 }
+    return (await previewCriteria(tx, clientId, criteriaOf(draft))).shared
+  })
+
+const requireMatches = (draft: VersionRow, { contacts, opportunities }: Pick<VersionRow, 'contacts' | 'opportunities'>): void => {
+  if (contacts + opportunities > 0 || criteriaOf(draft).future_only) return
+  throw new AppError('VALIDATION_FAILED', {
+    field: 'criteria',
+    detail: 'Nothing matches right now. Change the conditions, or share only what comes later.',
+  })
 }
 
-export const submitCriteria = (context: Context, dispatcher: Dispatcher, submission: Submission): Promise<Connection> =>
-  context.asSystem('connections: submit criteria', async (tx) => {
+export const submitCriteria = async (context: Context, dispatcher: Dispatcher, submission: Submission): Promise<Connection> => {
+  const counts = await countDraft(context, submission.id)
+  return context.asSystem('connections: submit criteria', async (tx) => {
     const { work, sides } = await begin(tx, context, dispatcher, { ...submission, access: whoMay('criteria', 'x') })
     const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
     const draft = await requireDraft(tx, sides, submission.textHash)
     checkConfirmed(draft, sides, submission)
-    const counts = await requireMatches(tx, draft)
+    requireMatches(draft, counts)
     const at = new Date()
-    const submitted = { ...counts, state: 'submitted', submitted_at: at, acknowledged_at: at }
     const { version } = draft
-    const row = await updateVersion(
-      tx,
-      { ...refOf(sides.own), version },
-      { ...submitted, user_id: work.caller.userId, sensitive_reason: submission.sensitiveReason ?? null },
-    )
+    const change = { ...counts, state: 'submitted', submitted_at: at, acknowledged_at: at }
+    const own = { user_id: work.caller.userId, sensitive_reason: submission.sensitiveReason ?? null }
+    const row = await updateVersion(tx, { ...refOf(sides.own), version }, { ...change, ...own })
     if (row) await copyToAgency(tx, row, sides.other)
     const moved = await moveSides(work, sides, {
       act: 'connection.submitted',
@@ -125,6 +129,7 @@ export const submitCriteria = (context: Context, dispatcher: Dispatcher, submiss
     })
     return showConnection(tx, moved.own, work.caller)
   })
+}
 
 /** The agency keeps what it was asked to agree to. */
 const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Promise<void> => {

@@ -40,9 +40,11 @@ interface Saving {
   criteria: Criteria
 }
 
-export const saveCriteria = (context: Context, { id, version, criteria }: Saving): Promise<CriteriaVersion> =>
-  context.asSystem('connections: save criteria', async (tx) => {
-    const { clientId } = context.caller
+export const saveCriteria = async (context: Context, { id, version, criteria }: Saving): Promise<CriteriaVersion> => {
+  const { clientId } = context.caller
+  // Counted before anything is locked: it may take seconds.
+  const { shared } = await context.inClient((tx) => previewCriteria(tx, clientId, criteria))
+  return context.asSystem('connections: save criteria', async (tx) => {
     const company = (await lockClient(tx, clientId))?.name ?? ''
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'w') })
     const ref = { clientId, connectionId: id }
@@ -50,7 +52,6 @@ export const saveCriteria = (context: Context, { id, version, criteria }: Saving
     checkVersion(sides, version)
     requireTransition(sides.own, 'save_criteria', actorOf(caller, sides.own))
     await checkFree(tx, sides.own, criteria.integration_id)
-    const { shared } = await previewCriteria(tx, clientId, criteria)
     const names = await namesFor(tx, { clientId, company }, criteria)
     const { sentence, textHash } = textOf(criteria, names)
     const newest = await selectNewest(tx, ref)
@@ -72,6 +73,7 @@ export const saveCriteria = (context: Context, { id, version, criteria }: Saving
     await record(tx, acts['connection.criteria_saved'], { clientId, object: { id }, after: { version: row.version } })
     return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
   })
+}
 
 /** Fields that look sensitive by their names. */
 export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] =>
