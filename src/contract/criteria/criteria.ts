@@ -1,7 +1,15 @@
 // What a company shares under a connection, as data. The sentence, the preview and the rows that an agency gets all
 // follow from it.
 
-export const criteriaLimits = { depth: 3, leaves: 20, values: 200, valueMax: 200, fields: 100, containsMin: 3 } as const
+export const criteriaLimits = {
+  depth: 3,
+  leaves: 20,
+  values: 200,
+  textMax: 20_000,
+  valueMax: 200,
+  fields: 100,
+  containsMin: 3,
+} as const
 export const retentionDaysMax = 365
 
 /** What can be compared, and how. The first operator is the default. */

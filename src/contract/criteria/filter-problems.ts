@@ -10,7 +10,7 @@ export interface FilterProblem {
 
 type Node = Record<string, unknown>
 
-const { depth: depthMax, leaves: leavesMax, values: valuesMax, valueMax, containsMin } = criteriaLimits
+const { depth: depthMax, leaves: leavesMax, values: valuesMax, valueMax, textMax, containsMin } = criteriaLimits
 
 /** Also the message of the schema for other shapes. */
 export const otherShape = 'Use a condition with a field, or one of all, any and not.'
@@ -22,7 +22,7 @@ const isField = (field: unknown): field is LeafField => typeof field === 'string
 const problemOfText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return 'Values have to be text.'
   if (value.length > valueMax) return `A value can have up to ${valueMax} characters.`
-  if (value.includes('\0')) return 'Control characters are not allowed.'
+  if (value.includes('\0') || !value.isWellFormed()) return 'Control characters are not allowed.'
   return comparable(value) === '' ? 'A value needs at least one character.' : undefined
 }
 
@@ -89,11 +89,20 @@ const problemOfGroup = (node: Node, { depth }: Step): string | undefined => {
   return children.length === 0 && !isEverything ? 'A group needs at least one condition.' : undefined
 }
 
+const tooMuchText = `All values of a filter together can have up to ${textMax.toLocaleString('en')} characters.`
+
+/** Values that are no text are refused one by one. */
+const sizeOf = (leaves: readonly Step[]): number =>
+  leaves
+    .flatMap(({ node }) => (node as Node)['values'] ?? [])
+    .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+
 const isGroup = (node: Node): boolean => 'all' in node || 'any' in node || 'not' in node
 
 const problemsOf = (found: { leaves: Step[]; group: FilterProblem | undefined }): FilterProblem[] => {
   if (found.group !== undefined) return [found.group]
   if (found.leaves.length > leavesMax) return [{ message: tooManyConditions, path: [] }]
+  if (sizeOf(found.leaves) > textMax) return [{ message: tooMuchText, path: [] }]
   return found.leaves.flatMap(({ node, path }) => {
     const message = problemOfLeaf(node as Node)
     return message === undefined ? [] : [{ message, path }]

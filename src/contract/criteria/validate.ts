@@ -25,7 +25,7 @@ const text = (message: string) =>
     .trim()
     .min(1, message)
     .max(valueMax, `Use at most ${valueMax} characters.`)
-    .refine((value) => !value.includes('\0'), 'Control characters are not allowed.')
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Control characters are not allowed.')
 
 const isoDay = z.iso.date({ error: 'Use a date such as 2025-07-01.' }).refine(isDay, 'Use a date such as 2025-07-01.')
 

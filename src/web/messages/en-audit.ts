@@ -63,6 +63,7 @@ export const auditMessages = {
     status: 'Status',
     state: 'State',
     version: 'Version',
+    textHash: 'Hash of the text',
     companies: 'Companies',
     timeZone: 'Time zone',
     currency: 'Currency',

@@ -11,7 +11,7 @@ import { sendWithdrawn } from './emails.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
 import { updateConnection } from './queries.ts'
 import { showConnection } from './show.ts'
-import { checkVersion, lockSides, moveSides, type Sides, type Work } from './sides.ts'
+import { checkVersion, lockSeen, moveSides, type Sides, type Work } from './sides.ts'
 
 interface Canceling {
   id: string
@@ -57,7 +57,7 @@ export const cancelConnection = (context: Context, dispatcher: Dispatcher, cance
   return context.asSystem('connections: cancel', async (tx) => {
     await lockClient(tx, context.caller.clientId)
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'x') })
-    const sides = await lockSides(tx, { clientId, connectionId: canceling.id })
+    const sides = await lockSeen(tx, caller, { clientId, connectionId: canceling.id })
     checkVersion(sides, canceling.version)
     const actor = actorOf(caller, sides.own)
     const transition = requireTransition(sides.own, 'cancel', actor)
@@ -75,7 +75,7 @@ export const removeConnection = (context: Context, connectionId: string): Promis
     const { clientId } = context.caller
     await lockClient(tx, clientId)
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'd') })
-    const { own } = await lockSides(tx, { clientId, connectionId })
+    const { own } = await lockSeen(tx, caller, { clientId, connectionId })
     requireTransition(own, 'remove', actorOf(caller, own))
     const at = new Date()
     if (own.archived_at === null) {

@@ -3,12 +3,12 @@ import type { Input } from '#contract/kit/route.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Caller, Context } from '#server/platform/http/context.ts'
+import type { Context } from '#server/platform/http/context.ts'
 import { recordStaffView } from '../audit/staff-views/service.ts'
 import { record } from '../acts/service.ts'
 import { readClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
-import type { ConnectionRef, ConnectionRow } from './model.ts'
+import { isSeenBy, type ConnectionRef } from './model.ts'
 import { markConnection, selectConnection, selectConnections } from './queries.ts'
 import { lockSides } from './sides.ts'
 import { showConnection, showConnections } from './show.ts'
@@ -48,10 +48,6 @@ export const listConnections = (
     const { rows, total, counts } = await selectConnections(tx, sight.clientId, filter, { page, size })
     return { items: await showConnections(tx, rows, caller), total, counts }
   })
-
-/** A user who sees some companies only does not see the connections with others. */
-export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
-  companies === 'all' || (row.partner_id !== null && companies.includes(row.partner_id))
 
 /** A user of the agency opened what was submitted: from now on both sides read that it is in review. */
 const startReview = (context: Context, ref: ConnectionRef): Promise<void> =>

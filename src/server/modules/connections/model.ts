@@ -51,6 +51,10 @@ export const requireTransition = (row: ConnectionRow, action: Transition['action
 /** Who the inviter reached is known to them once the invitation is accepted. */
 const knowsOther = (row: ConnectionRow): boolean => !isInviter(row) || row.accepted_at !== null
 
+/** A user who sees some companies only neither sees nor changes connections with others. */
+export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
+  companies === 'all' || (row.partner_id !== null && knowsOther(row) && companies.includes(row.partner_id))
+
 const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.partner_id : null)
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null

@@ -137,6 +137,25 @@ export const countSent = async (tx: Tx, clientId: string, since: Date): Promise<
   return sent
 }
 
+/** How often an address was invited since then, and when last. */
+export const countSentTo = async (tx: Tx, clientId: string, emailNorm: string, since: Date) =>
+  tx
+    .selectFrom('connection')
+    .select((row) => [
+      row.fn.coalesce(row.fn.sum<number>('sent_count'), sql<number>`0`).as('sent'),
+      row.fn.max('sent_at').as('last'),
+    ])
+    .where('client_id', '=', clientId)
+    .where('partner_email_norm', '=', emailNorm)
+    .where('side', '=', sql.ref<string>('invited_by'))
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+
+/** Until the transaction ends, nobody else connects these two accounts. */
+export const lockPair = async (tx: Tx, clientIds: readonly string[]): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`connection ${clientIds.toSorted().join(' ')}`}, 0))`.execute(tx)
+}
+
 export interface ConnectionFilter {
   side: AccountType
   status?: ConnectionStatus | undefined
@@ -172,7 +191,8 @@ const matching = (tx: Tx, clientId: string, { side, status, search, companies }:
     .where('client_id', '=', clientId)
     .where('archived_at', 'is', null)
     .where('side', '=', side)
-  if (companies !== 'all') rows = rows.where(sql<boolean>`partner_id = any(${companies}::uuid[])`)
+  if (companies !== 'all')
+    rows = rows.where(sql<boolean>`partner_id = any(${companies}::uuid[]) and (accepted_at is not null or side <> invited_by)`)
   if (status !== undefined) rows = rows.where(inStatus(status, side))
   if (search !== undefined)
     rows = rows.where(

@@ -9,7 +9,7 @@ import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
 import { closeVersions } from './agreements/queries.ts'
 import { sendToAdmins } from './emails.ts'
-import { isInviter, type ConnectionRef, type ConnectionRow } from './model.ts'
+import { isInviter, isSeenBy, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
 import { deleteTokens } from './invitations/token-queries.ts'
 
@@ -40,7 +40,16 @@ export const lockSides = async (tx: Tx, ref: ConnectionRef): Promise<Sides> => {
   if (!own) throw new AppError('NOT_FOUND')
   // The invited account became known in between: it is locked in the second try.
   if (own.partner_id !== seen.partner_id) return lockSides(tx, ref)
-  return { own, other: own.partner_id === null ? undefined : rows.get(own.partner_id) }
+  const other = own.partner_id === null ? undefined : rows.get(own.partner_id)
+  // An account that the address belonged to before has a row that leads here, but not back.
+  return { own, other: other?.partner_id === own.client_id ? other : undefined }
+}
+
+/** The same for a caller: connections that they do not see do not exist for them. */
+export const lockSeen = async (tx: Tx, caller: Caller, ref: ConnectionRef): Promise<Sides> => {
+  const sides = await lockSides(tx, ref)
+  if (!isSeenBy(caller, sides.own)) throw new AppError('NOT_FOUND')
+  return sides
 }
 
 export const checkVersion = ({ own }: Sides, version: number | undefined): void => {
@@ -89,6 +98,8 @@ interface Move {
   change?: (row: ConnectionRow) => ConnectionChange
   reason?: string | undefined
   at: Date
+  /** What was agreed on, for the audit log. */
+  facts?: { version: number; textHash: string }
 }
 
 const recordMove = ({ tx, ...work }: Work, { before, after }: { before: ConnectionRow; after: ConnectionRow }, move: Move) => {
@@ -99,7 +110,7 @@ const recordMove = ({ tx, ...work }: Work, { before, after }: { before: Connecti
     by: actingIn({ tx, ...work }, after),
     object: { id: after.id, name: after.partner_name },
     before: { state: before.state },
-    after: { state: after.state },
+    after: { state: after.state, ...move.facts },
     reason: move.reason,
     isByProduct: caller !== undefined && !isOwn && !caller.isStaff,
     dispatcher,

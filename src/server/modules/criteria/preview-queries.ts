@@ -7,7 +7,7 @@ import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 const shownMax = 20
 
 /** Enough for the ids of a large source, so that they are compared in memory. */
-const settings = [sql`set local work_mem = '64MB'`, sql`set local statement_timeout = '10s'`]
+const settings = [sql`set local work_mem = '64MB'`, sql`set local statement_timeout = '5s'`]
 const defaults = [sql`set local work_mem to default`, sql`set local statement_timeout to default`]
 
 const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> => {

@@ -36,6 +36,7 @@ import {
   type Status,
   isPendingApproval,
   fullName,
+  hasJoined,
   isOwner,
   userRef,
   statusOf,
@@ -106,14 +107,14 @@ export const checkEmailIsFree = async (tx: Tx, email: string): Promise<void> => 
   if (await isKnownEmail(tx, email)) throw new AppError('USER_EXISTS', { field: 'email' })
 }
 
-/** The account that has this address, for a present user of it. */
+/** The account that has this address, for a user of it who has joined. */
 export const findAccountOf = async (
   tx: Tx,
   email: string,
 ): Promise<{ clientId: string; type: string; isInternal: boolean } | undefined> => {
   const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = ref && present(await selectUser(tx, ref.client_id, ref.user_id))
-  return row && !isPendingApproval(row) ? { clientId: row.client_id, type: row.type, isInternal: row.is_internal } : undefined
+  return row && hasJoined(row) ? { clientId: row.client_id, type: row.type, isInternal: row.is_internal } : undefined
 }
 
 /** Undefined for a removed user. */

@@ -14,8 +14,17 @@ import { previewCriteria } from '../../criteria/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { showConnection } from '../show.ts'
-import { checkVersion, lockSides, moveSides, type Sides, type Work } from '../sides.ts'
-import { insertComment, selectNewest, selectVersion, updateVersion, writeVersion, type VersionRow } from './queries.ts'
+import { checkVersion, lockSeen, moveSides, type Sides, type Work } from '../sides.ts'
+import {
+  deleteVersion,
+  insertComment,
+  selectNewest,
+  selectVersion,
+  selectVersions,
+  updateVersion,
+  writeVersion,
+  type VersionRow,
+} from './queries.ts'
 import { sensitiveFieldsOf } from './save.ts'
 import { criteriaOf } from './show.ts'
 
@@ -39,7 +48,7 @@ const begin = async (
   const { clientId } = context.caller
   await lockClient(tx, clientId)
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access })
-  const { own, other } = await lockSides(tx, { clientId, connectionId: id })
+  const { own, other } = await lockSeen(tx, caller, { clientId, connectionId: id })
   if (other === undefined) throw new AppError('ACTION_NOT_ALLOWED')
   checkVersion({ own, other }, version)
   return { work: { tx, dispatcher, caller }, sides: { own, other } }
@@ -114,6 +123,7 @@ export const submitCriteria = async (context: Context, dispatcher: Dispatcher, s
     const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
     const draft = await requireDraft(tx, sides, submission.textHash)
     checkConfirmed(draft, sides, submission)
+    await checkPace(tx, sides)
     requireMatches(draft, counts)
     const at = new Date()
     const { version } = draft
@@ -123,6 +133,7 @@ export const submitCriteria = async (context: Context, dispatcher: Dispatcher, s
     if (row) await copyToAgency(tx, row, sides.other)
     const moved = await moveSides(work, sides, {
       act: 'connection.submitted',
+      facts: { version, textHash: draft.text_hash },
       transition,
       at,
       change: () => ({ pending_version: version, review_started_at: null }),
@@ -145,6 +156,19 @@ const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Pro
   })
 }
 
+const submissionsPerDay = 10
+
+/** Each one is an email to the agency. */
+const checkPace = async (tx: Tx, { own }: Sides): Promise<void> => {
+  const since = new Date(Date.now() - 86_400_000)
+  const versions = await selectVersions(tx, refOf(own))
+  if (versions.filter(({ submitted_at: at }) => at !== null && at > since).length < submissionsPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `You can send criteria to review up to ${submissionsPerDay} times in 24 hours. Try again later.`,
+    retryAfter: 3600,
+  })
+}
+
 const requirePending = async (tx: Tx, { own }: Sides): Promise<VersionRow> => {
   const { pending_version: pending } = own
   const row = pending === null ? undefined : await selectVersion(tx, refOf(own), pending)
@@ -159,6 +183,7 @@ export const withdrawCriteria = (context: Context, dispatcher: Dispatcher, step:
     const { version } = await requirePending(tx, sides)
     const at = new Date()
     await markVersion(tx, sides, version, { state: 'withdrawn', decided_at: at })
+    if (sides.other.review_started_at === null) await deleteVersion(tx, { ...refOf(sides.other), version })
     const moved = await moveSides(work, sides, {
       act: 'connection.criteria_withdrawn',
       transition,
@@ -184,6 +209,7 @@ export const approveCriteria = (
     await updateVersion(tx, { ...refOf(sides.own), version: pending.version }, { user_id: work.caller.userId })
     const moved = await moveSides(work, sides, {
       act: 'connection.approved',
+      facts: { version: pending.version, textHash: pending.text_hash },
       transition,
       at,
       change: () => ({ version_in_force: pending.version, pending_version: null }),

@@ -8,9 +8,12 @@ export type VersionRow = Row<'criteria_version'>
 const ofConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
   tx.selectFrom('criteria_version').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
 
+/** Older ones are kept, and not shown. */
+const versionsMax = 20
+
 /** Newest first. */
 export const selectVersions = (tx: Tx, ref: ConnectionRef): Promise<VersionRow[]> =>
-  ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(100).execute()
+  ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(versionsMax).execute()
 
 export const selectNewest = (tx: Tx, ref: ConnectionRef): Promise<VersionRow | undefined> =>
   ofConnection(tx, ref).selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
@@ -81,6 +84,18 @@ export const updateVersion = (
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst()
+
+export const deleteVersion = async (
+  tx: Tx,
+  { clientId, connectionId, version }: ConnectionRef & { version: number },
+): Promise<void> => {
+  await tx
+    .deleteFrom('criteria_version')
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .where('version', '=', version)
+    .execute()
+}
 
 /** The connection ended: nothing waits any longer, and nothing is in force. */
 export const closeVersions = async (tx: Tx, { clientId, connectionId }: ConnectionRef, at: Date): Promise<void> => {

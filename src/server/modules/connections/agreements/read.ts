@@ -1,7 +1,7 @@
 import type { ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { isSeenBy } from '../list.ts'
+import { isSeenBy } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { selectComments, selectVersions } from './queries.ts'
 import { showComment, showVersion } from './show.ts'

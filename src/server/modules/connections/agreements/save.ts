@@ -14,9 +14,10 @@ import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from '../acts.ts'
 import { actorOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
-import { checkVersion, lockSides } from '../sides.ts'
+import { checkVersion, lockSeen } from '../sides.ts'
 import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
+import { leavesOf } from './summary.ts'
 import { namesFor, textOf } from './text.ts'
 
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
@@ -48,7 +49,7 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
     const company = (await lockClient(tx, clientId))?.name ?? ''
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'w') })
     const ref = { clientId, connectionId: id }
-    const sides = await lockSides(tx, ref)
+    const sides = await lockSeen(tx, caller, ref)
     checkVersion(sides, version)
     requireTransition(sides.own, 'save_criteria', actorOf(caller, sides.own))
     await checkFree(tx, sides.own, criteria.integration_id)
@@ -75,12 +76,18 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
   })
 }
 
-/** Fields that look sensitive by their names. */
-export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] =>
-  fieldsOf(criteria).flatMap((field) => {
-    const kind = looksSensitive(field)
+/** Fields that look sensitive, of those that are shared and of those that conditions are about. */
+export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] => {
+  const conditions = leavesOf(criteria.filter).filter(({ field }) => field === 'source_field' || field === 'tag')
+  const named = [
+    ...fieldsOf(criteria).map((field) => ({ field, values: [] as string[] })),
+    ...conditions.map(({ field, name, values }) => ({ field: name ?? field, values: values ?? [] })),
+  ]
+  return named.flatMap(({ field, values }) => {
+    const kind = looksSensitive(field, values)
     return kind === undefined ? [] : [{ field, kind }]
   })
+}
 
 /** The connection that the caller's company edits criteria of. */
 const findOwn = async (tx: Tx, ref: ConnectionRef): Promise<ConnectionRow> => {

@@ -8,7 +8,17 @@ export const leavesOf = (filter: Filter): Leaf[] => {
   return ('all' in filter ? filter.all : filter.any).flatMap(leavesOf)
 }
 
-const listed = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join(', '))
+const shownMax = 200
+
+/** Lists stay readable: what is longer is in the criteria themselves. */
+const listed = (values: readonly string[]): string | null => {
+  if (values.length === 0) return null
+  const text = values.slice(0, shownMax).join(', ')
+  return text.length > shownMax ? `${text.slice(0, shownMax - 1)}…` : text
+}
+
+const nameIn = (names: Readonly<Record<string, string>>, id: string): string | undefined =>
+  Object.hasOwn(names, id) ? names[id] : undefined
 
 const valuesOf = (leaves: readonly Leaf[], field: Leaf['field']): string[] =>
   leaves.filter((leaf) => leaf.field === field).flatMap(({ values = [] }) => values)
@@ -18,12 +28,12 @@ export const summaryOf = ({ filter, integration_id: id, sub_account, type_of_dat
   const leaves = leavesOf(filter)
   const deciding = leaves.find(({ field }) => field === 'tag' || field === 'source_field')
   return {
-    integration: names.integration[id] ?? null,
+    integration: nameIn(names.integration, id) ?? null,
     subAccount: sub_account,
     syncField: deciding ? (deciding.name ?? 'tag') : null,
     syncValue: listed(deciding?.values ?? []),
     tag: listed(valuesOf(leaves, 'tag')),
-    pipeline: listed(valuesOf(leaves, 'pipeline').map((pipelineId) => names.pipeline[pipelineId] ?? pipelineId)),
+    pipeline: listed(valuesOf(leaves, 'pipeline').map((pipelineId) => nameIn(names.pipeline, pipelineId) ?? pipelineId)),
     dataFilters: leaves.length,
     typeOfData: type_of_data,
   }

@@ -14,7 +14,7 @@ import { mirrored } from './invite.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from '../model.ts'
 import { insertConnection, markConnection, selectConnection, updateConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
-import { checkVersion, lockSides, moveSides, type Sides } from '../sides.ts'
+import { checkVersion, lockSeen, lockSides, moveSides, type Sides } from '../sides.ts'
 import { selectByToken } from './token-queries.ts'
 import { hashOf } from './tokens.ts'
 
@@ -89,12 +89,12 @@ const lockAndCheck = async (
   const account = (await lockClient(tx, clientId))?.name ?? ''
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
   await claim(tx, caller, answer)
-  const own = await lockSides(tx, { clientId, connectionId: answer.id })
-  // Found by the link: the inviter's row does not know this account yet.
-  const other = own.other
+  const sides = await lockSeen(tx, caller, { clientId, connectionId: answer.id })
+  const { other } = sides
   if (other === undefined) throw new AppError('NOT_FOUND')
-  checkVersion(own, answer.version)
-  return { sides: own, caller, account }
+  if (other.state === 'INVITED' && (await readClient(tx, other.client_id)).status !== 'active') throw invalid()
+  checkVersion(sides, answer.version)
+  return { sides, caller, account }
 }
 
 const checkIsInvited = ({ own }: Sides, caller: Caller): void => {

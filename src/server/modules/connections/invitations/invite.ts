@@ -15,24 +15,14 @@ import { findAccountOf, nameOfUser } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
 import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
-import { countSent, hasOpenInvitation, insertConnection, updateConnection } from '../queries.ts'
+import { countSent, countSentTo, hasOpenInvitation, insertConnection, lockPair, updateConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
-import { lockSides, type Work } from '../sides.ts'
+import { lockSeen, type Work } from '../sides.ts'
 import { deleteTokens, insertToken } from './token-queries.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 const day = 86_400_000
 const validFor = connectionLimits.validDays * day
-
-/** Locks the caller's account and, in a fixed order, the other one. */
-const lockAccounts = async (tx: Tx, ids: readonly (string | undefined)[]) => {
-  const names = new Map<string, string>()
-  for (const id of ids.filter((one) => one !== undefined).toSorted()) {
-    const client = await lockClient(tx, id)
-    if (client) names.set(id, client.name)
-  }
-  return names
-}
 
 const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
   const { invitedPerDay } = connectionLimits
@@ -40,6 +30,18 @@ const checkRoom = async (tx: Tx, clientId: string): Promise<void> => {
   throw new AppError('TOO_MANY_REQUESTS', {
     detail: `An account can send up to ${invitedPerDay} invitations to connect in 24 hours. Try again later.`,
     retryAfter: 3600,
+  })
+}
+
+/** The same address is invited as rarely as an invitation is resent, also if it was canceled in between. */
+const checkAddress = async (tx: Tx, clientId: string, emailNorm: string): Promise<void> => {
+  const { sent, last } = await countSentTo(tx, clientId, emailNorm, new Date(Date.now() - validFor))
+  const isTooSoon = last !== null && last.getTime() + limits.invitationPause > Date.now()
+  if (sent <= connectionLimits.resentMax && !isTooSoon) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    field: 'partnerEmail',
+    detail: 'You invited this address a moment ago, or too often. Try again later.',
+    retryAfter: limits.invitationPause / 1000,
   })
 }
 
@@ -84,14 +86,17 @@ export const inviteToConnect = (
   context.asSystem('connections: invite', async (tx) => {
     const { clientId } = context.caller
     const invitee = await findInvitee(tx, context.caller, partnerEmail)
-    const names = await lockAccounts(tx, [clientId, invitee.clientId])
+    const account = (await lockClient(tx, clientId))?.name ?? ''
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
     if (caller.isInternal) throw new AppError('FORBIDDEN')
-    await checkRoom(tx, clientId)
     const emailNorm = normaliseEmail(partnerEmail)
+    await checkRoom(tx, clientId)
+    // Two accounts that invite each other come one after the other; neither waits for what else the other one does.
+    if (invitee.clientId !== undefined) await lockPair(tx, [clientId, invitee.clientId])
     if (await hasOpenInvitation(tx, clientId, { emailNorm, clientId: invitee.clientId }))
       throw new AppError('CONNECTION_EXISTS', { field: 'partnerEmail' })
-    const [account, at] = [names.get(clientId) ?? '', new Date()]
+    await checkAddress(tx, clientId, emailNorm)
+    const at = new Date()
     const shared = {
       id: newId(),
       invited_by: caller.accountType,
@@ -184,7 +189,7 @@ export const resendInvitation = (context: Context, dispatcher: Dispatcher, conne
     const { clientId } = context.caller
     const account = (await lockClient(tx, clientId))?.name ?? ''
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
-    const { own, other } = await lockSides(tx, { clientId, connectionId })
+    const { own, other } = await lockSeen(tx, caller, { clientId, connectionId })
     requireTransition(own, 'resend', actorOf(caller, own))
     checkPause(own)
     await checkRoom(tx, clientId)
