@@ -39,7 +39,7 @@ export const listCriteriaValues = defineRoute({
       is_approximate: z.boolean().meta({ description: 'Counted in a part of the records' }),
     }),
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
 const sourceField = z
@@ -64,5 +64,5 @@ export const listCriteriaSourceFields = defineRoute({
     status: 200,
     body: z.object({ items: z.array(sourceField), is_approximate: z.boolean() }),
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })

@@ -129,7 +129,10 @@ describe('A connection ends [PARTNER-03]', () => {
     const { ana, priya, id } = await connected()
     const sol = await signUpStaff(world)
     const { body } = await sol.call(listConnections, { query: { client_id: priya.user.clientId } })
-    expect(body.items).toMatchObject([{ id, side: 'COMPANY', allowedActions: ['cancel'] }])
+    expect(body.items).toMatchObject([{ id, side: 'COMPANY', allowedActions: ['cancel'], message: null }])
+    expect(JSON.stringify(body)).not.toContain(priya.email)
+    const found = await sol.call(listConnections, { query: { client_id: priya.user.clientId, search: priya.email } })
+    expect(found.body.total).toBe(0)
     const cancel = (reason?: string) =>
       sol.call(cancelConnection, { params: { id }, body: { client_id: ana.user.clientId, ...(reason ? { reason } : {}) } })
     expect((await cancel()).error.field).toBe('reason')

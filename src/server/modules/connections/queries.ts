@@ -163,6 +163,8 @@ export interface ConnectionFilter {
   search?: string | undefined
   /** Of a user who sees some companies only. */
   companies: 'all' | readonly string[]
+  /** Staff do not see addresses, so they do not find by them. */
+  isByNameOnly: boolean
 }
 
 const groups = {
@@ -185,7 +187,7 @@ const inStatus = (status: ConnectionStatus, side: AccountType) => {
   return sql<boolean>`(${conditions[status]})`
 }
 
-const matching = (tx: Tx, clientId: string, { side, status, search, companies }: ConnectionFilter) => {
+const matching = (tx: Tx, clientId: string, { side, status, search, companies, isByNameOnly }: ConnectionFilter) => {
   let rows = tx
     .selectFrom('connection')
     .where('client_id', '=', clientId)
@@ -194,11 +196,10 @@ const matching = (tx: Tx, clientId: string, { side, status, search, companies }:
   if (companies !== 'all')
     rows = rows.where(sql<boolean>`partner_id = any(${companies}::uuid[]) and (accepted_at is not null or side <> invited_by)`)
   if (status !== undefined) rows = rows.where(inStatus(status, side))
-  if (search !== undefined)
-    rows = rows.where(
-      sql<boolean>`(lower(partner_name) like lower(${namePattern(search)}) or partner_email_norm like lower(${namePattern(search)}))`,
-    )
-  return rows
+  if (search === undefined) return rows
+  const byName = sql<boolean>`lower(partner_name) like lower(${namePattern(search)})`
+  const byAddress = sql<boolean>`partner_email_norm like lower(${namePattern(search)})`
+  return rows.where(isByNameOnly ? byName : sql<boolean>`(${byName} or ${byAddress})`)
 }
 
 interface Page {

@@ -3,6 +3,7 @@ import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Caller } from '#server/platform/http/context.ts'
+import { maskEmail } from '#server/platform/masks.ts'
 import { nameOfUser } from '../users/service.ts'
 import { selectNewestOf } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
@@ -12,6 +13,13 @@ const inviterOf = async (tx: Tx, row: ConnectionRow): Promise<string | undefined
   isInviter(row) && row.inviter_user_id !== null
     ? nameOfUser(tx, { clientId: row.client_id, userId: row.inviter_user_id })
     : undefined
+
+/** Staff need neither addresses nor what the two accounts write to each other. */
+const masked = (connection: Connection): Connection => ({
+  ...connection,
+  partnerEmail: maskEmail(connection.partnerEmail),
+  message: null,
+})
 
 /** Connections of one account, as the caller may see them. Staff see no names of users. */
 export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], caller: Caller): Promise<Connection[]> => {
@@ -29,7 +37,8 @@ export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], ca
   const shown: Connection[] = []
   for (const row of rows) {
     const inviterName = isForeign ? 'A user of the account' : await inviterOf(tx, row)
-    shown.push(toConnection(row, { caller, inviterName, summary: summaries.get(row.id) }))
+    const connection = toConnection(row, { caller, inviterName, summary: summaries.get(row.id) })
+    shown.push(isForeign ? masked(connection) : connection)
   }
   return shown
 }

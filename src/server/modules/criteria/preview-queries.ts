@@ -14,6 +14,14 @@ const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promi
   for (const statement of statements) await statement.execute(tx)
 }
 
+/** With a time limit: a request must not keep a connection for long. */
+export const inTime = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+  await runAll(tx, settings)
+  const result = await work()
+  await runAll(tx, defaults)
+  return result
+}
+
 interface SampledContact {
   id: string
   opportunity_id: string | null
@@ -71,8 +79,8 @@ export const countShared = async (
   const { clientId } = sharing
   const excluded = excludedCounts(sharing, criteria)
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
-  await runAll(tx, settings)
-  const { rows } = await sql<Counted | Compared>`
+  const { rows } = await inTime(tx, () =>
+    sql<Counted | Compared>`
     with ${sharedRecords(sharing, criteria)}, sampled as materialized (select id from shared_contact order by id desc limit ${shownMax})
       ${former.with}
     select (select count(*) from shared_contact) as contacts, (select count(*) from shared_opportunity) as opportunities,
@@ -83,8 +91,8 @@ export const countShared = async (
           where party.client_id = ${clientId} and party.contact_id = sampled.id
             and party.opportunity_id in (select id from shared_opportunity)
           order by party.opportunity_id desc limit 1) as deal on true) as sample
-      ${former.columns}`.execute(tx)
-  await runAll(tx, defaults)
+      ${former.columns}`.execute(tx),
+  )
   const [row] = rows
   if (!row) throw new Error('A select of counts has one row')
   return row

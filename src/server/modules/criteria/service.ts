@@ -8,18 +8,21 @@ import { findIntegration } from '../integrations/service.ts'
 import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
 import { defaultExclusionTag, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
-import { countShared, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
+import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
 import { sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '57014'
 
-const countInTime = (tx: Tx, sharing: Sharing, what: { criteria: Criteria; against?: Criteria | undefined }) =>
-  countShared(tx, sharing, what).catch((error: unknown) => {
+const orUnavailable = <T>(counting: Promise<T>): Promise<T> =>
+  counting.catch((error: unknown) => {
     if (!isTimeout(error)) throw error
     throw new AppError('UNAVAILABLE', { detail: 'Counting takes too long right now. Try again in a moment.', cause: error })
   })
+
+const countInTime = (tx: Tx, sharing: Sharing, what: { criteria: Criteria; against?: Criteria | undefined }) =>
+  orUnavailable(countShared(tx, sharing, what))
 
 const loadSample = async (tx: Tx, clientId: string, criteria: Criteria, { sample }: Counted): Promise<Sample> => {
   if (columnsOf(criteria).length === 0) return sampleOf(criteria, [])
@@ -103,7 +106,8 @@ export const suggestValues = async (
   if (field === 'source_field' && name === '')
     throw new AppError('VALIDATION_FAILED', { detail: 'Choose the field of the CRM first.', field: 'name' })
   await findIntegration(tx, { clientId, integrationId })
-  return { items: await selectValues(tx, { clientId, dataSourceId: integrationId, field, name, search }), is_approximate: false }
+  const wanted = { clientId, dataSourceId: integrationId, field, name, search }
+  return { items: await orUnavailable(inTime(tx, () => selectValues(tx, wanted))), is_approximate: false }
 }
 
 /** More different values than a user would choose from. */
@@ -116,7 +120,8 @@ export const suggestSourceFields = async (
   integrationId: string,
 ): Promise<{ items: SourceField[]; is_approximate: boolean }> => {
   await findIntegration(tx, { clientId, integrationId })
-  const fields = await selectSourceFields(tx, { clientId, dataSourceId: integrationId }, fewValues)
+  const source = { clientId, dataSourceId: integrationId }
+  const fields = await orUnavailable(inTime(tx, () => selectSourceFields(tx, source, fewValues)))
   const items = fields.map(({ name, filled, sampled, values, examples }) => ({
     name,
     fill_rate: filled / sampled,

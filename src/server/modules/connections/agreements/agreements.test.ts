@@ -139,6 +139,17 @@ describe('A company chooses what to share [PARTNER-06]', () => {
       type_of_data: 'FIELDS',
       fields: ['email', 'field:Diagnosis'],
     })
+    const bySource = { field: 'source_field', name: 'Diagnosis', op: 'in', values: ['Asthma'] } as const
+    const condition = await save(priya, id, { ...criteria, filter: { ...bySource, values: ['Asthma'] }, future_only: true })
+    expect((await submit(priya, id, condition.body.textHash)).error.field).toBe('sensitiveReason')
+    await save(priya, id, criteria)
+    const again = await save(priya, id, {
+      ...criteria,
+      filter: { all: [] },
+      type_of_data: 'FIELDS',
+      fields: ['email', 'field:Diagnosis'],
+    })
+    expect(again.body.textHash).toBe(sensitive.body.textHash)
     const health = await submit(priya, id, sensitive.body.textHash, typed)
     expect([health.error.field, health.error.detail]).toEqual(['sensitiveReason', expect.stringContaining('health')])
     const sent = await submit(priya, id, sensitive.body.textHash, { ...typed, sensitiveReason: 'Agreed with our patients' })
@@ -149,9 +160,11 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     const { priya, id, criteria } = await connected()
     const leaf = { field: 'tag', op: 'has_any', values: ['a'] } as const
     const tooDeep = { all: [{ any: [{ all: [{ any: [leaf] }] }] }] }
+    const tooLong = { ...leaf, values: Array.from({ length: 150 }, (_, n) => `${n}`.padEnd(180, 'x')) }
     const tooMany = { ...leaf, values: Array.from({ length: 10_000 }, (_, n) => `v${n}`) }
     for (const filter of [
       tooDeep,
+      tooLong,
       tooMany,
       { field: 'password', op: 'in', values: ['x'] },
       { field: 'owner', op: 'contains', values: ['(a+)+$'] },
@@ -219,6 +232,7 @@ describe('An agency reviews what a company wants to share [PARTNER-02] [PARTNER-
     await priya.call(withdrawCriteria, { params: { id }, body: {} })
     const late = await ana.call(approveCriteria, { params: { id }, body: { textHash, confirmPurpose: true } })
     expect(late.error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await versionsOf(ana, id)).versions).toEqual([])
     const { body: draft } = await save(priya, id, criteria)
     await submit(priya, id, draft.textHash)
     await ana.call(rejectConnection, { params: { id }, body: { reason: 'Not what we agreed on.' } })

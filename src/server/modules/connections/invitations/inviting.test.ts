@@ -200,6 +200,29 @@ describe('Who sees connections [USER-08]', () => {
       expect(status).toBe(404)
   })
 
+  it('inviting does not tell whether two addresses belong to one account, and an address is not flooded', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const hana = await joinTeam(world, priya, { name: 'Hana' })
+    const first = await invite(ana, priya.email)
+    expect(await invite(ana, hana.email)).toMatchObject({ state: 'INVITED', partnerId: null })
+    await ana.call(cancelConnection, { params: { id: first.id }, body: {} })
+    const soon = await ana.call(createConnection, { body: { name: 'Again', partnerEmail: priya.email } })
+    expect([soon.status, soon.error.field]).toEqual([429, 'partnerEmail'])
+  })
+
+  it('a limited admin neither sees nor changes connections with other companies', async () => {
+    const [ana, priya] = [await openAgency(world), await openCompany(world)]
+    const { id } = await invite(ana, priya.email)
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin', companies: [] })
+    for (const { status } of [
+      await ben.call(cancelConnection, { params: { id }, body: {} }),
+      await ben.call(resendConnection, { params: { id } }),
+      await ben.call(removeConnection, { params: { id } }),
+      await ben.call(getConnection, { params: { id }, query: {} }),
+    ])
+      expect(status).toBe(404)
+  })
+
   it('a user of the agency who sees some companies only, sees their connections only', async () => {
     const [ana, priya, omar] = [await openAgency(world), await openCompany(world), await openCompany(world)]
     const invitations = [await invite(ana, priya.email), await invite(ana, omar.email)]
