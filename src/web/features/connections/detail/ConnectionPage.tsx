@@ -15,6 +15,7 @@ import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
+import { AgreementView } from '../review/AgreementView.tsx'
 import { useLine, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -56,6 +57,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       <PageTitle title={connection.name} />
       <Head connection={connection} />
       {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
+      <AgreementView connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>
   )
