@@ -133,13 +133,9 @@ export const submitCriteria = defineRoute({
       textHash: z.string().max(100).meta({ description: 'Of the draft that you confirm' }),
       ackPersonalData: acknowledged('Confirm that personal data such as name, phone and email is shared.'),
       ackPolicy: acknowledged('Agree to the privacy and data protection policy.'),
-      everything: z
-        .string()
-        .max(200)
-        .optional()
-        .meta({
-          description: "The agency's name, typed to confirm that everything is shared. Needed if there are no conditions",
-        }),
+      everything: z.string().max(200).optional().meta({
+        description: "The agency's name, typed to confirm that everything is shared. Needed if there are no conditions",
+      }),
       sensitiveReason: reason.optional().meta({ description: 'Needed if a field looks sensitive' }),
     })
     .strict(),

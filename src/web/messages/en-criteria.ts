@@ -84,7 +84,7 @@ export const criteriaMessages = {
     note: 'How much {{name}} sees of each person',
     label: 'Type of data',
     types: {
-      COUNTS: { title: 'Counts', text: 'Totals only, groups under 5 hidden' },
+      COUNTS: { title: 'Counts', text: 'Totals, groups under 5 hidden' },
       OUTCOMES: { title: 'Outcomes', text: 'Rows without names' },
       BASIC: { title: 'Basic', text: 'Contact details and outcome' },
       FIELDS: { title: 'Chosen fields', text: 'Exactly the list you pick' },

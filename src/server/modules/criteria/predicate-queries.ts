@@ -19,7 +19,6 @@ import {
 } from './leaf-queries.ts'
 import type { RecordIds, Sharing } from './model.ts'
 
-
 interface Selecting {
   sharing: Sharing
   criteria: Criteria

@@ -99,7 +99,18 @@ export const selectContacts = (tx: Tx, clientId: string, ids: readonly string[])
         .onRef('crm_owner.data_source_id', '=', 'contact.data_source_id')
         .onRef('crm_owner.external_id', '=', 'contact.owner_external_id'),
     )
-    .select(['contact.id', 'first_name', 'last_name', 'contact.email', 'phone', 'company', 'city', 'region', 'postal_code', 'country'])
+    .select([
+      'contact.id',
+      'first_name',
+      'last_name',
+      'contact.email',
+      'phone',
+      'company',
+      'city',
+      'region',
+      'postal_code',
+      'country',
+    ])
     .select(['source', 'tags', 'fields', 'created_at', 'owner_external_id', 'crm_owner.name as owner_name'])
     .where('contact.client_id', '=', clientId)
     .where('contact.id', 'in', ids.length === 0 ? [clientId] : ids)
@@ -123,7 +134,13 @@ export const selectOpportunities = (tx: Tx, clientId: string, ids: readonly stri
         .onRef('pipeline_stage.external_id', '=', 'opportunity.raw_stage'),
     )
     .select(['opportunity.id', 'opportunity.name', 'amount', 'currency', 'provider_outcome', 'source', 'fields', 'created_at'])
-    .select(['closed_at', 'opportunity.pipeline_external_id', 'raw_stage', 'pipeline.name as pipeline_name', 'pipeline_stage.name as stage_name'])
+    .select([
+      'closed_at',
+      'opportunity.pipeline_external_id',
+      'raw_stage',
+      'pipeline.name as pipeline_name',
+      'pipeline_stage.name as stage_name',
+    ])
     .where('opportunity.client_id', '=', clientId)
     .where('opportunity.id', 'in', ids.length === 0 ? [clientId] : ids)
     .execute()

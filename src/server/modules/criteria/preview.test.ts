@@ -104,7 +104,14 @@ describe('A preview', () => {
   })
 
   it('shows exactly the fields that are shared, with names of owners and stages', async () => {
-    const fields = ['owner', 'first_name', 'field:shoe_size', 'opportunity.field:doctor', 'opportunity.stage', 'field:constructor']
+    const fields = [
+      'owner',
+      'first_name',
+      'field:shoe_size',
+      'opportunity.field:doctor',
+      'opportunity.stage',
+      'field:constructor',
+    ]
     const { sample } = await preview({ type_of_data: 'FIELDS', fields })
     expect(sample.columns).toEqual([
       'first_name',

@@ -15,6 +15,7 @@ import {
   fingerprint,
   isComplete,
   joinGroup,
+  newCondition,
   newDraft,
   problemOf,
   removeCondition,
@@ -30,7 +31,7 @@ const tag: Leaf = { field: 'tag', op: 'has_any', values: ['northlight'] }
 const lead: Leaf = { field: 'source_field', name: 'lead_source', op: 'in', values: ['Meta'] }
 const pipeline: Leaf = { field: 'pipeline', op: 'in', values: ['p1'] }
 const withFilter = (filter: Filter): Criteria => ({ ...emptyCriteria(hubspot), filter })
-const onlyCondition = (draft: Draft) => conditionsOf(draft)[0] as Condition
+const onlyCondition = (draft: Draft): Condition => conditionsOf(draft)[0] ?? newCondition()
 
 describe('A draft of criteria', () => {
   it.each<[string, Filter]>([

@@ -77,10 +77,10 @@ const State = ({ isComplete, isCurrent, query }: PreviewPanelProps) => {
   const { t } = useTranslation('criteria')
   if (query.isError || !isComplete) return null
   return (
-    <span className={styles.state} role="status">
+    <output className={styles.state}>
       {isCurrent ? <span className={styles.dot} aria-hidden /> : <IconLoader2 className={styles.spin} size={13} aria-hidden />}
       {t(isCurrent ? 'preview.live' : 'preview.updating')}
-    </span>
+    </output>
   )
 }
 

@@ -22,7 +22,8 @@ export const SampleTable = ({ sample, shared }: Pick<CriteriaPreview, 'sample' |
       {rows.length === 0 ? (
         <p className={styles.sampleEmpty}>{empty}</p>
       ) : (
-        <div className={styles.scroll} role="region" aria-label={t('preview.sample')} tabIndex={0}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <section className={styles.scroll} aria-label={t('preview.sample')} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -43,7 +44,7 @@ export const SampleTable = ({ sample, shared }: Pick<CriteriaPreview, 'sample' |
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </div>
   )

@@ -57,24 +57,34 @@ const Rows = ({ draft, isChecked, conditions, joined, addButton, onChange }: Row
   ))
 }
 
-const GroupBox = ({ group, n, ...rows }: Omit<RowsProps, 'conditions' | 'joined'> & { group: Group; n: number }) => {
+interface GroupBoxProps {
+  group: Group
+  n: number
+  /** Whether something is before it. */
+  isJoined: boolean
+}
+
+const GroupBox = ({ group, n, isJoined, ...rows }: Omit<RowsProps, 'conditions' | 'joined'> & GroupBoxProps) => {
   const { t } = useTranslation('criteria')
   const { draft, onChange } = rows
   const isFull = conditionsOf(draft).length >= criteriaLimits.leaves
   return (
     <fieldset className={styles.group}>
       <legend className="visually-hidden">{t('who.group', { n })}</legend>
-      <NativeSelect
-        className={styles.groupJoin ?? ''}
-        size="xs"
-        aria-label={t('who.groupJoin', { n })}
-        value={group.joined}
-        data={[
-          { value: 'any', label: t('who.anyOf') },
-          { value: 'all', label: t('who.allOf') },
-        ]}
-        onChange={(event) => onChange(joinGroup(draft, group.id, event.currentTarget.value as Joined))}
-      />
+      <div className={styles.groupHead}>
+        {isJoined && <Joint joined={draft.joined} />}
+        <NativeSelect
+          className={styles.groupJoin ?? ''}
+          size="xs"
+          aria-label={t('who.groupJoin', { n })}
+          value={group.joined}
+          data={[
+            { value: 'any', label: t('who.anyOf') },
+            { value: 'all', label: t('who.allOf') },
+          ]}
+          onChange={(event) => onChange(joinGroup(draft, group.id, event.currentTarget.value as Joined))}
+        />
+      </div>
       <div className={styles.grouped}>
         <Rows {...rows} conditions={group.conditions} joined={group.joined} />
         <Button
@@ -107,9 +117,9 @@ export const Conditions = (props: EditorProps) => {
       {count === 0 && <p className="small dim">{t('who.everyone')}</p>}
       {draft.items.map((item, index) => (
         <div key={item.id} className={styles.item}>
-          {index > 0 && <Joint joined={draft.joined} />}
+          {index > 0 && !isGroup(item) && <Joint joined={draft.joined} />}
           {isGroup(item) ? (
-            <GroupBox {...props} addButton={addButton} group={item} n={groups.indexOf(item) + 1} />
+            <GroupBox {...props} addButton={addButton} isJoined={index > 0} group={item} n={groups.indexOf(item) + 1} />
           ) : (
             <Rows {...props} addButton={addButton} conditions={[item]} joined={draft.joined} />
           )}
