@@ -3,9 +3,7 @@ export const criteriaMessages = {
   page: {
     title: 'What {{company}} shares',
     crumb: 'What you share with {{name}}',
-    back: '{{name}}',
     first: 'Nothing is shared until {{name}} accepts it.',
-    editing: 'You are editing version {{n}}. Nothing changes until {{name}} accepts it.',
     inForce: 'Version {{inForce}} is in force since {{day}}. You are editing version {{n}}.',
     saved: 'Draft, saved',
     unsaved: 'Unsaved changes',
@@ -48,7 +46,6 @@ export const criteriaMessages = {
     fixed: 'This filter was created by API and is deeper than the builder shows.',
     replace: 'Replace',
     since: 'Created since',
-    sinceClear: 'Any time',
     future: 'Only people who come later',
     futureHint: 'Created after {{name}} accepts',
     never: 'Never share',
@@ -141,8 +138,7 @@ export const criteriaMessages = {
   review: {
     AGENCY: 'Version {{n}} waits for you',
     COMPANY: 'Waiting for {{name}}',
-    sent: 'Sent {{when}}',
-    version: 'Version {{n}}',
+    sent: 'Sent',
     changes: 'Changes to the version before',
     fields: 'Fields of each person',
     noFields: 'Totals only, no rows',
@@ -202,7 +198,7 @@ export const criteriaMessages = {
     replaced: '{{from}} to {{day}}',
     decided: 'Decided {{day}}',
     by: '{{what}}, by {{name}}',
-    more: 'Show older versions',
+    moreChanges: '{{n}} more changes',
   },
   comments: {
     title: 'Comments',

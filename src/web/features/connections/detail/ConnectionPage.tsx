@@ -7,6 +7,7 @@ import { isNotFound, useConnection } from '#web/data/connections.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
+import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -22,6 +23,7 @@ import { ConnectionFacts } from './ConnectionFacts.tsx'
 import styles from './ConnectionPage.module.css'
 
 addTranslations('connections', connectionMessages)
+addTranslations('criteria', criteriaMessages)
 
 const Head = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')

@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useAgreement, type Agreement } from '#web/data/agreements.ts'
-import { addTranslations } from '#web/lib/i18n.ts'
-import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Comments } from './Comments.tsx'
@@ -12,8 +10,6 @@ import { Offer } from './Offer.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import styles from './review.module.css'
 import { Versions } from './Versions.tsx'
-
-addTranslations('criteria', criteriaMessages)
 
 const InForce = ({ connection: { side, name }, version }: { connection: Connection; version: CriteriaVersion }) => {
   const { t } = useTranslation('criteria')

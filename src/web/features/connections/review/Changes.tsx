@@ -6,8 +6,12 @@ import styles from './review.module.css'
 
 const icons = { added: IconPlus, removed: IconMinus, changed: IconPencil }
 
-/** What a version adds, removes and changes. */
-export const Changes = ({ changes }: Pick<CriteriaVersion, 'changes'>) => {
+/** More are folded. */
+const shownMax = 5
+
+type ChangesProps = Pick<CriteriaVersion, 'changes'>
+
+const ChangeList = ({ changes }: ChangesProps) => {
   const { t } = useTranslation('criteria')
   return (
     <ul className={styles.changes}>
@@ -24,5 +28,21 @@ export const Changes = ({ changes }: Pick<CriteriaVersion, 'changes'>) => {
         )
       })}
     </ul>
+  )
+}
+
+/** What a version adds, removes and changes. */
+export const Changes = ({ changes }: ChangesProps) => {
+  const { t } = useTranslation('criteria')
+  const isLong = changes.length > shownMax + 1
+  if (!isLong) return <ChangeList changes={changes} />
+  return (
+    <div>
+      <ChangeList changes={changes.slice(0, shownMax)} />
+      <details className={styles.more}>
+        <summary>{t('versions.moreChanges', { n: changes.length - shownMax })}</summary>
+        <ChangeList changes={changes.slice(shownMax)} />
+      </details>
+    </div>
   )
 }

@@ -110,7 +110,7 @@ export const ReviewPanel = (props: ReviewProps) => {
       aside={
         pending.submittedAt !== null && (
           <span className="caption dim">
-            {t('review.version', { n: pending.version })}, <RelativeTime instant={pending.submittedAt} />
+            {t('review.sent')} <RelativeTime instant={pending.submittedAt} />
           </span>
         )
       }

@@ -37,9 +37,17 @@ const useWhen = () => {
   }
 }
 
-const VersionItem = ({ version, isFirst }: { version: CriteriaVersion; isFirst: boolean }) => {
+interface VersionItemProps {
+  version: CriteriaVersion
+  /** The first version of all is shown in words. */
+  isFirst: boolean
+}
+
+const VersionItem = ({ version, isFirst }: VersionItemProps) => {
   const { t } = useTranslation('criteria')
   const when = useWhen()(version)
+  // The panel of the review shows its changes.
+  const isReviewed = version.state === 'submitted'
   const { version: n, state, contacts, changes, fields, sentence, by } = version
   return (
     <li className={styles.version}>
@@ -54,7 +62,7 @@ const VersionItem = ({ version, isFirst }: { version: CriteriaVersion; isFirst: 
           <Segmented segments={splitSentence(sentence).main} />
         </p>
       )}
-      {changes.length > 0 && <Changes changes={changes} />}
+      {changes.length > 0 && !isReviewed && <Changes changes={changes} />}
       {!isFirst && changes.length === 0 && <p className={styles.first}>{t('versions.noChanges')}</p>}
       <p className="caption dim">
         {by === null ? when : t('versions.by', { what: when, name: by })}
