@@ -111,7 +111,7 @@ export const criteriaMessages = {
     sample: 'Sample rows, as they will appear',
     sampleCount: '{{shown}} of {{total}}',
     sampleEmpty: 'No rows: only totals are shared.',
-    noMatch: 'Nobody matches yet.',
+    noMatch: 'No contacts match yet.',
     lead: 'Lead',
   },
   send: {
@@ -169,7 +169,6 @@ export const criteriaMessages = {
     AGENCY: 'What you see',
     COMPANY: 'What {{name}} sees',
     version: 'Version {{n}}',
-    fields: 'Fields of each person',
     on: 'Yes',
     off: 'No',
   },

@@ -59,8 +59,8 @@ const session = {
 
 const onStale = vi.fn<() => void>()
 
-const open = async (versions: CriteriaVersion[]) => {
-  const connection = { ...receivedByHelio, state: 'DRAFT', allowedActions: ['save_criteria', 'submit'] } as const
+const open = async (versions: CriteriaVersion[], versionInForce: number | null = null) => {
+  const connection = { ...receivedByHelio, state: 'DRAFT', versionInForce, allowedActions: ['save_criteria', 'submit'] } as const
   const rootRoute = createRootRoute({
     component: () => (
       <SessionContext value={session}>
@@ -151,6 +151,17 @@ describe('The builder of criteria [PARTNER-06]', () => {
     await press('Remove condition 1')
     expect(screen.getByText('Unsaved changes')).toBeDefined()
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ criteria: { filter: { all: [] } } }))
+  })
+
+  it('compares with the version in force', async () => {
+    const changed = (contacts: number) => ({ contacts, opportunities: 0, names: [] })
+    replies['previewCriteria'] = () => ({ ...previewOf(2318), change: { added: changed(220), removed: changed(6) } })
+    const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-03-04T10:00:00.000Z' }
+    await open([{ ...draftVersion, version: 2 }, inForce], 1)
+    expect(await screen.findByText('+214')).toBeDefined()
+    expect(screen.getByText('Same as version 1')).toBeDefined()
+    expect(screen.getByText(/Version 1 is in force since Mar 4, 2026. You are editing version 2./)).toBeDefined()
+    replies['previewCriteria'] = () => previewOf(2318)
   })
 
   it('offers a retry when the preview fails', async () => {

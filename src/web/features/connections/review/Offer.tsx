@@ -30,7 +30,7 @@ export const Offer = ({ version }: { version: CriteriaVersion }) => {
         figures={[
           { label: t('preview.people'), value: contacts },
           { label: t('preview.opportunities'), value: opportunities },
-          { label: t('inForce.fields'), value: fields.length },
+          { label: t('preview.fields'), value: fields.length },
         ]}
       />
       <div className={styles.block}>

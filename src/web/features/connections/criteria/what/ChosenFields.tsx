@@ -2,10 +2,10 @@ import { Checkbox } from '@mantine/core'
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { catalogueFields, customFieldKey, fieldLabel, sortFields } from '#contract/criteria/fields.ts'
-import { useSourceFields } from '#web/data/agreements.ts'
+import { useSourceFields } from '#web/data/connections/agreements.ts'
 import { changeBase, sensitiveKind } from '../draft.ts'
+import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
-import type { WhatPanelProps } from './WhatPanel.tsx'
 
 interface Offered {
   field: string
@@ -13,7 +13,7 @@ interface Offered {
 }
 
 /** The catalogue, the CRM's own fields that we found, and what was chosen before. */
-const useOffered = ({ draft: { base } }: WhatPanelProps): Offered[] => {
+const useOffered = ({ draft: { base } }: EditorProps): Offered[] => {
   const found = useSourceFields(base.integration_id).data?.items.filter(({ name }) => name !== 'source') ?? []
   const examples = new Map(found.map((one) => [customFieldKey({ of: 'contact', name: one.name }), one.examples]))
   const keys = sortFields([...catalogueFields, ...examples.keys(), ...base.fields])
@@ -31,7 +31,7 @@ const SensitiveNote = ({ kind, isOn }: { kind: string; isOn: boolean }) => {
 }
 
 /** Exactly the fields that the company picks. Those that look sensitive are marked. */
-export const ChosenFields = (props: WhatPanelProps) => {
+export const ChosenFields = (props: EditorProps) => {
   const { t } = useTranslation('criteria')
   const { draft, isChecked, onChange } = props
   const { fields } = draft.base

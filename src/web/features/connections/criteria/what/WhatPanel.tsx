@@ -3,19 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { typesOfData, type TypeOfData } from '#contract/criteria/criteria.ts'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
-import { changeBase, type Draft } from '../draft.ts'
+import { changeBase } from '../draft.ts'
+import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
 import { ChosenFields } from './ChosenFields.tsx'
 import { IncludedFields } from './IncludedFields.tsx'
 
-export interface WhatPanelProps {
-  name: string
-  draft: Draft
-  isChecked: boolean
-  onChange: (next: Draft) => void
-}
-
-const Types = ({ draft, onChange }: WhatPanelProps) => {
+const Types = ({ draft, onChange }: EditorProps) => {
   const { t } = useTranslation('criteria')
   const name = useId()
   const { type_of_data: chosen } = draft.base
@@ -61,7 +55,7 @@ const Permission = ({ title, isOn, onChange }: { title: string; isOn: boolean; o
 }
 
 /** How much the agency sees of each contact, and what it may do with it. */
-export const WhatPanel = (props: WhatPanelProps) => {
+export const WhatPanel = (props: EditorProps) => {
   const { t } = useTranslation('criteria')
   const { name, draft, onChange } = props
   const { type_of_data: type, allow_audiences: mayBuild, allow_export: mayExport } = draft.base

@@ -12,18 +12,12 @@ import {
   removeCondition,
   updateCondition,
   type Condition,
-  type Draft,
   type Group,
   type Joined,
 } from '../draft.ts'
+import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
 import { ConditionRow } from './ConditionRow.tsx'
-
-export interface EditorProps {
-  draft: Draft
-  isChecked: boolean
-  onChange: (next: Draft) => void
-}
 
 interface RowsProps extends EditorProps {
   conditions: readonly Condition[]

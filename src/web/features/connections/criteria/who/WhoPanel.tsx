@@ -10,12 +10,12 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { addCondition, changeBase, changeSource } from '../draft.ts'
+import type { EditorProps } from '../editor-props.ts'
 import { Segmented, splitSentence } from '../Sentence.tsx'
 import styles from '../criteria.module.css'
-import { Conditions, type EditorProps } from './Conditions.tsx'
+import { Conditions } from './Conditions.tsx'
 
 interface WhoPanelProps extends EditorProps {
-  name: string
   sources: readonly Integration[]
   /** How many match but are never shared; undefined until counted. */
   excluded: number | undefined
