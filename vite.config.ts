@@ -18,6 +18,12 @@ const whole = new Set(
     'users/name-from-email',
     'integrations/provider-spelling',
     'integrations/sources',
+    'criteria/criteria',
+    'criteria/days',
+    'criteria/fields',
+    'criteria/filter-problems',
+    'criteria/sensitive',
+    'criteria/text',
   ].map((name) => `${contract}${name}.ts`),
 )
 

@@ -28,6 +28,7 @@ export const innerPaths = {
   source: '/settings/integrations/$id',
   callback: '/integrations/callback/$type',
   connection: '/settings/connections/$id',
+  criteria: '/settings/connections/$id/criteria',
   invitation: '/invitations/$token',
 } as const
 
@@ -37,6 +38,9 @@ export const invitationToken = (pathname: string): string | undefined => /^\/inv
 /** Opens the connect flow for a source that lost its access: `<Link {...reconnectAddress(source)}>`. */
 export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType }) =>
   ({ to: paths.integrations, search: { connect: type, again: id } }) as const
+
+/** For links that look like buttons: `<Button component={Link} to={addressOf(innerPaths.connection, id)}>`. */
+export const addressOf = (path: (typeof innerPaths)['connection' | 'criteria'], id: string) => path.replace('$id', id)
 
 /** One article of the help page. */
 export const helpAddress = (article: string) => `${paths.help}#${article}`

@@ -154,6 +154,13 @@ const connection = createRoute({
   component: lazyPage(() => import('#web/features/connections/detail/ConnectionPage.tsx'), 'ConnectionPage'),
 })
 
+const criteria = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.criteria,
+  staticData: { page: pages.connections, isInner: true },
+  component: lazyPage(() => import('#web/features/connections/criteria/CriteriaPage.tsx'), 'CriteriaPage'),
+})
+
 /** Without the frame: it looks the same before and after the sign-in. */
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -261,6 +268,7 @@ const routeTree = root.addChildren([
     users,
     connections,
     connection,
+    criteria,
     integrations,
     source,
     callback,

@@ -83,6 +83,8 @@ export const connectionMessages = {
     },
   },
   acts: {
+    share: 'Choose what to share',
+    changeShared: 'Change what is shared',
     resend: 'Resend invitation',
     cancelInvitation: 'Cancel invitation',
     cancel: 'End connection',

@@ -80,7 +80,7 @@ describe('The buttons of a connection [PARTNER-03]', () => {
     expect(shown).toEqual([
       ['INVITED', 'Resend invitation', 'Cancel invitation'],
       ['DRAFT', 'End connection'],
-      ['SUBMITTED', 'Decline'],
+      ['SUBMITTED'],
       ['IN_PROCESS', 'End connection'],
       ['ACTIVE', 'End connection'],
       ['CANCELED', 'Invite again', 'Remove from list'],

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -8,7 +8,7 @@ import { useAccept, useResend } from '#web/data/connections.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useAct } from '#web/lib/use-act.ts'
-import { innerPaths, paths } from '#web/paths.ts'
+import { addressOf, innerPaths, paths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { isSyncNeeded, SyncFirst } from '../SyncFirst.tsx'
 import { DeclineDialog } from '../DeclineDialog.tsx'
@@ -52,9 +52,19 @@ const Accept = ({ connection: { id, version }, onSyncNeeded }: ConnectionProps &
   )
 }
 
-/** What asks first, with its button. A pending version is declined where it is reviewed. */
+/** Opens the builder of what is shared. */
+const Share = ({ connection: { id, state } }: ConnectionProps) => {
+  const { t } = useTranslation('connections')
+  return (
+    <Button component={Link} to={addressOf(innerPaths.criteria, id)}>
+      {t(state === 'DRAFT' ? 'acts.share' : 'acts.changeShared')}
+    </Button>
+  )
+}
+
+/** What asks first, with its button. A version is declined where it is reviewed. */
 const asking = {
-  reject: { allowed: ({ state }: Connection) => state !== 'ACTIVE', isDangerous: false },
+  reject: { allowed: ({ state }: Connection) => state === 'INVITED', isDangerous: false },
   cancel: { allowed: () => true, isDangerous: true },
   invite_again: { allowed: () => true, isDangerous: false },
   remove: { allowed: () => true, isDangerous: true },
@@ -101,6 +111,7 @@ export const ConnectionActions = ({ connection }: ConnectionProps) => {
     <>
       <div className={styles.actions}>
         {allowedActions.includes('accept') && <Accept connection={connection} onSyncNeeded={setNeedsSync} />}
+        {allowedActions.includes('save_criteria') && <Share connection={connection} />}
         {allowedActions.includes('resend') && <Resend connection={connection} />}
         {shown.map((action) => (
           <Button

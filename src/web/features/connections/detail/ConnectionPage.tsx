@@ -7,6 +7,7 @@ import { isNotFound, useConnection } from '#web/data/connections.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
+import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -15,12 +16,14 @@ import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
+import { AgreementView } from '../review/AgreementView.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import styles from './ConnectionPage.module.css'
 
 addTranslations('connections', connectionMessages)
+addTranslations('criteria', criteriaMessages)
 
 const Head = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
@@ -56,6 +59,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       <PageTitle title={connection.name} />
       <Head connection={connection} />
       {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
+      <AgreementView connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>
   )

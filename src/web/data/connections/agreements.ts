@@ -1,0 +1,96 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  approveCriteria,
+  getCriteria,
+  previewCriteria,
+  requestChanges,
+  saveCriteria,
+  submitCriteria,
+  withdrawCriteria,
+} from '#contract/connections/agreements.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import { listCriteriaSourceFields, listCriteriaValues, type SuggestedField } from '#contract/criteria/suggestions.ts'
+import type { Reply, Request } from '#contract/kit/route.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+
+type Body<R extends { body?: unknown }> = R['body']
+
+export type Agreement = Reply<typeof getCriteria>
+
+/** Below the connections: a change of one reloads its versions, too. */
+const agreementKey = (id: string) => ['connections', 'agreement', id]
+
+export const useAgreement = (id: string) =>
+  useQuery({
+    queryKey: agreementKey(id),
+    queryFn: ({ signal }) => call(getCriteria, { params: { id } }, { signal }),
+  })
+
+/** What criteria would share now; null waits. The previous reply stays until the next one, and an outdated request is canceled. */
+export const usePreview = (id: string, criteria: Criteria | null) =>
+  useQuery({
+    queryKey: ['criteria-preview', id, criteria],
+    queryFn: ({ signal }) => call(previewCriteria, { params: { id }, body: { criteria: criteria as Criteria } }, { signal }),
+    enabled: criteria !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  })
+
+interface Suggested {
+  integrationId: string
+  field: SuggestedField
+  name: string
+  search: string
+}
+
+export const useCriteriaValues = ({ integrationId, field, name, search }: Suggested) =>
+  useQuery({
+    queryKey: ['criteria-values', integrationId, field, name, search],
+    queryFn: ({ signal }) =>
+      call(
+        listCriteriaValues,
+        { query: { integration_id: integrationId, field, ...(name ? { name } : {}), ...(search ? { search } : {}) } },
+        { signal },
+      ),
+    enabled: integrationId !== '' && (field !== 'source_field' || name !== ''),
+    placeholderData: keepPreviousData,
+  })
+
+export const useSourceFields = (integrationId: string) =>
+  useQuery({
+    queryKey: ['criteria-source-fields', integrationId],
+    queryFn: ({ signal }) => call(listCriteriaSourceFields, { query: { integration_id: integrationId } }, { signal }),
+    enabled: integrationId !== '',
+  })
+
+/** Resolves when the screens are up to date. They are fetched after a refusal too: the screen may be outdated. */
+const useAgreementChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => queryClient.invalidateQueries({ queryKey: ['connections'] }) })
+}
+
+export const useSaveCriteria = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof saveCriteria>>) =>
+    call(saveCriteria, { params: { id }, body }),
+  )
+
+export const useSubmitCriteria = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof submitCriteria>>) =>
+    call(submitCriteria, { params: { id }, body }),
+  )
+
+export const useWithdrawCriteria = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof withdrawCriteria>>) =>
+    call(withdrawCriteria, { params: { id }, body }),
+  )
+
+export const useApproveCriteria = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof approveCriteria>>) =>
+    call(approveCriteria, { params: { id }, body }),
+  )
+
+export const useRequestChanges = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof requestChanges>>) =>
+    call(requestChanges, { params: { id }, body }),
+  )

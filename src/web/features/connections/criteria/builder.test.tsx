@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { SessionContext } from '#web/lib/identity/session.ts'
+import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
+import { receivedByHelio } from '../testing.ts'
+import { Builder } from './Builder.tsx'
+import { draftVersion, hubspot, previewOf, taggedOnly } from './testing.ts'
+
+interface Sent {
+  name: string
+  body?: Record<string, unknown>
+}
+
+const sent: Sent[] = []
+const refusals = new Map<string, ApiError>()
+const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
+  previewCriteria: () => previewOf(2318),
+  saveCriteria: () => ({ ...draftVersion, textHash: 'sha256:saved' }),
+  submitCriteria: () => receivedByHelio,
+  listCriteriaValues: () => ({ items: [{ value: 'northlight', label: 'northlight', count: 2318 }], is_approximate: false }),
+  listCriteriaSourceFields: () => ({
+    items: [{ name: 'Treatment plan', fill_rate: 1, values: 3, examples: ['Implants'] }],
+    is_approximate: false,
+  }),
+}
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
+  call: (async ({ name }: { name: string }, { body }: { body?: Record<string, unknown> }) => {
+    if (body) sent.push({ name, body })
+    const refusal = refusals.get(name)
+    if (refusal) throw refusal
+    return replies[name]?.(body ?? {})
+  }) as never,
+}))
+
+useDocument()
+beforeAll(() => addTranslations('criteria', criteriaMessages))
+beforeEach(() => {
+  sent.length = 0
+  refusals.clear()
+})
+
+const session = {
+  user: { role: 'admin', isOwner: true, isStaff: false, client: { type: 'COMPANY', name: 'Helio Solar' } } as CurrentUser,
+  changeUser: () => undefined,
+  signOut: async () => undefined,
+  onRefused: () => undefined,
+}
+
+const onStale = vi.fn<() => void>()
+
+const open = async (versions: CriteriaVersion[], versionInForce: number | null = null) => {
+  const connection = { ...receivedByHelio, state: 'DRAFT', versionInForce, allowedActions: ['save_criteria', 'submit'] } as const
+  const rootRoute = createRootRoute({
+    component: () => (
+      <SessionContext value={session}>
+        <Builder
+          connection={{ ...connection, allowedActions: [...connection.allowedActions] }}
+          versions={versions}
+          sources={[hubspot]}
+          onStale={onStale}
+        />
+        <ToastArea />
+      </SessionContext>
+    ),
+  })
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  draw(<RouterProvider router={router as never} />)
+  await screen.findByText('What Helio Solar shares')
+}
+
+const withCriteria = (change: Partial<Criteria>): CriteriaVersion[] => [
+  { ...draftVersion, criteria: { ...taggedOnly, ...change } },
+]
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const acknowledge = async () => {
+  await userEvent.click(screen.getByLabelText(/^I understand that personal data/))
+  await userEvent.click(screen.getByLabelText(/^I agree to the privacy/))
+}
+const names = () => sent.map(({ name }) => name).filter((name) => name !== 'previewCriteria')
+
+describe('Sending criteria to review [PARTNER-06] [VAL-09]', () => {
+  it('needs both acknowledgements, then saves and confirms exactly what was saved', async () => {
+    await open([draftVersion])
+    await press('Save and send to review')
+    expect(await screen.findAllByText('Please confirm this to send it.')).toHaveLength(2)
+    expect(names()).toEqual([])
+    await acknowledge()
+    await press('Save and send to review')
+    expect(await screen.findByText('Sharing criteria saved and sent for review')).toBeDefined()
+    expect(names()).toEqual(['saveCriteria', 'submitCriteria'])
+    expect(sent.at(-1)?.body).toEqual({ textHash: 'sha256:saved', ackPersonalData: true, ackPolicy: true })
+  })
+
+  it('asks for the name of the agency when everyone is shared', async () => {
+    await open(withCriteria({ filter: { all: [] } }))
+    await acknowledge()
+    await press('Save and send to review')
+    expect(await screen.findByText('This is not the name of the account')).toBeDefined()
+    expect(names()).toEqual([])
+    await userEvent.type(screen.getByLabelText(/Type Northlight Growth to confirm/), 'Northlight Growth')
+    await press('Save and send to review')
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ everything: 'Northlight Growth' }))
+  })
+
+  it('asks why a field is shared that looks sensitive', async () => {
+    await open(withCriteria({ type_of_data: 'FIELDS', fields: ['email'] }))
+    expect(await screen.findByText('Off, looks like health data')).toBeDefined()
+    await userEvent.click(screen.getByLabelText('Treatment plan'))
+    await acknowledge()
+    await press('Save and send to review')
+    expect(names()).toEqual([])
+    await userEvent.type(screen.getByLabelText('Why do you share Treatment plan?'), 'They plan the campaigns by it')
+    await press('Save and send to review')
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ sensitiveReason: 'They plan the campaigns by it' }))
+  })
+
+  it('shows which condition is incomplete', async () => {
+    await open([])
+    expect(screen.getByText('Complete the conditions and fields to see the preview.')).toBeDefined()
+    await press('Save draft')
+    expect(await screen.findByText('Choose at least one value.')).toBeDefined()
+    expect(sent).toEqual([])
+  })
+
+  it('says that somebody else changed it, and starts again', async () => {
+    refusals.set('saveCriteria', new ApiError({ code: 'STALE_VERSION', detail: 'This was changed meanwhile.' }))
+    await open([draftVersion])
+    await press('Save draft')
+    expect(await screen.findByText('This was changed meanwhile.')).toBeDefined()
+    expect(onStale).toHaveBeenCalledOnce()
+  })
+})
+
+describe('The builder of criteria [PARTNER-06]', () => {
+  it('counts again after a change, and says what is never shared', async () => {
+    await open([draftVersion])
+    expect(await screen.findByText('2,318')).toBeDefined()
+    expect(screen.getByText('37 people')).toBeDefined()
+    expect(within(screen.getByRole('table')).getByText('maya@example.com')).toBeDefined()
+    await press('Remove condition 1')
+    expect(screen.getByText('Unsaved changes')).toBeDefined()
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ criteria: { filter: { all: [] } } }))
+  })
+
+  it('compares with the version in force', async () => {
+    const changed = (contacts: number) => ({ contacts, opportunities: 0, names: [] })
+    replies['previewCriteria'] = () => ({ ...previewOf(2318), change: { added: changed(220), removed: changed(6) } })
+    const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-03-04T10:00:00.000Z' }
+    await open([{ ...draftVersion, version: 2 }, inForce], 1)
+    expect(await screen.findByText('+214')).toBeDefined()
+    expect(screen.getByText('Same as version 1')).toBeDefined()
+    expect(screen.getByText(/Version 1 is in force since Mar 4, 2026. You are editing version 2./)).toBeDefined()
+    replies['previewCriteria'] = () => previewOf(2318)
+  })
+
+  it('offers a retry when the preview fails', async () => {
+    refusals.set('previewCriteria', new ApiError({ code: 'UNAVAILABLE', detail: 'Counting takes too long right now.' }))
+    await open([draftVersion])
+    expect(await screen.findByText(/Counting takes too long right now/)).toBeDefined()
+    refusals.clear()
+    await press('Try again')
+    expect(await screen.findByText('2,318')).toBeDefined()
+  })
+
+  it('keeps a filter that it cannot show until it is replaced', async () => {
+    await open(withCriteria({ filter: { not: { field: 'tag', op: 'has_any', values: ['radio'] } } }))
+    expect(screen.getByText(/deeper than the builder shows/)).toBeDefined()
+    expect(screen.queryByLabelText('Field, condition 1')).toBeNull()
+    await press('Replace')
+    expect(screen.getByLabelText('Field, condition 1')).toBeDefined()
+  })
+})

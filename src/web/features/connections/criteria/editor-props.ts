@@ -1,0 +1,11 @@
+import type { Draft } from './draft.ts'
+
+/** What every part of the builder gets. */
+export interface EditorProps {
+  /** The agency. */
+  name: string
+  draft: Draft
+  /** Problems are shown after the user tried to save. */
+  isChecked: boolean
+  onChange: (next: Draft) => void
+}

@@ -1,0 +1,148 @@
+import { IconLoader2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
+import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
+import type { usePreview } from '#web/data/connections/agreements.ts'
+import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import type { Draft } from '../draft.ts'
+import { Figures } from '../Figures.tsx'
+import { Sentence } from '../Sentence.tsx'
+import styles from '../criteria.module.css'
+import { SampleTable } from './SampleTable.tsx'
+
+interface PreviewPanelProps {
+  name: string
+  draft: Draft
+  query: ReturnType<typeof usePreview>
+  /** Whether the draft can be previewed. */
+  isComplete: boolean
+  /** Whether the reply is about the draft as it is now. */
+  isCurrent: boolean
+  inForce: CriteriaVersion | undefined
+  children: ReactNode
+}
+
+const signed = (n: number) => (n > 0 ? `+${formatNumber(n)}` : `−${formatNumber(-n)}`)
+
+const Difference = ({ by, n }: { by: number; n: number }) => {
+  const { t } = useTranslation('criteria')
+  if (by === 0) return t('preview.same', { n })
+  return (
+    <>
+      <span className={styles.difference}>{signed(by)}</span> {t('preview.versus', { n })}
+    </>
+  )
+}
+
+const FieldDifference = ({ fields, inForce }: { fields: string[]; inForce: CriteriaVersion }) => {
+  const before = inForce.fields.map(({ key }) => key)
+  const added = fields.filter((field) => !before.includes(field))
+  const [only] = added
+  if (only !== undefined && added.length === 1 && fields.length === before.length + 1)
+    return (
+      <>
+        <span className={styles.difference}>+1</span> {fieldLabel(only).toLowerCase()}
+      </>
+    )
+  return <Difference by={fields.length - before.length} n={inForce.version} />
+}
+
+const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick<PreviewPanelProps, 'draft' | 'inForce'>) => {
+  const { t } = useTranslation('criteria')
+  const { shared, change } = preview
+  const fields = fieldsOf(draft.base)
+  const noteOf = (of: 'contacts' | 'opportunities') =>
+    inForce && change && { note: <Difference by={change.added[of] - change.removed[of]} n={inForce.version} /> }
+  return (
+    <Figures
+      figures={[
+        { label: t('preview.people'), value: shared.contacts, ...noteOf('contacts') },
+        { label: t('preview.opportunities'), value: shared.opportunities, ...noteOf('opportunities') },
+        {
+          label: t('preview.fields'),
+          value: fields.length,
+          ...(inForce ? { note: <FieldDifference fields={fields} inForce={inForce} /> } : {}),
+        },
+      ]}
+    />
+  )
+}
+
+const State = ({ isComplete, isCurrent, query }: PreviewPanelProps) => {
+  const { t } = useTranslation('criteria')
+  if (query.isError || !isComplete) return null
+  return (
+    <output className={styles.state}>
+      {isCurrent ? <span className={styles.dot} aria-hidden /> : <IconLoader2 className={styles.spin} size={13} aria-hidden />}
+      {t(isCurrent ? 'preview.live' : 'preview.updating')}
+    </output>
+  )
+}
+
+const Failure = ({ query }: PreviewPanelProps) => {
+  const { t } = useTranslation('criteria')
+  const textOf = useErrorText()
+  return (
+    <Note
+      kind="wait"
+      action={
+        <button type="button" className="link-button small" onClick={() => void query.refetch()}>
+          {t('preview.retry')}
+        </button>
+      }
+    >
+      {t('preview.failed', { reason: textOf(query.error) })}
+    </Note>
+  )
+}
+
+const Notices = (props: PreviewPanelProps) => {
+  const { t } = useTranslation('criteria')
+  const { isComplete, query } = props
+  if (isComplete && !query.isError) return null
+  return (
+    <div className={styles.notices}>
+      {isComplete ? (
+        <Failure {...props} />
+      ) : (
+        <p className="small dim">{t(query.data ? 'preview.outdated' : 'preview.incomplete')}</p>
+      )}
+    </div>
+  )
+}
+
+const PreviewSkeleton = () => (
+  <div className={styles.previewSkeleton} aria-hidden>
+    <Skeleton height={72} />
+    <Skeleton height={64} />
+    <Skeleton height={140} />
+  </div>
+)
+
+/** The agreement as a sentence, in counts and as rows, while it is edited. */
+export const PreviewPanel = (props: PreviewPanelProps) => {
+  const { t } = useTranslation('criteria')
+  const { name, draft, query, isComplete, isCurrent, inForce, children } = props
+  const { data } = query
+  return (
+    <Panel title={t('preview.title', { name })} flush aside={<State {...props} />}>
+      <Notices {...props} />
+      {data && (
+        <div className={styles.preview} data-outdated={!isCurrent || undefined} aria-busy={!isCurrent && isComplete}>
+          <div className={styles.words}>
+            <Sentence segments={data.sentence} />
+          </div>
+          <Counts preview={data} draft={draft} inForce={inForce} />
+          <SampleTable sample={data.sample} shared={data.shared} />
+        </div>
+      )}
+      {!data && isComplete && !query.isError && <PreviewSkeleton />}
+      {children}
+    </Panel>
+  )
+}

@@ -1,0 +1,120 @@
+import './values-styles.ts'
+import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { criteriaLimits } from '#contract/criteria/criteria.ts'
+import type { SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
+import { useCriteriaValues } from '#web/data/connections/agreements.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import type { Condition } from '../draft.ts'
+import styles from '../criteria.module.css'
+
+const typingPause = 250
+
+interface ValuesFieldProps {
+  condition: Condition
+  n: number
+  integrationId: string
+  error: string | undefined
+  onChange: (values: string[]) => void
+}
+
+/** The server searches. Without a search it lists the most frequent values, whose labels stay known. */
+const useSuggestions = ({ condition: { field, name }, integrationId }: ValuesFieldProps) => {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), typingPause)
+  const [chosen, setChosen] = useState<Suggestion[]>([])
+  const of = { integrationId, field: field as SuggestedField, name }
+  const frequent = useCriteriaValues({ ...of, search: '' }).data?.items ?? []
+  const items = useCriteriaValues({ ...of, search }).data?.items ?? []
+  const known = new Map([...chosen, ...frequent, ...items].map((item) => [item.value, item]))
+  return {
+    items,
+    setSearch: setTyped,
+    labelOf: (value: string) => known.get(value)?.label ?? value,
+    countOf: (value: string) => known.get(value)?.count,
+    remember: (values: readonly string[]) => setChosen(values.flatMap((value) => known.get(value) ?? [])),
+  }
+}
+
+const Option = ({ label, count }: { label: string; count: number | undefined }) => (
+  <>
+    <span className="grow truncate">{label}</span>
+    {count !== undefined && <span className="caption dim numeric">{formatNumber(count)}</span>}
+  </>
+)
+
+/** Texts of the CRM: also those that no contact has yet. */
+const TextValues = (props: ValuesFieldProps) => {
+  const { t } = useTranslation('criteria')
+  const { condition, n, error, onChange } = props
+  const { items, setSearch, countOf } = useSuggestions(props)
+  return (
+    <TagsInput
+      aria-label={t('who.values', { n })}
+      placeholder={condition.values.length === 0 ? t('who.placeholder') : ''}
+      data={items.map(({ value }) => value)}
+      value={condition.values}
+      error={error}
+      maxTags={criteriaLimits.values}
+      filter={({ options }) => options.filter((option) => !('value' in option && condition.values.includes(option.value)))}
+      maxDropdownHeight={264}
+      renderOption={({ option }) => <Option label={option.value} count={countOf(option.value)} />}
+      onSearchChange={setSearch}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Things of the CRM with a name: pipelines, stages, lists and owners. */
+const NamedValues = (props: ValuesFieldProps) => {
+  const { t } = useTranslation('criteria')
+  const { condition, n, error, onChange } = props
+  const { items, setSearch, labelOf, countOf, remember } = useSuggestions(props)
+  const values = [...new Set([...items.map(({ value }) => value), ...condition.values])]
+  return (
+    <MultiSelect
+      aria-label={t('who.values', { n })}
+      placeholder={condition.values.length === 0 ? t('who.choose') : ''}
+      data={values.map((value) => ({ value, label: labelOf(value) }))}
+      value={condition.values}
+      error={error}
+      searchable
+      maxValues={criteriaLimits.values}
+      filter={({ options }) => options.filter((option) => 'value' in option && items.some(({ value }) => value === option.value))}
+      maxDropdownHeight={264}
+      hidePickedOptions
+      nothingFoundMessage={t('who.nothing')}
+      renderOption={({ option }) => <Option label={option.label} count={countOf(option.value)} />}
+      onSearchChange={setSearch}
+      onChange={(next) => {
+        remember(next)
+        onChange(next)
+      }}
+    />
+  )
+}
+
+const OneValue = ({ condition: { field, values }, n, error, onChange }: ValuesFieldProps) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <TextInput
+      aria-label={t('who.value', { n })}
+      type={field === 'created_since' ? 'date' : 'text'}
+      className={styles.value ?? ''}
+      maxLength={criteriaLimits.valueMax}
+      value={values[0] ?? ''}
+      error={error}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? [] : [value])}
+    />
+  )
+}
+
+/** What a condition compares with; nothing for operators that need no value. */
+export const ValuesField = (props: ValuesFieldProps) => {
+  const { field, op } = props.condition
+  if (op === 'is_set' || op === 'is_not_set') return null
+  if (field === 'created_since' || op === 'contains') return <OneValue {...props} />
+  return field === 'tag' || field === 'source_field' ? <TextValues {...props} /> : <NamedValues {...props} />
+}

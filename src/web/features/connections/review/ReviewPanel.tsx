@@ -1,0 +1,128 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
+import { useApproveCriteria, useWithdrawCriteria } from '#web/data/connections/agreements.ts'
+import { useAct } from '#web/lib/use-act.ts'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { DeclineDialog } from '../DeclineDialog.tsx'
+import { AskDialog } from './AskDialog.tsx'
+import { Changes } from './Changes.tsx'
+import { Offer } from './Offer.tsx'
+import styles from './review.module.css'
+
+interface ReviewProps {
+  connection: Connection
+  pending: CriteriaVersion
+}
+
+const Accept = ({ connection: { id, state, version }, pending }: ReviewProps) => {
+  const { t } = useTranslation('criteria')
+  const approve = useApproveCriteria()
+  const { act, isBusy } = useAct()
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
+  const done = state === 'ACTIVE' ? t('review.acceptedMore', { n: pending.version }) : t('review.accepted')
+  const accept = () => {
+    setIsChecked(true)
+    if (!isConfirmed) return
+    void act(() => approve.mutateAsync({ id, version, textHash: pending.textHash, confirmPurpose: true }), done)
+  }
+  return (
+    <>
+      <Checkbox
+        className={styles.purpose ?? ''}
+        label={t('review.purpose')}
+        checked={isConfirmed}
+        error={isChecked && !isConfirmed && t('review.purposeMissing')}
+        onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+      />
+      <BusyButton busy={isBusy} onClick={accept}>
+        {t('review.accept', { n: pending.version })}
+      </BusyButton>
+    </>
+  )
+}
+
+/** The agency decides. */
+const Decision = (props: ReviewProps) => {
+  const { t } = useTranslation('criteria')
+  const [asked, setAsked] = useState<'changes' | 'decline' | null>(null)
+  const { connection } = props
+  const { allowedActions } = connection
+  const close = () => setAsked(null)
+  if (!allowedActions.includes('approve')) return null
+  return (
+    <div className={styles.foot}>
+      <Accept {...props} />
+      <Button variant="default" onClick={() => setAsked('changes')}>
+        {t('review.ask')}
+      </Button>
+      <Button variant="default" onClick={() => setAsked('decline')}>
+        {t('review.decline')}
+      </Button>
+      {asked === 'changes' && <AskDialog connection={connection} onClose={close} />}
+      {asked === 'decline' && <DeclineDialog connection={connection} onClose={close} />}
+    </div>
+  )
+}
+
+/** The company can take it back until the agency has decided. */
+const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending }: ReviewProps) => {
+  const { t } = useTranslation('criteria')
+  const [isAsked, setIsAsked] = useState(false)
+  const withdraw = useWithdrawCriteria()
+  if (!allowedActions.includes('withdraw')) return null
+  return (
+    <div className={styles.foot}>
+      <Button variant="default" onClick={() => setIsAsked(true)}>
+        {t('review.withdraw')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('withdraw.title', { n: pending.version })}
+          text={t('withdraw.text', { name })}
+          action={t('withdraw.action')}
+          back={t('withdraw.back')}
+          isDangerous={false}
+          done={t('review.withdrawn')}
+          onConfirm={() => withdraw.mutateAsync({ id, version })}
+          onClose={() => setIsAsked(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A version that waits for the agency: what it would see, without any contact, and what changes. */
+export const ReviewPanel = (props: ReviewProps) => {
+  const { t } = useTranslation('criteria')
+  const { connection, pending } = props
+  const { side, name } = connection
+  return (
+    <Panel
+      title={t(`review.${side}`, { n: pending.version, name })}
+      flush
+      aside={
+        pending.submittedAt !== null && (
+          <span className="caption dim">
+            {t('review.sent')} <RelativeTime instant={pending.submittedAt} />
+          </span>
+        )
+      }
+    >
+      {pending.changes.length > 0 && (
+        <div className={styles.block}>
+          <h3>{t('review.changes')}</h3>
+          <Changes changes={pending.changes} />
+        </div>
+      )}
+      <Offer version={pending} />
+      {side === 'AGENCY' ? <Decision {...props} /> : <Withdrawal {...props} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
+import { Segmented, splitSentence } from '../criteria/Sentence.tsx'
+import { Changes } from './Changes.tsx'
+import styles from './review.module.css'
+
+const kinds: Record<CriteriaVersion['state'], StatusKind> = {
+  draft: 'off',
+  submitted: 'wait',
+  returned: 'wait',
+  withdrawn: 'off',
+  rejected: 'off',
+  in_force: 'good',
+  replaced: 'off',
+}
+
+const useWhen = () => {
+  const { t } = useTranslation('criteria')
+  return ({ state, savedAt, submittedAt, decidedAt, inForceFrom, inForceTo }: CriteriaVersion): string => {
+    const day = (instant: string | null) => dayOf(instant ?? savedAt)
+    switch (state) {
+      case 'draft':
+        return t('versions.draft', { day: day(savedAt) })
+      case 'submitted':
+        return t('versions.submitted', { day: day(submittedAt) })
+      case 'in_force':
+        return t('versions.in_force', { day: day(inForceFrom) })
+      case 'replaced':
+        return t('versions.replaced', { from: day(inForceFrom), day: day(inForceTo) })
+      default:
+        return t('versions.decided', { day: day(decidedAt) })
+    }
+  }
+}
+
+interface VersionItemProps {
+  version: CriteriaVersion
+  /** The first version of all is shown in words. */
+  isFirst: boolean
+}
+
+const VersionItem = ({ version, isFirst }: VersionItemProps) => {
+  const { t } = useTranslation('criteria')
+  const when = useWhen()(version)
+  // The panel of the review shows its changes.
+  const isReviewed = version.state === 'submitted'
+  const { version: n, state, contacts, changes, fields, sentence, by } = version
+  return (
+    <li className={styles.version}>
+      <div className={styles.versionHead}>
+        <h3>{t('versions.version', { n })}</h3>
+        <StatusBadge kind={kinds[state]}>{t(`versions.states.${state}`)}</StatusBadge>
+        <span className="grow" />
+        <span className="caption dim numeric">{t('versions.people', { count: contacts, n: formatNumber(contacts) })}</span>
+      </div>
+      {isFirst && (
+        <p className={styles.first}>
+          <Segmented segments={splitSentence(sentence).main} />
+        </p>
+      )}
+      {changes.length > 0 && !isReviewed && <Changes changes={changes} />}
+      {!isFirst && changes.length === 0 && <p className={styles.first}>{t('versions.noChanges')}</p>}
+      <p className="caption dim">
+        {by === null ? when : t('versions.by', { what: when, name: by })}
+        {' · '}
+        {fields.length === 0 ? t('versions.totals') : t('versions.fields', { count: fields.length })}
+      </p>
+    </li>
+  )
+}
+
+/** Every version of what is shared, newest first. */
+export const Versions = ({ versions }: { versions: readonly CriteriaVersion[] }) => {
+  const { t } = useTranslation('criteria')
+  return (
+    <Panel title={t('versions.title')} flush>
+      <ul className={styles.versions}>
+        {versions.map((version, index) => (
+          <VersionItem key={version.version} version={version} isFirst={index === versions.length - 1} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
