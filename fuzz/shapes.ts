@@ -27,10 +27,12 @@ export type Path = (string | number)[]
 
 const known = new WeakMap<z.ZodType, Shape>()
 
-/** Named parts are inlined. */
-const resolved = (shape: Shape, names: Record<string, Shape>): Shape => {
-  if (shape.$ref !== undefined) return resolved(names[shape.$ref.split('/').at(-1) ?? ''] ?? {}, names)
-  const walk = (inner: Shape): Shape => resolved(inner, names)
+/** Named parts are inlined. One that contains itself is inlined once. */
+const resolved = (shape: Shape, names: Record<string, Shape>, open: readonly string[] = []): Shape => {
+  const { $ref } = shape
+  if ($ref !== undefined)
+    return open.includes($ref) ? {} : resolved(names[$ref.split('/').at(-1) ?? ''] ?? {}, names, [...open, $ref])
+  const walk = (inner: Shape): Shape => resolved(inner, names, open)
   return {
     ...shape,
     ...(shape.properties

@@ -49,6 +49,8 @@ export const unseen: ReadonlySet<string> = new Set([
   'crm_owner',
   'crm_list',
   'crm_list_member',
+  'criteria_version',
+  'connection_comment',
 ])
 
 /** Labels of tables whose name does not say what they contain. */
