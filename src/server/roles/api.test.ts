@@ -22,11 +22,13 @@ const key = randomBytes(32)
 let world: World
 let maya: TestUser
 let jonah: TestUser
+let ana: TestUser
 let steward: TestUser
 beforeAll(async () => {
   world = await startWorld({ env: { SEALING_KEY: `test:${key.toString('base64')}` } })
   maya = await world.signUp({ company: 'Harbor Light' })
   jonah = await world.signUp({ company: 'Pratt and Sons', name: 'Jonah' })
+  ana = await world.signUp({ company: 'Northlight', name: 'Ana', agency: true })
   steward = await signUpStaff(world)
 })
 afterAll(() => world.close())
@@ -54,7 +56,11 @@ const refusalOf = async (route: Route, headers: Record<string, string>) => {
 }
 
 /** A user who may call the route. */
-const allowed = ({ access }: Route): TestUser => (access.kind === 'member' && access.area === 'internal' ? steward : maya)
+const allowed = ({ access }: Route): TestUser => {
+  if (access.kind !== 'member') return maya
+  if (access.area === 'internal') return steward
+  return access.area === 'criteriaReview' ? ana : maya
+}
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 const partsOf = (token: string) =>

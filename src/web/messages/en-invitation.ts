@@ -12,7 +12,7 @@ export const invitationMessages = {
       account: { title: 'Open a free account', text: 'Name, work email, password. No credit card, 2 minutes.' },
       second: {
         title: 'Connect your CRM, read only',
-        text: 'HubSpot, Salesforce, GoHighLevel, a sheet and others.',
+        text: 'All common CRMs, or a sheet. We never change anything there.',
       },
       third: { title: 'Choose which contacts and which fields', text: 'You see the exact rows before anything leaves.' },
     },
@@ -47,7 +47,7 @@ export const invitationMessages = {
   example: 'For example',
   sentence: {
     start: 'We share contacts who came from',
-    first: 'Google Ads',
+    first: 'Google',
     or: 'or',
     second: 'Meta',
     since: ', created since',
