@@ -17,7 +17,7 @@ const known = new Set([
   'src/server/connectors/hubspot/touches.ts',
 ])
 const isApart = (path: string): boolean =>
-  /\.test\.tsx?$|\/testing\/|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path) ||
+  /\.test\.tsx?$|\/testing(?:\/|\.ts$)|^src\/sandbox\/demo\/|^src\/server\/demo/.test(path) ||
   // Calls of the specification, by its names.
   /^src\/contract\/integrations\/(?:ad-accounts|configs|integrations|provider-spelling|providers)\.ts$/.test(path)
 
