@@ -47,11 +47,11 @@ export const connectionMessages = {
   next: {
     sent: '{{name}} decides whether to accept. Nothing is shared yet.',
     received: {
-      AGENCY: '{{name}} invited you. Accept to see what they offer.',
+      AGENCY: '{{name}} invited you. Accept to see what they want to share.',
       COMPANY: '{{name}} invited you. Nothing is shared until you choose what and send it.',
     },
-    DRAFT: { AGENCY: '{{name}} decides what to share next.', COMPANY: 'Choose what to share next.' },
-    SUBMITTED: { AGENCY: 'Review what {{name}} offers next.', COMPANY: '{{name}} reviews what you offer next.' },
+    DRAFT: { AGENCY: 'Next, {{name}} decides what to share.', COMPANY: 'Next, choose what to share.' },
+    SUBMITTED: { AGENCY: 'Review what {{name}} wants to share.', COMPANY: '{{name}} reviews what you want to share.' },
     IN_PROCESS: {
       AGENCY: "We're preparing what {{name}} shares with you.",
       COMPANY: "We're preparing what you share with {{name}}.",
