@@ -77,11 +77,11 @@ test('Ana invites a company without an account: Marcus signs up from the link, i
   await his.getByRole('link', { name: 'Open the invitation' }).click()
   await his.getByRole('button', { name: 'Accept' }).click()
   await expect(his.getByText('Invitation accepted')).toBeVisible()
-  await expect(his.getByText('Choose what to share next.')).toBeVisible()
+  await expect(his.getByText('Next, choose what to share.')).toBeVisible()
 
   await expect(rowOf(page, helio.name)).toContainText('Accepted, nothing shared yet')
   await page.getByRole('link', { name: helio.name }).click()
-  await expect(page.getByText(`${helio.name} decides what to share next.`)).toBeVisible()
+  await expect(page.getByText(`Next, ${helio.name} decides what to share.`)).toBeVisible()
 })
 
 test('Priya invites an agency, Ben declines with a reason, Priya sees it at once and removes it [PARTNER-03] [PARTNER-05] [USER-08]', async ({

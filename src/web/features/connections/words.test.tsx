@@ -62,13 +62,13 @@ describe('What each side reads about a connection', () => {
   it.each([
     [
       'DRAFT',
-      'Accepted, nothing shared yet | Helio Solar decides what to share next.',
-      'Accepted. Choose what to share | Choose what to share next.',
+      'Accepted, nothing shared yet | Next, Helio Solar decides what to share.',
+      'Accepted. Choose what to share | Next, choose what to share.',
     ],
     [
       'SUBMITTED',
-      'Waiting for your review | Review what Helio Solar offers next.',
-      'Sent for review | Northlight Growth reviews what you offer next.',
+      'Waiting for your review | Review what Helio Solar wants to share.',
+      'Sent for review | Northlight Growth reviews what you want to share.',
     ],
     [
       'IN_PROCESS',
