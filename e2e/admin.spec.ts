@@ -86,7 +86,7 @@ test('Agencies and companies have their own settings, and a page without access 
     await theirs.goto(path)
     await expect(theirs.getByRole('heading', { name: "You don't have access to this page" })).toBeVisible()
   }
-  await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected syncs', 'Activity'])
+  await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected companies', 'Connected syncs', 'Activity'])
 })
 
 test('Staff page through clients, find one, suspend it with a reason that its users see, and restore it [ADMIN-01] [API-22]', async ({

@@ -16,6 +16,7 @@ export const asMissingPart = (error: unknown): unknown =>
 
 const reloadedKey = 'reloaded_for_missing_part'
 const oncePer = 30_000
+const triedAgainAfter = 5000
 
 /** Reloads the page, once: if that did not help, a second reload would not help either. */
 export const reloadOnce = (): boolean => {
@@ -23,5 +24,7 @@ export const reloadOnce = (): boolean => {
   if (Date.now() - last < oncePer) return false
   sessionStorage.setItem(reloadedKey, String(Date.now()))
   location.reload()
+  // A navigation that was under way may have canceled it. After a reload there is no timer anymore.
+  setTimeout(() => location.reload(), triedAgainAfter)
   return true
 }
