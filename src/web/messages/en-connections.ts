@@ -21,7 +21,7 @@ export const connectionMessages = {
     },
     DRAFT: { AGENCY: 'Accepted, nothing shared yet', COMPANY: 'Accepted. Choose what to share' },
     SUBMITTED: { AGENCY: 'Waiting for your review', sent: 'Sent for review', COMPANY: "They're reviewing what you share" },
-    IN_PROCESS: 'First sync is running',
+    IN_PROCESS: 'Agreed, nothing shared yet',
     ACTIVE: {
       since: 'Sharing since {{day}}',
       plain: 'Sharing',

@@ -148,7 +148,7 @@ export const criteriaMessages = {
     ask: 'Ask for changes',
     decline: 'Decline',
     withdraw: 'Withdraw',
-    accepted: 'Accepted. We are preparing the first sync.',
+    accepted: 'Accepted. Nothing is shared yet.',
     acceptedMore: 'Version {{n}} accepted',
     withdrawn: 'Withdrawn. You can change it and send it again.',
     asked: 'Your request was sent',

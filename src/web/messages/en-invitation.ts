@@ -20,8 +20,8 @@ export const invitationMessages = {
     points: {
       first: 'Nothing is shared until you send it and they accept it',
       second: 'Everyone outside your rule stays invisible, even as a count',
-      third: 'You see each time someone there opens one of your contacts',
-      fourth: 'You can stop at any time, and get a receipt of what was erased',
+      third: 'Contacts tagged do-not-share are never shared',
+      fourth: 'You can stop at any time',
     },
     continue: 'Continue with a free account',
     picture: { from: 'Contacts in your CRM', rule: 'Your rule', to: 'What {{name}} sees', own: 'You write your own' },
@@ -38,7 +38,7 @@ export const invitationMessages = {
     points: {
       first: 'You get exactly what they send and you accept, nothing else',
       second: 'What they share stays separate from your other companies',
-      third: 'They see when your team opens one of their contacts',
+      third: 'You can ask for changes before you accept',
       fourth: 'Either of you can stop at any time',
     },
     continue: 'Continue with an agency account',

@@ -68,7 +68,7 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
   }),
   E9: ({ other }) => ({
     heading: `${other} accepted what you share`,
-    paragraphs: ['Sharing starts as soon as your source has synced.'],
+    paragraphs: ['Both of you agreed on it. Nothing is shared yet.'],
     button: view,
   }),
   E10: (about) => ({

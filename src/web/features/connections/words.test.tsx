@@ -72,8 +72,8 @@ describe('What each side reads about a connection', () => {
     ],
     [
       'IN_PROCESS',
-      "First sync is running | We're preparing what Helio Solar shares with you.",
-      "First sync is running | We're preparing what you share with Northlight Growth.",
+      "Agreed, nothing shared yet | We're preparing what Helio Solar shares with you.",
+      "Agreed, nothing shared yet | We're preparing what you share with Northlight Growth.",
     ],
     ['ACTIVE', 'Sharing | You see what Helio Solar shares.', 'Sharing | Northlight Growth sees what you share.'],
   ] as const)('then about what happens next: %s', (state, agency, company) => {
