@@ -92,6 +92,13 @@ export interface Criteria {
 
 export const isLeaf = (filter: Filter): filter is Leaf => 'field' in filter
 
+/** Every condition of a filter, each as often as it occurs. */
+export const leavesOf = (filter: Filter): Leaf[] => {
+  if (isLeaf(filter)) return [filter]
+  if ('not' in filter) return leavesOf(filter.not)
+  return ('all' in filter ? filter.all : filter.any).flatMap(leavesOf)
+}
+
 /** For tests and for a new draft: everything of one source, counted only. */
 export const emptyCriteria = (integrationId: string): Criteria => ({
   integration_id: integrationId,

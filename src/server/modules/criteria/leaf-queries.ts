@@ -18,14 +18,6 @@ export const positive = (leaf: Leaf): Leaf => ({ ...leaf, op: opposites[leaf.op]
 
 const isNegated = ({ op }: Leaf): boolean => opposites[op] !== undefined
 
-/** Every condition of a filter, without negations, each once for each time that it occurs. */
-export const leavesOf = (filter: Filter): Leaf[] => {
-  if (isLeaf(filter)) return [filter]
-  if ('all' in filter) return filter.all.flatMap(leavesOf)
-  if ('any' in filter) return filter.any.flatMap(leavesOf)
-  return leavesOf(filter.not)
-}
-
 /** A filter whose conditions are stated by `say`. */
 export const conditionOf = (filter: Filter, say: (leaf: Leaf) => Condition): Condition => {
   if (isLeaf(filter)) return isNegated(filter) ? sql`not ${say(filter)}` : say(filter)

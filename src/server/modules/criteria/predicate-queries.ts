@@ -4,19 +4,9 @@
 // opportunity) become columns of the records that are read first, one for each condition; a record has them if one
 // of the records around it does.
 import { sql, type RawBuilder } from 'kysely'
-import type { Criteria, Leaf } from '#contract/criteria/criteria.ts'
+import { leavesOf, type Criteria, type Leaf } from '#contract/criteria/criteria.ts'
 import { comparable } from '#contract/criteria/text.ts'
-import {
-  conditionOf,
-  idCondition,
-  leavesOf,
-  never,
-  ownCondition,
-  positive,
-  startOf,
-  tagCondition,
-  type Condition,
-} from './leaf-queries.ts'
+import { conditionOf, idCondition, never, ownCondition, positive, startOf, tagCondition, type Condition } from './leaf-queries.ts'
 import type { RecordIds, Sharing } from './model.ts'
 
 interface Selecting {

@@ -1,5 +1,5 @@
 import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
-import type { Criteria } from '#contract/criteria/criteria.ts'
+import { leavesOf, type Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { looksSensitive } from '#contract/criteria/sensitive.ts'
 import { whoMay } from '#contract/kit/route.ts'
@@ -17,7 +17,6 @@ import { selectConnection } from '../queries.ts'
 import { checkVersion, lockSeen } from '../sides.ts'
 import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
-import { leavesOf } from './summary.ts'
 import { namesFor, textOf } from './text.ts'
 
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {

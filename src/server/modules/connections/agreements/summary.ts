@@ -1,12 +1,6 @@
-import { isLeaf, type Criteria, type Filter, type Leaf } from '#contract/criteria/criteria.ts'
+import { leavesOf, type Criteria, type Leaf } from '#contract/criteria/criteria.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { CriteriaSummary } from '../model.ts'
-
-export const leavesOf = (filter: Filter): Leaf[] => {
-  if (isLeaf(filter)) return [filter]
-  if ('not' in filter) return leavesOf(filter.not)
-  return ('all' in filter ? filter.all : filter.any).flatMap(leavesOf)
-}
 
 const shownMax = 200
 

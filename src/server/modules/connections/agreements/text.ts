@@ -1,13 +1,12 @@
 // The text of criteria: the sentence that users read, and the hash of what they agree to.
 import { createHash } from 'node:crypto'
-import type { Criteria } from '#contract/criteria/criteria.ts'
+import { leavesOf, type Criteria } from '#contract/criteria/criteria.ts'
 import { sentenceOf } from '#contract/criteria/sentence/sentence.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import { canonical } from '#contract/criteria/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { findIntegration } from '../../integrations/service.ts'
 import { selectNames } from './name-queries.ts'
-import { leavesOf } from './summary.ts'
 
 const tables = { pipeline: 'pipeline', stage: 'pipeline_stage', list: 'crm_list', owner: 'crm_owner' } as const
 
