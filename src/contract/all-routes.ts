@@ -9,6 +9,7 @@ import {
   getPreview,
   previewCriteria,
   requestChanges,
+  requestData,
   saveCriteria,
   submitCriteria,
   withdrawCriteria,
@@ -24,6 +25,7 @@ import {
   removeConnection,
   resendConnection,
 } from './connections/connections.ts'
+import { getShared, listReceipts } from './connections/sharing.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
 import {
@@ -174,6 +176,9 @@ export const allRoutes: readonly Route[] = [
   withdrawCriteria,
   approveCriteria,
   requestChanges,
+  requestData,
+  getShared,
+  listReceipts,
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,

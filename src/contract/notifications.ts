@@ -40,6 +40,9 @@ export const notificationKinds = [
   'connection.criteria_withdrawn',
   'connection.approved',
   'connection.changes_requested',
+  'connection.activated',
+  'connection.narrowed',
+  'connection.data_requested',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

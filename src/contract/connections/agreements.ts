@@ -181,3 +181,14 @@ export const requestChanges = defineRoute({
   reply: { status: 200, body: connection },
   errors,
 })
+
+export const requestData = defineRoute({
+  ...place('request_data'),
+  name: 'requestData',
+  method: 'POST',
+  summary: 'Ask the company to share more. Nothing changes unless the company changes what it shares.',
+  access: whoMay('criteriaReview', 'x'),
+  body: z.object({ version: optionalVersion, text: reason }).strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})

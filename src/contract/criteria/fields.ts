@@ -67,7 +67,8 @@ export const sortFields = (fields: readonly string[]): string[] =>
 /** What tells who somebody is. People often name an opportunity after its contact. */
 export const identityFields: readonly CatalogueField[] = ['first_name', 'last_name', 'email', 'phone', 'opportunity.name']
 
-const outcomeFields: readonly CatalogueField[] = [
+/** What Outcomes shares of each record. */
+export const outcomeFields: readonly CatalogueField[] = [
   'source',
   'created_at',
   'opportunity.amount',

@@ -37,5 +37,9 @@ export const eventNames = [
   'connection.criteria_withdrawn',
   'connection.approved',
   'connection.changes_requested',
+  'connection.activated',
+  'connection.narrowed',
+  'connection.data_requested',
+  'connection.erased',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -4,6 +4,7 @@ import { auditJobs } from '#server/modules/audit/jobs.ts'
 import { changeJobs } from '#server/modules/changes/jobs.ts'
 import type { Follower } from '#server/modules/changes/model.ts'
 import { accountClosureJobs } from '#server/modules/account-closure/jobs.ts'
+import { projectionFollower } from '#server/modules/connections/sharing/follower.ts'
 import { connectionJobs } from '#server/modules/connections/jobs.ts'
 import { integrationJobs } from '#server/modules/integrations/jobs.ts'
 import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
@@ -30,7 +31,7 @@ interface JobParts {
 }
 
 /** All followers of the change log. */
-const allFollowers: readonly Follower[] = []
+const allFollowers = (dispatcher: Dispatcher): readonly Follower[] => [projectionFollower(dispatcher)]
 
 /** Every kind of background job. Each process knows the list, so that each can enqueue jobs; workers also do them. */
 export const allJobs = ({
@@ -41,7 +42,7 @@ export const allJobs = ({
   smtpUrl,
   log,
   runLeaseSeconds,
-  followers = allFollowers,
+  followers = allFollowers(dispatcher),
 }: JobParts): BoundJob[] => [
   ...mailJobs(database, smtpUrl),
   ...liveJobs(database),

@@ -44,6 +44,9 @@ export const noticeMessages = {
       criteria_withdrawn: '{{name}} withdrew what they had sent to review',
       approved: '{{name}} accepted what you share',
       changes_requested: '{{name}} asks you to change what you share',
+      activated: 'The connection with {{name}} is active',
+      narrowed: '{{name}} shares less with you from now on',
+      data_requested: '{{name}} asks you to share more',
     },
     staff: {
       looked: 'Our staff viewed personal data in your account',

@@ -47,7 +47,7 @@ const save = (batch: RecordBatch) =>
 const contacts = (...names: string[]) => ({ contacts: names.map((name) => contact(name)) })
 
 const run = (...followers: Follower[]) =>
-  runFollowers({ database, log: pino({ level: 'silent' }), followers }, clientId, new AbortController().signal)
+  runFollowers({ database, dispatcher, log: pino({ level: 'silent' }), followers }, clientId, new AbortController().signal)
 
 const logged = () =>
   database.inClient(clientId, (tx) =>
@@ -181,7 +181,7 @@ describe('A follower', () => {
       ...follower,
       rebuild: (tx, id) => {
         rebuilds += 1
-        return follower.rebuild(tx, id)
+        return follower.rebuild(tx, id, '')
       },
     })
     await save(contacts('cleo'))
@@ -240,7 +240,7 @@ describe('A follower', () => {
     const broken = defineFollower({
       ...rowCopy('broken'),
       handle: async (tx, id, changes) => {
-        await rowCopy('broken').handle(tx, id, changes)
+        await rowCopy('broken').handle(tx, id, changes, '')
         throw new Error('out of order')
       },
     })
@@ -343,9 +343,10 @@ describe('A follower', () => {
         most = Math.max(most, working)
         entered.resolve()
         await left.promise
-        await rowCopy().handle(tx, id, changes)
+        await rowCopy().handle(tx, id, changes, '')
         handled.push(...changes.map(({ seq }) => seq))
         working -= 1
+        return 'handled'
       },
     })
     await save(contacts('ben'))

@@ -10,3 +10,13 @@ export const followJob = defineJob({
   onePerKey: true,
   isLong: true,
 })
+
+/** Rebuilds one target of a follower, which may take long. One that fails has a pause of its own. */
+export const rebuildJob = defineJob({
+  name: 'changes.rebuild',
+  data: z.object({ clientId: z.uuid(), name: z.string() }),
+  retries: 0,
+  retryDelay: 0,
+  onePerKey: true,
+  isLong: true,
+})

@@ -4,9 +4,9 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/define-job.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Follower } from './model.ts'
-import { followJob } from './job-names.ts'
+import { followJob, rebuildJob } from './job-names.ts'
 import { selectBehind } from './queries.ts'
-import { runFollowers } from './run-followers.ts'
+import { rebuildFollower, runFollowers } from './run-followers.ts'
 
 const wakeJob = defineJob({ name: 'changes.wake', data: z.object({}), retries: 1, retryDelay: 30 })
 
@@ -21,7 +21,7 @@ interface Parts {
 
 /** For followers that are new in this version, and for those whose pause after a failure is over. */
 export const wakeFollowers = async ({ database, dispatcher, followers, clientsAtOnce = 500 }: Parts): Promise<void> => {
-  const names = followers.map(({ name }) => name)
+  const names = followers.filter(({ hasTargets }) => !hasTargets).map(({ name }) => name)
   const wakeBatch = (after: string | undefined): Promise<string[]> =>
     database.asSystem('changes: who is behind', async (tx) => {
       const behind = await selectBehind(tx, names, { after, limit: clientsAtOnce })
@@ -34,5 +34,6 @@ export const wakeFollowers = async ({ database, dispatcher, followers, clientsAt
 
 export const changeJobs = (parts: Parts): BoundJob[] => [
   handleJob(followJob, ({ clientId }, signal) => runFollowers(parts, clientId, signal)),
+  handleJob(rebuildJob, (data, signal) => rebuildFollower(parts, data, signal)),
   handleJob(wakeJob, () => wakeFollowers(parts), '* * * * *'),
 ]

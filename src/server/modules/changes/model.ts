@@ -23,9 +23,31 @@ export interface LoggedChange extends Change {
  */
 export interface Follower {
   name: string
-  handle: (tx: Tx, clientId: string, changes: readonly LoggedChange[]) => Promise<void>
+  /**
+   * It serves any number of targets, such as connections. Each is added by `addTarget`, advances by itself, and is rebuilt
+   * by a job of its own, which may take long.
+   */
+  hasTargets?: true
+  /** `rebuild`: these changes cannot be handled one by one. Nothing may have been written then. */
+  handle: (tx: Tx, clientId: string, changes: readonly LoggedChange[], target: string) => Promise<'handled' | 'rebuild'>
   /** Starts again from the rows and replaces what it had before. */
-  rebuild: (tx: Tx, clientId: string) => Promise<void>
+  rebuild: (tx: Tx, clientId: string, target: string) => Promise<void>
 }
 
 export const defineFollower = (follower: Follower): Follower => follower
+
+/** The name under which a follower, or one of its targets, is stored. */
+export const storedName = (name: string, target: string): string => (target === '' ? name : `${name}/${target}`)
+
+/** A follower that advances: as a whole, or for one target. */
+export interface Following {
+  follower: Follower
+  target: string
+}
+
+/** Which of these followers a stored name belongs to. */
+export const followingOf = (followers: readonly Follower[], stored: string): Following | undefined => {
+  const [name, target = ''] = stored.split('/')
+  const follower = followers.find((one) => one.name === name && (one.hasTargets === true) === (target !== ''))
+  return follower && { follower, target }
+}

@@ -81,6 +81,26 @@ export const startFollowing = async (tx: Tx, clientId: string, names: readonly s
   return true
 }
 
+export const selectFollowers = async (tx: Tx, clientId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('change_follower').select('name').where('client_id', '=', clientId).orderBy('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Starts writing the log, for a follower that is rebuilt first. One that exists is rebuilt too. */
+export const restartFollower = async (tx: Tx, clientId: string, name: string): Promise<void> => {
+  await sql`insert into change_head (client_id, last_seq, is_followed) values (${clientId}, 1, true)
+    on conflict (client_id) do update set is_followed = true`.execute(tx)
+  await sql`insert into change_follower (client_id, name, seq) values (${clientId}, ${name}, -1)
+    on conflict (client_id, name) do update set seq = -1, failures = 0, retry_at = null, error = null`.execute(tx)
+}
+
+/** Nothing is logged for a client without followers. */
+export const deleteFollower = async (tx: Tx, clientId: string, name: string): Promise<void> => {
+  await sql`delete from change_follower where client_id = ${clientId} and name = ${name}`.execute(tx)
+  await sql`update change_head set is_followed = false where client_id = ${clientId}
+    and not exists (select from change_follower where client_id = ${clientId})`.execute(tx)
+}
+
 /** Where a follower is; undefined: another worker is at it, or it failed and pauses. Locked until this transaction ends. */
 export const lockFollower = async (tx: Tx, clientId: string, name: string): Promise<number | undefined> => {
   const row = await tx
@@ -140,15 +160,17 @@ interface Batch {
   limit: number
 }
 
-/** Clients of whom some follower is missing or behind, and does not pause. */
+/** Clients of whom one of these followers is missing, or any is behind and does not pause. */
 export const selectBehind = async (tx: Tx, names: readonly string[], { after, limit }: Batch): Promise<string[]> => {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from change_head head
     where (${after ?? null}::uuid is null or client_id > ${after ?? null}::uuid)
-      and ${names.length}::integer > (
-        select count(*) from change_follower follower
-        where follower.client_id = head.client_id and follower.name = any(${names}::text[])
-          and (follower.seq >= head.last_seq or follower.retry_at > now()))
+      and (${names.length}::integer > (
+          select count(*) from change_follower follower
+          where follower.client_id = head.client_id and follower.name = any(${names}::text[]))
+        or exists (select from change_follower follower
+          where follower.client_id = head.client_id and (follower.name = any(${names}::text[]) or strpos(follower.name, '/') > 0)
+            and follower.seq < head.last_seq and (follower.retry_at is null or follower.retry_at <= now())))
     order by client_id limit ${limit}`.execute(tx)
   return rows.map((row) => row.client_id)
 }

@@ -1,9 +1,9 @@
 // What changed in a client's CRM rows, in order, for its followers.
 import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
-import type { Change } from './model.ts'
+import { storedName, type Change } from './model.ts'
 import { followJob } from './job-names.ts'
-import { advanceHead, insertChanges, selectFollowerCounts } from './queries.ts'
+import { advanceHead, deleteFollower, insertChanges, restartFollower, selectFollowerCounts } from './queries.ts'
 
 const idsAtOnce = 1000
 
@@ -40,3 +40,23 @@ export const recordChanges = async (
 /** Over all clients: how many followers fail, and how many have not dealt with every change yet. */
 export const countFollowers = (database: Database): Promise<{ failing: number; behind: number }> =>
   database.asSystem('changes: how followers are', selectFollowerCounts)
+
+interface Target {
+  clientId: string
+  /** The name of the follower. */
+  name: string
+  target: string
+}
+
+/** A follower has one target more, which is built soon. */
+export const addTarget = async (
+  tx: Tx,
+  { enqueue }: Pick<Dispatcher, 'enqueue'>,
+  { clientId, name, target }: Target,
+): Promise<void> => {
+  await restartFollower(tx, clientId, storedName(name, target))
+  await enqueue(tx, followJob, { clientId }, { clientId, key: clientId })
+}
+
+export const removeTarget = (tx: Tx, { clientId, name, target }: Target): Promise<void> =>
+  deleteFollower(tx, clientId, storedName(name, target))

@@ -64,5 +64,23 @@ export const acts = defineActs({
     live,
     notify: { kind: 'connection.changes_requested', to: ['admins'] },
   },
+  'connection.activated': {
+    event: 'connection.activated',
+    audit,
+    live,
+    notify: { kind: 'connection.activated', to: ['admins'] },
+  },
+  'connection.narrowed': {
+    event: 'connection.narrowed',
+    audit,
+    live,
+    notify: { kind: 'connection.narrowed', to: ['admins'] },
+  },
+  'connection.data_requested': {
+    event: 'connection.data_requested',
+    audit,
+    live,
+    notify: { kind: 'connection.data_requested', to: ['admins'] },
+  },
   'connection.removed': { audit, live },
 })

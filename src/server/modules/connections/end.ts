@@ -7,6 +7,7 @@ import { record } from '../acts/service.ts'
 import { lockClient, readClient } from '../clients/service.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
+import { asTyped } from './agreements/show.ts'
 import { sendWithdrawn } from './emails.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
 import { updateConnection } from './queries.ts'
@@ -22,8 +23,6 @@ interface Canceling {
   /** The name of the other account, typed. */
   name?: string | undefined
 }
-
-const asTyped = (name: string): string => name.normalize('NFC').trim()
 
 /** Once something is shared, the other account's name is typed to confirm. */
 const checkTyped = ({ state, partner_name: other }: ConnectionRow, name: string | undefined): void => {

@@ -9,3 +9,14 @@ export const endAllJob = defineJob({
   retryDelay: 10,
   onePerKey: true,
 })
+
+/** Erases what an agency had of a company. */
+export const purgeJob = defineJob({
+  name: 'connections.purge',
+  data: z.object({ connectionId: z.uuid(), companyId: z.uuid(), agencyId: z.uuid(), receiptId: z.uuid() }),
+  retries: 20,
+  retryDelay: 5,
+  retryDelayMax: 600,
+  onePerKey: true,
+  isLong: true,
+})

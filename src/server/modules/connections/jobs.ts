@@ -8,10 +8,11 @@ import type { Log } from '#server/platform/log.ts'
 import { record } from '../acts/service.ts'
 import { readClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
-import { endAllJob } from './job-names.ts'
+import { endAllJob, purgeJob } from './job-names.ts'
 import { sendLink } from './invitations/invite.ts'
 import { requireTransition, type ConnectionRef } from './model.ts'
 import { selectExpired, selectOpen, selectUnanswered, updateConnection } from './queries.ts'
+import { purge } from './sharing/purge.ts'
 import { lockSides, moveSides } from './sides.ts'
 
 const sweepJob = defineJob({ name: 'connections.sweep', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -87,4 +88,5 @@ const endAll = async (parts: Parts, clientId: string): Promise<void> => {
 export const connectionJobs = (parts: Parts): BoundJob[] => [
   handleJob(sweepJob, () => sweepInvitations(parts), '*/10 * * * *'),
   handleJob(endAllJob, ({ clientId }) => endAll(parts, clientId)),
+  handleJob(purgeJob, (data, signal) => purge(parts, data, signal)),
 ]

@@ -39,8 +39,13 @@ export const actorOf = (caller: Caller, { client_id: clientId }: Pick<Connection
 const words = (actions: readonly string[]): string => actions.map((action) => action.replaceAll('_', ' ')).join(', ')
 
 /** Refuses what the table does not allow, and names what it does. */
-export const requireTransition = (row: ConnectionRow, action: Transition['action'], actor: Actor): Transition => {
-  const facts = factsOf(row)
+export const requireTransition = (
+  row: ConnectionRow,
+  action: Transition['action'],
+  actor: Actor,
+  change?: ConnectionFacts['change'],
+): Transition => {
+  const facts = { ...factsOf(row), change }
   const found = findTransition(facts, action, actor)
   if (found) return found
   const allowed = allowedActions(facts, actor).filter((one) => one !== 'view')

@@ -62,6 +62,8 @@ export type ConnectionChange = Partial<
     | 'archived_at'
     | 'version_in_force'
     | 'pending_version'
+    | 'shared_since'
+    | 'integration_id'
   >
 >
 
@@ -87,6 +89,16 @@ export const markConnection = async (
     .where('client_id', '=', clientId)
     .where('id', '=', connectionId)
     .where(column, 'is', null)
+    .execute()
+}
+
+/** Which version all records were evaluated by: not a change that a user made. */
+export const setProjectedVersion = async (tx: Tx, { clientId, connectionId }: ConnectionRef, version: number): Promise<void> => {
+  await tx
+    .updateTable('connection')
+    .set({ projected_version: version })
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
     .execute()
 }
 

@@ -15,20 +15,24 @@ import {
   getPreview,
   previewCriteria,
   requestChanges,
+  requestData,
   saveCriteria,
   submitCriteria,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
 import * as decide from './agreements/decide.ts'
 import * as read from './agreements/read.ts'
 import * as save from './agreements/save.ts'
+import * as submit from './agreements/submit.ts'
 import * as answer from './invitations/answer.ts'
 import * as end from './end.ts'
 import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
+import * as shared from './sharing/read.ts'
 
 export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [
   serve(listConnections, ({ query }, context) => list.listConnections(context, query)),
@@ -48,10 +52,13 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(saveCriteria, ({ params, body }, context) => save.saveCriteria(context, { ...body, id: params.id })),
   serve(previewCriteria, ({ params, body }, context) => save.preview(context, params.id, body.criteria)),
   serve(getPreview, ({ params }, context) => save.preview(context, params.id)),
-  serve(submitCriteria, ({ params, body }, context) => decide.submitCriteria(context, dispatcher, { ...body, id: params.id })),
+  serve(submitCriteria, ({ params, body }, context) => submit.submitCriteria(context, dispatcher, { ...body, id: params.id })),
   serve(withdrawCriteria, ({ params, body }, context) =>
-    decide.withdrawCriteria(context, dispatcher, { ...body, id: params.id }),
+    submit.withdrawCriteria(context, dispatcher, { ...body, id: params.id }),
   ),
   serve(approveCriteria, ({ params, body }, context) => decide.approveCriteria(context, dispatcher, { ...body, id: params.id })),
   serve(requestChanges, ({ params, body }, context) => decide.requestChanges(context, dispatcher, { ...body, id: params.id })),
+  serve(requestData, ({ params, body }, context) => decide.requestData(context, dispatcher, { ...body, id: params.id })),
+  serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
+  serve(listReceipts, ({ params }, context) => shared.getReceipts(context, params.id)),
 ]

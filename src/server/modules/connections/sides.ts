@@ -12,6 +12,7 @@ import { sendToAdmins } from './emails.ts'
 import { isInviter, isSeenBy, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
 import { deleteTokens } from './invitations/token-queries.ts'
+import { endSharing } from './sharing/start.ts'
 
 export interface Work {
   tx: Tx
@@ -91,6 +92,9 @@ type StateAct =
   | 'connection.criteria_withdrawn'
   | 'connection.approved'
   | 'connection.changes_requested'
+  | 'connection.activated'
+  | 'connection.narrowed'
+  | 'connection.data_requested'
 
 interface Move {
   act: StateAct
@@ -141,6 +145,7 @@ export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<S
   const inviter = [moved.own, moved.other].find((row) => row && isInviter(row))
   if (inviter && transition.from === 'INVITED')
     await deleteTokens(work.tx, { clientId: inviter.client_id, connectionId: inviter.id })
+  if (isEnd) await endSharing(work, [sides.own, ...(sides.other ? [sides.other] : [])], at)
   await sendEmails(work, moved, transition, reason)
   return moved
 }

@@ -139,11 +139,10 @@ const contactLists = (selecting: Selecting): RawBuilder<unknown>[] => {
   ]
 }
 
-const isExcluded = ({ sharing }: Selecting): Condition =>
+/** About the table `contact`. */
+const isExcludedContact = (sharing: Sharing, tags: RawBuilder<unknown> = sql`contact.tags_norm`): Condition =>
   any([
-    ...(comparable(sharing.exclusionTag) === ''
-      ? []
-      : [sql<boolean>`${comparable(sharing.exclusionTag)}::text = any(contact.tags_norm)`]),
+    ...(comparable(sharing.exclusionTag) === '' ? [] : [sql<boolean>`${comparable(sharing.exclusionTag)}::text = any(${tags})`]),
     ...(sharing.excludedIds.length === 0 ? [] : [sql<boolean>`contact.id = any(${sharing.excludedIds}::uuid[])`]),
   ])
 
@@ -169,7 +168,7 @@ const contactFacts = (selecting: Selecting): RawBuilder<unknown> => {
   }
   const columns: (readonly [string, Condition])[] = [
     ['is_match', criteria.match_on === 'opportunity' ? never : matching(selecting, 'contact', say)],
-    ['is_excluded', isExcluded(selecting)],
+    ['is_excluded', isExcludedContact(selecting.sharing)],
     ...(criteria.match_on === 'contact' ? [] : related),
   ]
   const listed = related.some(([name]) => chosen(selecting, ({ field }) => field === 'list').some(([list]) => list === name))
@@ -193,7 +192,7 @@ const opportunityFacts = (selecting: Selecting): RawBuilder<unknown> => {
 }
 
 /** Listed, or with a contact that is listed, even if it was deleted. */
-const isListed = ({ sharing: { clientId, excludedIds } }: Selecting): Condition =>
+const isListed = ({ clientId, excludedIds }: Sharing): Condition =>
   excludedIds.length === 0
     ? never
     : sql`(opportunity.id = any(${excludedIds}::uuid[]) or opportunity.id in (select opportunity_id from opportunity_contact
@@ -208,7 +207,7 @@ const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
   return [
     sql`${named(selecting, 'matching_opportunity')} as materialized (
       select opportunity.id, ${isMatch} as is_match,
-        coalesce(fact.is_excluded, false) or ${isListed(selecting)} as is_excluded
+        coalesce(fact.is_excluded, false) or ${isListed(sharing)} as is_excluded
       from opportunity ${criteria.match_on === 'contact' ? sql`` : sql`left`}
       join ${named(selecting, 'opportunity_fact')} as fact on fact.opportunity_id = opportunity.id
       where opportunity.client_id = ${sharing.clientId} and opportunity.data_source_id = ${criteria.integration_id}
@@ -270,4 +269,15 @@ export const excludedCounts = ({ clientId }: Sharing, { match_on }: Criteria) =>
     contacts: sql<number>`(select count(*) from (${match_on === 'contact' ? own : sql`${own} union ${linked}`}) as excluded)`,
     opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
   }
+}
+
+/** What is never shared, as conditions about the tables `contact` and `opportunity`. */
+export const excludedRecords = (sharing: Sharing): Record<'contact' | 'opportunity', Condition> => {
+  const { clientId } = sharing
+  const contact = isExcludedContact(sharing, sql`coalesce(contact.tags_norm, comparable_tags(contact.tags))`)
+  const byContact = sql<boolean>`exists (select from opportunity_contact as party
+    join contact on contact.client_id = ${clientId} and contact.id = party.contact_id
+    where party.client_id = ${clientId} and party.opportunity_id = opportunity.id
+      and contact.deleted_at is null and contact.merged_into is null and ${contact})`
+  return { contact, opportunity: any([byContact, isListed(sharing)]) }
 }

@@ -9,6 +9,7 @@ import { day, idleDispatcher } from '../crm/testing/records.ts'
 import type { RecordIds, Sharing } from './model.ts'
 import { describeShared, findAffected } from './service.ts'
 import { evaluate, type PlainData } from './testing/evaluate.ts'
+import { readPlain } from './testing/read-plain.ts'
 import { diceOf, randomContact, randomCriteria, randomOpportunity, texts, type Known } from './testing/random.ts'
 import { comparable } from '#contract/criteria/text.ts'
 
@@ -60,47 +61,7 @@ const fill = async (source: typeof stranger) => {
   })
 }
 
-/** Everything that is stored for the company, read row by row. */
-const readPlain = (): Promise<PlainData> =>
-  database.inClient(clientId, async (tx) => {
-    const contacts = await tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).execute()
-    const opportunities = await tx.selectFrom('opportunity').selectAll().where('client_id', '=', clientId).execute()
-    const parties = await tx.selectFrom('opportunity_contact').selectAll().where('client_id', '=', clientId).execute()
-    const members = await tx.selectFrom('crm_list_member').selectAll().where('client_id', '=', clientId).execute()
-    const plain = (row: (typeof contacts | typeof opportunities)[number]) => ({
-      id: row.id,
-      integrationId: row.data_source_id,
-      source: row.source,
-      ownerId: row.owner_external_id,
-      fields: row.fields as Record<string, string | number | boolean | null>,
-      createdAt: row.created_at.toISOString(),
-      isDeleted: row.deleted_at !== null,
-    })
-    const inList = (list: string) =>
-      contacts
-        .filter((row) =>
-          members.some(
-            (member) =>
-              member.list_external_id === list &&
-              member.data_source_id === row.data_source_id &&
-              member.contact_external_id === row.external_id,
-          ),
-        )
-        .map(({ id }) => id)
-    return {
-      contacts: contacts.map((row) => ({ ...plain(row), tags: row.tags, mergedInto: row.merged_into })),
-      opportunities: opportunities.map((row) => ({
-        ...plain(row),
-        pipelineId: row.pipeline_external_id,
-        stageId: row.raw_stage,
-        contactIds: [
-          ...(row.contact_id === null ? [] : [row.contact_id]),
-          ...parties.flatMap((party) => (party.opportunity_id === row.id && party.contact_id !== null ? [party.contact_id] : [])),
-        ],
-      })),
-      lists: Object.fromEntries(listIds.map((list) => [list, inList(list)])),
-    }
-  })
+const readData = (): Promise<PlainData> => readPlain(database, clientId, listIds)
 
 let data: PlainData
 let known: Known
@@ -115,7 +76,7 @@ beforeAll(async () => {
     await createDataSource(tx, stranger, 'integration')
   })
   for (const source of [{ clientId, dataSourceId: main }, { clientId, dataSourceId: other }, stranger]) await fill(source)
-  data = await readPlain()
+  data = await readData()
   const recordIds = [...data.contacts, ...data.opportunities].map(({ id }) => id)
   known = { integrationIds: [main, other], recordIds, listIds }
 })
@@ -184,14 +145,9 @@ describe('A record that changes', () => {
           ? { opportunities: [randomOpportunity(dice, externalId, contactIds.slice(10, 50))] }
           : { contacts: [randomContact(dice, externalId)] },
       )
-      const former = data
-      data = await readPlain()
+      data = await readData()
       const changed = { contactIds: changes.contact.changed, opportunityIds: changes.opportunity.changed }
-      // Contacts that an opportunity had before are known to whoever shares it.
-      const left = former.opportunities.filter(({ id }) => changed.opportunityIds.includes(id)).flatMap((row) => row.contactIds)
-      const affected = await database.inClient(clientId, (tx) =>
-        findAffected(tx, clientId, { ...changed, contactIds: [...changed.contactIds, ...left] }),
-      )
+      const affected = await database.inClient(clientId, (tx) => findAffected(tx, clientId, changed))
       const ids = new Set([...affected.contactIds, ...affected.opportunityIds])
       for (const [index, { criteria, sharing }] of cases.entries()) {
         const after = evaluate(criteria, data, { ...sharing, acceptedAt: sharing.acceptedAt.toISOString() })

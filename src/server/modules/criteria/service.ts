@@ -9,7 +9,7 @@ import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
 import { defaultExclusionTag, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
 import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
-import { sharedRecords } from './predicate-queries.ts'
+import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
 import { sampledMax, selectSourceFields, selectValues } from './suggestion-queries.ts'
 
@@ -141,3 +141,7 @@ export const findAffected = async (tx: Tx, clientId: string, changed: RecordIds)
  */
 export const describeShared = (sharing: Sharing, criteria: Criteria, only?: RecordIds): RawBuilder<unknown> =>
   sharedRecords(sharing, criteria, { only })
+
+/** What is never shared, for a statement that reads the tables `contact` and `opportunity`. */
+export const describeExcluded = (sharing: Sharing): Record<'contact' | 'opportunity', RawBuilder<boolean>> =>
+  excludedRecords(sharing)

@@ -31,3 +31,6 @@ export const logErased = async (tx: Tx, context: ChangeContext, object: RecordOb
 /** Logs the deletion of a data source with all its remaining rows. */
 export const logDataSourceDeleted = (tx: Tx, context: ChangeContext): Promise<void> =>
   recordChanges(tx, context.dispatcher, context, [{ object: 'data_source', kind: 'deleted', ids: [context.dataSourceId] }])
+
+export const logDataSourceRead = (tx: Tx, context: ChangeContext): Promise<void> =>
+  recordChanges(tx, context.dispatcher, context, [{ object: 'data_source', kind: 'changed', ids: [context.dataSourceId] }])

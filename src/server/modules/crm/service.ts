@@ -2,7 +2,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import * as catalogue from './catalogue-queries.ts'
-import { logDataSourceDeleted, logRecords, type UnnumberedObject } from './change-log.ts'
+import { logDataSourceDeleted, logDataSourceRead, logRecords, type UnnumberedObject } from './change-log.ts'
 import * as dataSources from './data-source-queries.ts'
 import * as removal from './deletion/removal-queries.ts'
 import * as members from './member-queries.ts'
@@ -18,7 +18,6 @@ import type {
   SaveOptions,
   WriteContext,
 } from './model.ts'
-import * as projecting from './projecting-queries.ts'
 import { saveContacts } from './saving/contacts.ts'
 import { hashOf, payloadOf } from './saving/content.ts'
 import { saveHistory, saveOpportunities } from './saving/opportunities.ts'
@@ -44,6 +43,17 @@ export const analyzeFilledTables = (tx: Tx): Promise<void> => analyzeGrown(tx, f
 export const createDataSource = (tx: Tx, source: DataSourceRef, kind: DataSourceKind): Promise<void> =>
   dataSources.insertDataSource(tx, source, kind)
 
+/** What an agency gets of a company under a connection, which has the same id. */
+export const createSharedSource = (
+  tx: Tx,
+  source: DataSourceRef,
+  about: { companyId: string; isReadable: boolean },
+): Promise<void> => dataSources.insertSharedSource(tx, source, about)
+
+/** Whether users of the client see its rows. */
+export const setReadable = (tx: Tx, source: DataSourceRef, isReadable: boolean): Promise<void> =>
+  dataSources.setReadable(tx, source, isReadable)
+
 /** Waits for every transaction that adds rows of the data source, and makes later ones wait until it is deleted. */
 export const lockDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.lockDataSource(tx, source)
 
@@ -53,38 +63,13 @@ export const deleteDataSource = async (tx: Tx, context: ChangeContext): Promise<
   await logDataSourceDeleted(tx, context)
 }
 
+/** All of it was read: followers that waited for that go on. */
+export const noteRead = (tx: Tx, context: ChangeContext): Promise<void> => logDataSourceRead(tx, context)
+
 /** One that never had rows, so no follower needs to hear of it. */
 export const discardDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.deleteDataSource(tx, source)
 
 const noChanges: ChangedIds = { created: [], changed: [], deleted: [], merged: [] }
-
-/** Which records without ids of ours are in a table. */
-const projectedObjects: Record<projecting.Projection['table'], readonly UnnumberedObject[]> = {
-  contact: [],
-  opportunity: [],
-  crm_owner: [],
-  crm_list: ['list'],
-  pipeline: ['pipeline'],
-}
-
-/** Makes rows of one client's data source equal to a selection of another client's rows. Says how many rows it wrote and deleted. */
-export const projectRows = async (
-  tx: Tx,
-  { dispatcher }: Pick<ChangeContext, 'dispatcher'>,
-  projection: projecting.Projection,
-): Promise<{ written: number; deleted: number }> => {
-  const { created, changed, deleted } = await projecting.projectRows(tx, projection)
-  const ids = { ...noChanges, created, changed, deleted }
-  const counts = { written: created.length + changed.length, deleted: deleted.length }
-  if (counts.written + counts.deleted === 0) return counts
-  const { table } = projection
-  const records = {
-    contact: table === 'contact' ? ids : noChanges,
-    opportunity: table === 'opportunity' ? ids : noChanges,
-  }
-  await logRecords(tx, { ...projection.into, dispatcher }, records, projectedObjects[table])
-  return counts
-}
 
 /** Settles the stages of so many opportunities by the rules of today. Answers with the last of them; null: there are no more. */
 export const settleOldStages = async (
@@ -212,7 +197,7 @@ export const saveRecords = async (
   const changes = uniqueChanges({
     contact: {
       created: contacts.created,
-      changed: [...contacts.changed, ...merges.kept],
+      changed: [...contacts.changed, ...merges.kept, ...opportunities.unlinked],
       deleted: deleted.contact,
       merged: merges.contacts,
     },

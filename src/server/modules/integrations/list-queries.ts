@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RunJson } from '../syncs/runs/model.ts'
+import type { IntegrationRef } from './model.ts'
 
 /** The counts of a source: the last count, plus what the open run has saved since. No contact row is read. */
 const currentCounts = (clientId: string) => sql<Record<string, number> | null>`(
@@ -60,6 +61,18 @@ export const selectStartedTypes = async (tx: Tx, clientId: string): Promise<stri
     )
     .execute()
   return rows.map(({ type }) => type)
+}
+
+export const hasFinishedRun = async (tx: Tx, { clientId, integrationId }: IntegrationRef): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('sync_run')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('integration_id', '=', integrationId)
+    .where('status', 'in', ['done', 'done_with_rejects'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type ListedRow = Awaited<ReturnType<typeof selectIntegrations>>[number]

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Viewer } from '../syncs/runs/model.ts'
-import { selectIntegrations, selectStartedTypes } from './list-queries.ts'
+import { hasFinishedRun, selectIntegrations, selectStartedTypes } from './list-queries.ts'
 import { lockIntegrationRow } from './lock-queries.ts'
 import * as queries from './queries.ts'
 import type { IntegrationRow, IntegrationRef } from './model.ts'
@@ -121,6 +121,9 @@ const toHealth = ({ id, type, status, status_since, last_run: run }: Integration
 /** Whether contacts have been or are being read from a connected source. */
 export const hasStartedSync = async (tx: Tx, clientId: string): Promise<boolean> =>
   (await selectStartedTypes(tx, clientId)).some((type) => connectorOf(type)?.manifest.category !== 'social')
+
+/** Whether a sync of the source has ever finished. */
+export const hasFinishedSync = (tx: Tx, ref: IntegrationRef): Promise<boolean> => hasFinishedRun(tx, ref)
 
 /** The health of each integration, and the progress of its newest run. */
 export const checkStatus = (context: Context, clientIdParam: string | undefined) =>

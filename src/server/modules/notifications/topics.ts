@@ -27,6 +27,9 @@ const topics: Record<NotificationKind, EmailTopic | undefined> = {
   'connection.criteria_withdrawn': undefined,
   'connection.approved': undefined,
   'connection.changes_requested': undefined,
+  'connection.activated': undefined,
+  'connection.narrowed': undefined,
+  'connection.data_requested': undefined,
   // Separate emails, which users cannot turn off.
   'staff.looked': undefined,
   'staff.invited': undefined,

@@ -169,6 +169,7 @@ export interface Connection {
   partner_id: string | null;
   partner_name: string;
   pending_version: number | null;
+  projected_version: number | null;
   reason: string | null;
   reminded_count: Generated<number>;
   review_started_at: Timestamp | null;
@@ -247,6 +248,7 @@ export interface CriteriaVersion {
   saved_at: Timestamp;
   sensitive_reason: string | null;
   sentence: string;
+  shares_from: Timestamp | null;
   state: string;
   submitted_at: Timestamp | null;
   text_hash: string;
@@ -284,8 +286,10 @@ export interface CrmOwner {
 
 export interface DataSource {
   client_id: string;
+  company_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_readable: Generated<boolean>;
   kind: string;
 }
 
@@ -757,6 +761,19 @@ export interface PoolTotp {
   updated_at: Timestamp;
 }
 
+export interface Receipt {
+  cannot_recall: Generated<Json>;
+  client_id: string;
+  connection_id: string;
+  finished_at: Timestamp | null;
+  hash: string | null;
+  id: string;
+  kind: string;
+  started_at: Timestamp;
+  stores: Generated<Json>;
+  version: number | null;
+}
+
 export interface RecordPayload {
   client_id: string;
   data_source_id: string;
@@ -788,6 +805,19 @@ export interface RegistryUserSubject {
   client_id: string;
   subject: string;
   user_id: string;
+}
+
+export interface SharedRecord {
+  client_id: string;
+  connection_id: string;
+  earlier: Generated<string>;
+  object: string;
+  record_id: string;
+  shared_from: Timestamp;
+  shared_id: Generated<string>;
+  shared_to: Timestamp | null;
+  state: string;
+  version: number;
 }
 
 export interface StaffRequest {
@@ -999,11 +1029,13 @@ export interface DB {
   "pool.signing_key": PoolSigningKey;
   "pool.throttle": PoolThrottle;
   "pool.totp": PoolTotp;
+  receipt: Receipt;
   record_payload: RecordPayload;
   "registry.client_name": RegistryClientName;
   "registry.connection_invitation": RegistryConnectionInvitation;
   "registry.user_email": RegistryUserEmail;
   "registry.user_subject": RegistryUserSubject;
+  shared_record: SharedRecord;
   staff_request: StaffRequest;
   stage: Stage;
   stage_event: StageEvent;

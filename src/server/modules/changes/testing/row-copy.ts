@@ -59,7 +59,7 @@ const copy = async (tx: Tx, { clientId, name }: Copy, object: string, ids?: read
     returning 1`.execute(tx)
 }
 
-const handle = async (tx: Tx, which: Copy, changes: readonly LoggedChange[]): Promise<void> => {
+const handle = async (tx: Tx, which: Copy, changes: readonly LoggedChange[]): Promise<'handled'> => {
   for (const object of ['contact', 'opportunity'])
     await copy(
       tx,
@@ -68,6 +68,7 @@ const handle = async (tx: Tx, which: Copy, changes: readonly LoggedChange[]): Pr
       changes.filter((change) => change.object === object).flatMap(({ ids }) => ids),
     )
   if (changes.some(({ object }) => object === 'list' || object === 'data_source')) await copy(tx, which, 'list')
+  return 'handled'
 }
 
 export const rowCopy = (name = 'row_copy'): Follower =>

@@ -63,11 +63,11 @@ type VersionChange = Partial<
     | 'user_id'
     | 'sensitive_reason'
     | 'acknowledged_at'
-    | 'acknowledged_from'
     | 'submitted_at'
     | 'decided_at'
     | 'in_force_from'
     | 'in_force_to'
+    | 'shares_from'
   >
 >
 
@@ -120,6 +120,23 @@ export const selectComments = (tx: Tx, { clientId, connectionId }: ConnectionRef
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
+
+export const countComments = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  kind: string,
+  since: Date,
+): Promise<number> => {
+  const { comments } = await tx
+    .selectFrom('connection_comment')
+    .select((row) => row.fn.countAll<number>().as('comments'))
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return comments
+}
 
 /** Whether another open connection of the two accounts shares this source. */
 export const isSharedAlready = async (

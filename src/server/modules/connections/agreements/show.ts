@@ -12,6 +12,9 @@ import { textOf } from './text.ts'
 
 export const criteriaOf = (row: VersionRow): Criteria => row.criteria as unknown as Criteria
 
+/** A name that a user typed to confirm something. */
+export const asTyped = (text: string): string => text.normalize('NFC').trim()
+
 const namesOf = (row: VersionRow): Names => row.names as unknown as Names
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null

@@ -155,6 +155,8 @@ const sortOut = async (
 interface SavedOpportunities extends Saved {
   /** Those whose new stage came from a webhook only. */
   observed: readonly string[]
+  /** Contacts that an opportunity had before, and has no longer. */
+  unlinked: readonly string[]
 }
 
 export const saveOpportunities = async (
@@ -171,25 +173,29 @@ export const saveOpportunities = async (
     origin,
     (options.announcedStages ?? []).filter(({ externalId }) => !writtenIds.has(externalId)),
   )
-  if (written.length === 0) return { created: [], changed: [], observed, unchanged: records.length }
+  if (written.length === 0) return { created: [], changed: [], observed, unlinked: [], unchanged: records.length }
   const fresh = written.filter(({ before }) => before === undefined).map(({ row }) => row)
   const changed = written.filter(({ before }) => before !== undefined).map(({ row }) => row)
   const changedIds = changed.map(({ id }) => id)
   const stages = await stageChangesOf(tx, origin, written, options)
+  const parties = written.flatMap((one) => partiesOf(one, contacts))
+  const unlinked = await queries.selectUnlinked(tx, origin, changedIds, parties)
   await runInTurn(tx, [
     () => queries.opportunityInserts(origin, fresh),
     () => queries.opportunityUpdates(origin, changed),
     () => payloadInserts(origin, { object: 'opportunity', rows: payloadsOf(written) }),
     () => queries.partyDeletes(origin, changedIds),
-    () =>
-      queries.partyInserts(
-        origin,
-        written.flatMap((one) => partiesOf(one, contacts)),
-      ),
+    () => queries.partyInserts(origin, parties),
     () => queries.stageEventDeletes(origin, stages.removed),
     () => queries.stageEventInserts(origin, stages.added),
   ])
-  return { created: fresh.map(({ id }) => id), changed: changedIds, observed, unchanged: records.length - written.length }
+  return {
+    created: fresh.map(({ id }) => id),
+    changed: changedIds,
+    observed,
+    unlinked,
+    unchanged: records.length - written.length,
+  }
 }
 
 /**

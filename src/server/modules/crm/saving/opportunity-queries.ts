@@ -99,6 +99,21 @@ export interface PartyRow {
 
 const partyTypes = { opportunity_id: 'uuid', contact_external_id: 'text', contact_id: 'uuid', is_primary: 'boolean' } as const
 
+/** Contacts that these opportunities have, and will not have with these rows. */
+export const selectUnlinked = async (
+  tx: Tx,
+  { clientId }: WriteContext,
+  opportunityIds: readonly string[],
+  rows: readonly PartyRow[],
+): Promise<string[]> => {
+  if (opportunityIds.length === 0) return []
+  const known = await sql<{ opportunity_id: string; contact_id: string }>`
+    select opportunity_id, contact_id from opportunity_contact
+    where client_id = ${clientId} and opportunity_id = any(${opportunityIds}::uuid[]) and contact_id is not null`.execute(tx)
+  const kept = new Set(rows.map((row) => `${row.opportunity_id} ${row.contact_id}`))
+  return known.rows.filter((row) => !kept.has(`${row.opportunity_id} ${row.contact_id}`)).map((row) => row.contact_id)
+}
+
 /** Deletes the contacts of changed opportunities, which are then inserted again. */
 export const partyDeletes = ({ clientId }: WriteContext, opportunityIds: readonly string[]): Statement => {
   if (opportunityIds.length === 0) return null

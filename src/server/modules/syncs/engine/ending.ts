@@ -2,6 +2,7 @@
 import { objectsOf } from '#server/connectors/kit/connector.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { countActive } from '../../crm/deletion/service.ts'
+import { noteRead } from '../../crm/service.ts'
 import { scheduleNext, checkReadable } from '../../integrations/schedule/service.ts'
 import { dataSourceOf, titleOf } from '../../integrations/model.ts'
 import { markStep } from '../../onboarding/service.ts'
@@ -37,6 +38,7 @@ const finish = (runSession: RunSession): Promise<boolean> =>
     await scheduleNext(tx, ref)
     if (!(await endRun(tx, ref, token, { status }))) throw new LeaseLost()
     await markStep(tx, ref.clientId, 'first_sync')
+    await noteRead(tx, { ...dataSourceOf(ref), dispatcher: runSession.engine.dispatcher })
     await recordEnd(tx, runSession, isClean ? 'sync.finished' : 'sync.finished_with_rejects')
     return isClean
   })

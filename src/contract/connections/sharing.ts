@@ -1,0 +1,67 @@
+// What is shared under a connection now, and what was erased.
+import { z } from 'zod'
+import { id, instant } from '../kit/common.ts'
+import { defineRoute, whoMay } from '../kit/route.ts'
+
+const place = (what: string) =>
+  ({
+    api: 'agencies',
+    method: 'GET',
+    path: `/connections/{id}/${what}`,
+    params: z.object({ id }),
+    errors: ['NOT_FOUND'],
+  }) as const
+
+/** Figures of fewer records are not told, where only figures are shared. */
+export const smallestFigure = 5
+
+const figure = z
+  .int()
+  .nullable()
+  .meta({ description: `Null: fewer than ${smallestFigure}, where only counts are shared` })
+
+const shared = z
+  .object({
+    contacts: figure,
+    opportunities: figure,
+    withdrawn: figure.meta({
+      description: 'Contacts that no longer match, of which the agency keeps the outcome without a name',
+    }),
+    lastSyncAt: instant.nullable().meta({ description: "When the company's source was last synced" }),
+    syncPercent: z.int().nullable().meta({ description: 'How far the first sync of the source is. Null: it is complete' }),
+  })
+  .meta({ id: 'Shared' })
+export type Shared = z.infer<typeof shared>
+
+export const getShared = defineRoute({
+  ...place('shared'),
+  name: 'getShared',
+  summary: 'Get how much is shared now.',
+  access: whoMay('connections', 'r'),
+  reply: { status: 200, body: shared },
+})
+
+const receipt = z
+  .object({
+    id,
+    kind: z.enum(['ended', 'narrowed', 'excluded']),
+    version: z.int().nullable().meta({ description: 'The version that shares less' }),
+    startedAt: instant,
+    finishedAt: instant.nullable().meta({ description: 'Null: rows are still being erased' }),
+    stores: z.array(z.object({ name: z.string(), found: z.int(), removed: z.int(), failed: z.int() })),
+    cannotRecall: z.array(z.object({ what: z.string(), who: z.string(), when: instant })),
+    hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'The SHA-256 of the receipt, which the audit logs of both accounts have too' }),
+  })
+  .meta({ id: 'Receipt' })
+export type Receipt = z.infer<typeof receipt>
+
+export const listReceipts = defineRoute({
+  ...place('receipts'),
+  name: 'listReceipts',
+  summary: 'List what was erased from the agency when sharing ended or became less, newest first.',
+  access: whoMay('connections', 'r'),
+  reply: { status: 200, body: z.object({ items: z.array(receipt), total: z.int() }) },
+})

@@ -1,0 +1,197 @@
+// The company sends criteria to review, or shares less at once, and takes back what it sent.
+import type { Connection } from '#contract/connections/connections.ts'
+import type { submitCriteria as submitRoute } from '#contract/connections/agreements.ts'
+import { compareCriteria } from '#contract/criteria/compare/compare.ts'
+import { simplify } from '#contract/criteria/text.ts'
+import { whoMay, type Input } from '#contract/kit/route.ts'
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { previewCriteria } from '../../criteria/service.ts'
+import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
+import { selectConnection } from '../queries.ts'
+import { showConnection } from '../show.ts'
+import { moveSides, type Sides } from '../sides.ts'
+import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
+import { sensitiveFieldsOf } from './save.ts'
+import { asTyped, criteriaOf } from './show.ts'
+import { begin, findAgreed, markVersion, putInForce, refOf, requirePending, type Locked, type Step } from './steps.ts'
+
+const requireDraft = async (tx: Tx, { own }: Sides, textHash: string): Promise<VersionRow> => {
+  const newest = await selectNewest(tx, refOf(own))
+  if (newest?.state !== 'draft') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Save what you want to share first.' })
+  if (newest.text_hash !== textHash)
+    throw new AppError('STALE_VERSION', { detail: 'What you share was changed meanwhile. Read it again before you send it.' })
+  return newest
+}
+
+type Submission = Input<typeof submitRoute>['body'] & { id: string }
+
+/** Sharing everything and sharing sensitive fields are confirmed once more. */
+const checkConfirmed = (draft: VersionRow, { own }: Sides, { everything, sensitiveReason }: Submission): void => {
+  const criteria = criteriaOf(draft)
+  const filter = simplify(criteria.filter)
+  if (
+    'all' in filter &&
+    filter.all.length === 0 &&
+    (everything === undefined || asTyped(everything) !== asTyped(own.partner_name))
+  )
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'everything',
+      detail: `Without a condition you share everything. Type the name of the account to confirm: ${own.partner_name}`,
+    })
+  const [sensitive] = sensitiveFieldsOf(criteria)
+  if (sensitive && sensitiveReason === undefined)
+    throw new AppError('VALIDATION_FAILED', {
+      field: 'sensitiveReason',
+      detail: `${sensitive.field} looks like ${sensitive.kind}. Say why you share it, or leave it out.`,
+    })
+}
+
+interface Counted {
+  contacts: number
+  opportunities: number
+  /** What is compared with: the version in force, and whether the draft shares something today that it does not. */
+  agreed: { version: number; addsRecords: boolean } | undefined
+}
+
+/** Counted before anything is locked: it may take seconds. The draft is compared by its hash afterwards. */
+const countDraft = (context: Context, id: string): Promise<Counted> =>
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
+    const ref = { clientId, connectionId: id }
+    const draft = await selectNewest(tx, ref)
+    const connection = await selectConnection(tx, ref)
+    if (draft?.state !== 'draft' || !connection) return { contacts: 0, opportunities: 0, agreed: undefined }
+    const agreed = await findAgreed(tx, connection)
+    const { shared, change } = await previewCriteria(tx, clientId, criteriaOf(draft), {
+      against: agreed && criteriaOf(agreed),
+      acceptedAt: agreed?.shares_from ?? null,
+    })
+    const addsRecords = change !== null && change.added.contacts + change.added.opportunities > 0
+    return { ...shared, agreed: agreed && { version: agreed.version, addsRecords } }
+  })
+
+const requireMatches = (draft: VersionRow, { contacts, opportunities }: Counted): void => {
+  if (contacts + opportunities > 0 || criteriaOf(draft).future_only) return
+  throw new AppError('VALIDATION_FAILED', {
+    field: 'criteria',
+    detail: 'Nothing matches right now. Change the conditions, or share only what comes later.',
+  })
+}
+
+const submissionsPerDay = 10
+
+/** Each one is an email to the agency. */
+const checkPace = async (tx: Tx, { own }: Sides): Promise<void> => {
+  const since = new Date(Date.now() - 86_400_000)
+  const versions = await selectVersions(tx, refOf(own))
+  if (versions.filter(({ submitted_at: at }) => at !== null && at > since).length < submissionsPerDay) return
+  throw new AppError('TOO_MANY_REQUESTS', {
+    detail: `You can send criteria to review up to ${submissionsPerDay} times in 24 hours. Try again later.`,
+    retryAfter: 3600,
+  })
+}
+
+/** Computed, not declared: criteria that can only share less, and share nothing new today, need no review. */
+const changeOf = async (
+  tx: Tx,
+  { own }: Sides,
+  draft: VersionRow,
+  { agreed }: Counted,
+): Promise<'narrows' | 'widens' | undefined> => {
+  const inForce = await findAgreed(tx, own)
+  if (!inForce) return undefined
+  if (agreed?.version !== inForce.version) throw new AppError('STALE_VERSION')
+  const { direction } = compareCriteria(criteriaOf(inForce), criteriaOf(draft))
+  if (direction === 'same')
+    throw new AppError('VALIDATION_FAILED', { field: 'criteria', detail: 'This is what you share already.' })
+  return direction === 'narrow' && !agreed.addsRecords ? 'narrows' : 'widens'
+}
+
+/** The agency keeps what it was asked to agree to. */
+const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Promise<void> => {
+  const { criteria, names } = row
+  await writeVersion(tx, {
+    ...row,
+    client_id: agency.client_id,
+    criteria: jsonText(criteria),
+    names: jsonText(names),
+    user_id: null,
+    sensitive_reason: null,
+  })
+}
+
+/** Freezes the draft on both sides. What waited for review before is withdrawn. */
+const freeze = async (
+  { work, sides }: Locked,
+  draft: VersionRow,
+  change: Parameters<typeof updateVersion>[2],
+): Promise<VersionRow> => {
+  const { tx } = work
+  const { pending_version: pending } = sides.own
+  if (pending !== null) await markVersion(tx, sides, pending, { state: 'withdrawn', decided_at: new Date() })
+  const row = await updateVersion(tx, { ...refOf(sides.own), version: draft.version }, change)
+  if (!row) throw new AppError('STALE_VERSION')
+  await copyToAgency(tx, row, sides.other)
+  return row
+}
+
+export const submitCriteria = async (context: Context, dispatcher: Dispatcher, submission: Submission): Promise<Connection> => {
+  const counted = await countDraft(context, submission.id)
+  return context.asSystem('connections: submit criteria', async (tx) => {
+    const locked = await begin(tx, context, dispatcher, { ...submission, access: whoMay('criteria', 'x') })
+    const { work, sides } = locked
+    requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
+    const draft = await requireDraft(tx, sides, submission.textHash)
+    const change = await changeOf(tx, sides, draft, counted)
+    const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), change)
+    checkConfirmed(draft, sides, submission)
+    await checkPace(tx, sides)
+    if (change !== 'narrows') requireMatches(draft, counted)
+    const at = new Date()
+    const { version } = draft
+    const { contacts, opportunities } = counted
+    const row = await freeze(locked, draft, {
+      contacts,
+      opportunities,
+      state: 'submitted',
+      submitted_at: at,
+      acknowledged_at: at,
+      user_id: work.caller.userId,
+      sensitive_reason: submission.sensitiveReason ?? null,
+    })
+    const isInForce = change === 'narrows'
+    if (isInForce) await putInForce(locked, row, at)
+    const moved = await moveSides(work, sides, {
+      act: isInForce ? 'connection.narrowed' : 'connection.submitted',
+      facts: { version, textHash: draft.text_hash },
+      transition,
+      at,
+      change: () => ({
+        ...(isInForce ? { version_in_force: version, pending_version: null } : { pending_version: version }),
+        review_started_at: null,
+      }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })
+}
+
+export const withdrawCriteria = (context: Context, dispatcher: Dispatcher, step: Step): Promise<Connection> =>
+  context.asSystem('connections: withdraw criteria', async (tx) => {
+    const { work, sides } = await begin(tx, context, dispatcher, { ...step, access: whoMay('criteria', 'x') })
+    const transition = requireTransition(sides.own, 'withdraw', actorOf(work.caller, sides.own))
+    const { version } = await requirePending(tx, sides)
+    const at = new Date()
+    await markVersion(tx, sides, version, { state: 'withdrawn', decided_at: at })
+    if (sides.other.review_started_at === null) await deleteVersion(tx, { ...refOf(sides.other), version })
+    const moved = await moveSides(work, sides, {
+      act: 'connection.criteria_withdrawn',
+      transition,
+      at,
+      change: () => ({ pending_version: null, review_started_at: null }),
+    })
+    return showConnection(tx, moved.own, work.caller)
+  })

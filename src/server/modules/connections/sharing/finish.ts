@@ -1,0 +1,88 @@
+// The end of a projection: whether it still counts, and what follows from it.
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import type { ProjectedCounts } from '../../crm/projecting/service.ts'
+import { setReadable } from '../../crm/service.ts'
+import { hasFinishedSync } from '../../integrations/service.ts'
+import type { Share } from '../../projection/model.ts'
+import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
+import { requireTransition, type ConnectionRow } from '../model.ts'
+import { setProjectedVersion } from '../queries.ts'
+import { lockSides, moveSides, type Sides } from '../sides.ts'
+import { isSharing } from './share.ts'
+
+/** The agreement changed while it was applied: what was written is undone, and the follower tries again. */
+class Outdated extends Error {
+  override name = 'Outdated'
+}
+
+const storeNames: Readonly<Record<string, string>> = {
+  contact: 'Contacts',
+  opportunity: 'Opportunities',
+  opportunity_contact: 'Contacts of opportunities',
+  stage_event: 'Stage history',
+  touch: 'Touches',
+  pipeline: 'Pipelines',
+  pipeline_stage: 'Stages',
+  crm_owner: 'Owners',
+}
+
+const storesOf = (counts: ProjectedCounts) =>
+  Object.entries(counts)
+    .filter(([, { deleted }]) => deleted > 0)
+    .map(([table, { deleted }]) => ({ name: storeNames[table] ?? table, found: deleted, removed: deleted, failed: 0 }))
+
+const accountsOf = (rows: readonly ConnectionRow[]) =>
+  rows.map((row) => ({ clientId: row.client_id, otherName: row.partner_name }))
+
+/** A new version shares less than the one before: both accounts get a receipt of what was erased. */
+const giveReceipt = async (tx: Tx, share: Share, rows: readonly ConnectionRow[], counts: ProjectedCounts): Promise<void> => {
+  const stores = storesOf(counts)
+  if (stores.length === 0) return
+  const { connectionId, version } = share
+  const accounts = accountsOf(rows)
+  const id = await beginReceipt(tx, {
+    connectionId,
+    clientIds: accounts.map(({ clientId }) => clientId),
+    kind: 'narrowed',
+    version,
+    at: new Date(),
+  })
+  await finishReceipt(tx, { connectionId, id, accounts, stores })
+}
+
+const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {
+  const at = new Date()
+  const transition = requireTransition(sides.own, 'become_active', { kind: 'product' })
+  await moveSides({ tx, dispatcher, caller: undefined }, sides, {
+    act: 'connection.activated',
+    transition,
+    at,
+    change: () => ({ shared_since: at }),
+  })
+}
+
+/**
+ * Called last in the transaction that projected. Locks the connection, so that nothing is written under an agreement that
+ * has ended or changed. `counts`: of a projection of all records.
+ */
+export const finishProjection = async (
+  { tx, dispatcher }: { tx: Tx; dispatcher: Dispatcher },
+  share: Share,
+  counts: ProjectedCounts | undefined,
+): Promise<void> => {
+  const { connectionId, version, agencyId, criteria } = share
+  const { clientId } = share.sharing
+  const sides = await lockSides(tx, { clientId, connectionId })
+  const { own, other } = sides
+  if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
+  if (counts && own.projected_version !== version) {
+    if (own.projected_version !== null) await giveReceipt(tx, share, [own, other], counts)
+    await setProjectedVersion(tx, { clientId, connectionId }, version)
+  }
+  if (own.state === 'IN_PROCESS') {
+    if (!(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
+    await becomeActive(tx, dispatcher, sides)
+  }
+  await setReadable(tx, { clientId: agencyId, dataSourceId: connectionId }, criteria.type_of_data !== 'COUNTS')
+}

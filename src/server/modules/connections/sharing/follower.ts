@@ -1,0 +1,54 @@
+// Keeps what an agency has equal to what the company shares, after each change of the company's records.
+import { leavesOf } from '#contract/criteria/criteria.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { defineFollower, type Follower, type LoggedChange } from '../../changes/model.ts'
+import type { RecordIds } from '../../criteria/model.ts'
+import type { Share } from '../../projection/model.ts'
+import { projectAll, projectChanged, projectPipelines } from '../../projection/service.ts'
+import { finishProjection } from './finish.ts'
+import { loadShare, projectionName } from './share.ts'
+
+/** Changes after which records of any number may be shared or not. */
+const needsAll = ({ criteria }: Share, { object, kind }: LoggedChange): boolean =>
+  (object === 'data_source' && kind === 'deleted') ||
+  (object === 'list' && leavesOf(criteria.filter).some(({ field }) => field === 'list'))
+
+const idsIn = (changes: readonly LoggedChange[]): RecordIds => {
+  const idsOf = (wanted: string) => [...new Set(changes.filter(({ object }) => object === wanted).flatMap(({ ids }) => [...ids]))]
+  return { contactIds: idsOf('contact'), opportunityIds: idsOf('opportunity') }
+}
+
+const handle = async (
+  tx: Tx,
+  dispatcher: Dispatcher,
+  ref: { clientId: string; connectionId: string },
+  changes: readonly LoggedChange[],
+): Promise<'handled' | 'rebuild'> => {
+  const loaded = await loadShare(tx, ref)
+  if (!loaded) return 'handled'
+  const { share, projectedVersion } = loaded
+  const own = changes.filter(({ dataSourceId }) => dataSourceId === share.criteria.integration_id)
+  if (projectedVersion !== share.version || own.some((change) => needsAll(share, change))) return 'rebuild'
+  if (own.some(({ object }) => object === 'pipeline')) await projectPipelines(tx, dispatcher, share)
+  const changed = idsIn(own)
+  if (changed.contactIds.length + changed.opportunityIds.length > 0) await projectChanged(tx, dispatcher, share, changed)
+  await finishProjection({ tx, dispatcher }, share, undefined)
+  return 'handled'
+}
+
+const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; connectionId: string }): Promise<void> => {
+  const loaded = await loadShare(tx, ref)
+  if (!loaded) return
+  const counts = await projectAll(tx, dispatcher, loaded.share)
+  await finishProjection({ tx, dispatcher }, loaded.share, counts)
+}
+
+/** Its targets are connections. */
+export const projectionFollower = (dispatcher: Dispatcher): Follower =>
+  defineFollower({
+    name: projectionName,
+    hasTargets: true,
+    handle: (tx, clientId, changes, connectionId) => handle(tx, dispatcher, { clientId, connectionId }, changes),
+    rebuild: (tx, clientId, connectionId) => rebuild(tx, dispatcher, { clientId, connectionId }),
+  })

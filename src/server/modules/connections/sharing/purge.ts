@@ -1,0 +1,77 @@
+// After a connection has ended: erases what the agency had of the company, and completes the receipt.
+import type { z } from 'zod'
+import type { Database, Tx } from '#server/platform/db/scope.ts'
+import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { removeTarget } from '../../changes/service.ts'
+import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
+import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
+import { endMembership } from '../../projection/service.ts'
+import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
+import type { purgeJob } from '../job-names.ts'
+import { selectConnection } from '../queries.ts'
+import { projectionName } from './share.ts'
+
+type Purge = z.output<(typeof purgeJob)['data']>
+
+interface Parts {
+  database: Database
+  dispatcher: Dispatcher
+}
+
+const rowsAtOnce = 2000
+
+const sourceOf = ({ agencyId, connectionId }: Purge) => ({ clientId: agencyId, dataSourceId: connectionId })
+
+const findRows = async (tx: Tx, purge: Purge) => {
+  const { contacts, opportunities, stage_events: stages, touches } = await countStored(tx, sourceOf(purge))
+  const all: [string, number][] = [
+    ['Contacts', contacts],
+    ['Opportunities', opportunities],
+    ['Stage history', stages],
+    ['Touches', touches],
+  ]
+  return all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
+}
+
+const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<void> => {
+  const { connectionId, companyId, agencyId, receiptId: id } = purge
+  await deleteDataSource(tx, { ...sourceOf(purge), dispatcher })
+  await endMembership(tx, { clientId: companyId, connectionId }, new Date())
+  await removeTarget(tx, { clientId: companyId, name: projectionName, target: connectionId })
+  const left = await findRows(tx, purge)
+  const found = await findStores(tx, { clientId: agencyId, connectionId, id })
+  const stores = found.map((store) => {
+    const failed = left.find(({ name }) => name === store.name)?.found ?? 0
+    return { ...store, removed: store.found - failed, failed }
+  })
+  const accounts: { clientId: string; otherName: string }[] = []
+  for (const clientId of [companyId, agencyId]) {
+    const row = await selectConnection(tx, { clientId, connectionId })
+    if (row) accounts.push({ clientId, otherName: row.partner_name })
+  }
+  await finishReceipt(tx, { connectionId, id, accounts, stores })
+}
+
+/** In steps that each take a moment; one that is interrupted continues. */
+export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal: AbortSignal): Promise<void> => {
+  const { connectionId, agencyId, receiptId: id } = data
+  const context = { ...sourceOf(data), dispatcher }
+  const step = (work: (tx: Tx) => Promise<number>): Promise<number> => {
+    signal.throwIfAborted()
+    return database.asSystem('connections: erase what an agency had', async (tx) => {
+      // Waits for a projection under way, which then finds that the connection has ended.
+      await lockDataSource(tx, context)
+      return work(tx)
+    })
+  }
+  await step(async (tx) => {
+    for (const clientId of [data.companyId, agencyId])
+      await noteFound(tx, { clientId, connectionId, id }, () => findRows(tx, data))
+    return 0
+  })
+  while ((await step((tx) => eraseRecords(tx, context, rowsAtOnce))) > 0);
+  await step(async (tx) => {
+    await finish(tx, dispatcher, data)
+    return 0
+  })
+}

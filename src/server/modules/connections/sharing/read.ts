@@ -1,0 +1,56 @@
+import { smallestFigure, type Receipt, type Shared } from '#contract/connections/sharing.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/context.ts'
+import { hasFinishedSync, readIntegration } from '../../integrations/service.ts'
+import { countShared } from '../../projection/service.ts'
+import { listReceipts } from '../../receipts/service.ts'
+import { findAgreed } from '../agreements/steps.ts'
+import { criteriaOf } from '../agreements/show.ts'
+import { isSeenBy, type ConnectionRow } from '../model.ts'
+import { selectConnection } from '../queries.ts'
+
+const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
+  const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
+  if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
+  return row
+}
+
+const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
+
+/** The company's source, which the agency does not see itself. */
+const progressOf = async (
+  tx: Tx,
+  clientId: string,
+  integrationId: string,
+): Promise<Pick<Shared, 'lastSyncAt' | 'syncPercent'>> => {
+  const { last_success_at: lastSyncAt, last_run: run } = await readIntegration(tx, { clientId, integrationId })
+  const isComplete = await hasFinishedSync(tx, { clientId, integrationId })
+  return { lastSyncAt, syncPercent: isComplete ? null : (run?.percent ?? 0) }
+}
+
+/** How much is shared now. An agency that gets only counts reads none of fewer records. */
+export const getShared = (context: Context, connectionId: string): Promise<Shared> =>
+  context.asSystem('connections: how much is shared', async (tx) => {
+    const row = await findSeen(tx, context, connectionId)
+    const agreed = await findAgreed(tx, row)
+    const companyId = row.side === 'COMPANY' ? row.client_id : row.partner_id
+    if (!agreed || companyId === null || row.state === 'CANCELED') return nothing
+    const counts = await countShared(tx, { clientId: companyId, connectionId })
+    const { integration_id: integrationId, type_of_data: type } = criteriaOf(agreed)
+    const isProtected = type === 'COUNTS' && row.side === 'AGENCY'
+    const tell = (count: number): number | null => (isProtected && count < smallestFigure ? null : count)
+    return {
+      contacts: tell(counts.contacts),
+      opportunities: tell(counts.opportunities),
+      withdrawn: tell(counts.withdrawn),
+      ...(await progressOf(tx, companyId, integrationId)),
+    }
+  })
+
+export const getReceipts = (context: Context, connectionId: string): Promise<{ items: Receipt[]; total: number }> =>
+  context.inClient(async (tx) => {
+    const row = await findSeen(tx, context, connectionId)
+    const items = await listReceipts(tx, { clientId: row.client_id, connectionId })
+    return { items, total: items.length }
+  })

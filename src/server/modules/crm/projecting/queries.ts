@@ -1,0 +1,106 @@
+// Rows of one client, written into another client's partition. The two may be on different machines, so no statement
+// joins their tables: each side is read separately, and the results are joined.
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { DataSourceRef } from '../model.ts'
+import { isOfSource, rulesOf, type ProjectedTable } from './tables.ts'
+
+export interface Projection {
+  table: ProjectedTable
+  /** The data source that the rows will belong to. */
+  into: DataSourceRef
+  /** All rows that should exist: a select from rows of one other client, with the key and these columns. */
+  rows: RawBuilder<unknown>
+  columns: readonly string[]
+  /** Only the rows of these records, or by these external ids. Absent: all rows of the data source. */
+  among?: readonly string[] | undefined
+  /** Rows of these records stay as they are: a select of ids from rows of another client. */
+  except?: RawBuilder<unknown> | undefined
+  /** Rows that should not exist stay too. */
+  isAdding?: boolean | undefined
+}
+
+const refs = (columns: readonly string[], of?: string) =>
+  sql.join(columns.map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
+
+const present = ({ table, into, columns, among }: Projection) => {
+  const { key, by, type } = rulesOf(table)
+  const scope = among === undefined ? isOfSource(table, into) : sql`${sql.ref(by)} = any(${among}::${sql.raw(type)}[])`
+  return sql`present as materialized (
+    select ${refs([...key, ...columns])} from ${sql.table(table)} where client_id = ${into.clientId} and ${scope})`
+}
+
+const sides = (projection: Projection) => sql`
+  wanted as materialized (${projection.rows}),
+  ${projection.except ? sql`kept as materialized (${projection.except}),` : sql``}
+  ${present(projection)}`
+
+const onKey = (key: readonly string[]) =>
+  sql.join(
+    key.map((column) => sql`${sql.ref(`present.${column}`)} = ${sql.ref(`wanted.${column}`)}`),
+    sql` and `,
+  )
+
+/** The record that each row belongs to. */
+export interface WrittenRow {
+  id: string
+  is_new: boolean
+}
+
+/** Writes what is new or different. */
+export const writeRows = async (tx: Tx, projection: Projection): Promise<WrittenRow[]> => {
+  const { table, into, columns } = projection
+  const { key, by, hasDataSource } = rulesOf(table)
+  const [first = ''] = key
+  const owner = hasDataSource ? ['client_id', 'data_source_id'] : ['client_id']
+  const ids = hasDataSource ? sql`${into.clientId}::uuid, ${into.dataSourceId}::uuid` : sql`${into.clientId}::uuid`
+  const hasOwnKey = hasDataSource && key[0] !== 'id' && table !== 'opportunity_contact'
+  const conflict = ['client_id', ...(hasOwnKey ? ['data_source_id'] : []), ...key]
+  const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
+  const { rows } = await sql<WrittenRow>`
+    insert into ${sql.table(table)} (${refs([...owner, ...key, ...columns])})
+    with ${sides({ ...projection, except: undefined })}
+    select ${ids}, ${refs([...key, ...columns], 'wanted')}
+    from wanted left join present on ${onKey(key)}
+    where ${sql.ref(`present.${first}`)} is null
+      or (${refs(columns, 'present')}) is distinct from (${refs(columns, 'wanted')})
+    on conflict (${refs(conflict)}) do update set ${updates}
+    returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new`.execute(tx)
+  return rows
+}
+
+/** Deletes what should not exist. Returns the record that each row belonged to. */
+export const deleteRows = async (tx: Tx, projection: Projection): Promise<string[]> => {
+  if (projection.isAdding) return []
+  const { table, into, except } = projection
+  const { key, by } = rulesOf(table)
+  const [first = ''] = key
+  const isKept = except ? sql`and ${sql.ref(`present.${by}`)} not in (select id from kept)` : sql``
+  const { rows } = await sql<{ id: string }>`
+    with ${sides(projection)}, unwanted as materialized (
+      select ${refs(key, 'present')} from present left join wanted on ${onKey(key)}
+      where ${sql.ref(`wanted.${first}`)} is null ${isKept})
+    delete from ${sql.table(table)} where client_id = ${into.clientId} and ${isOfSource(table, into)}
+      and (${refs(key)}) in (select ${refs(key)} from unwanted)
+    returning ${sql.ref(by)}::text as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** What tells who somebody is, or could. */
+const personal = {
+  contact: sql`first_name = null, last_name = null, email = null, email_norm = null, phone = null, phone_norm = null,
+    company = null, city = null, region = null, postal_code = null, country = null, owner_external_id = null, tags = '{}', fields = '{}'`,
+  opportunity: sql`name = null, owner_external_id = null, fields = '{}'`,
+}
+
+/** Deletes everything from these records but their outcome. */
+export const clearPersonal = async (
+  tx: Tx,
+  { clientId }: DataSourceRef,
+  object: keyof typeof personal,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`update ${sql.table(object)} set ${personal[object]}
+    where client_id = ${clientId} and id = any(${ids}::uuid[])`.execute(tx)
+}

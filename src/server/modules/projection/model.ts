@@ -1,0 +1,24 @@
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import { fieldsOf, outcomeFields } from '#contract/criteria/fields.ts'
+import type { Sharing } from '../criteria/model.ts'
+
+/** What a company shares with an agency under a connection. */
+export interface Share {
+  connectionId: string
+  agencyId: string
+  /** The version of the criteria in force. */
+  version: number
+  criteria: Criteria
+  /** The company, and what of it is never shared. */
+  sharing: Sharing
+}
+
+/** The fields that the agency's rows have. Counts are made of rows with outcomes, which nobody may read. */
+export const projectedFields = (criteria: Criteria): ReadonlySet<string> =>
+  new Set(criteria.type_of_data === 'COUNTS' ? outcomeFields : fieldsOf(criteria))
+
+/** Records of the company, or the agency's ids of them. */
+export interface SharedIds {
+  contactIds: string[]
+  opportunityIds: string[]
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { catalogueFields } from '#contract/criteria/fields.ts'
+import { comparable } from '#contract/criteria/text.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testDatabase } from '#server/testing/database/database.ts'
+import { insertConnection } from '../connections/queries.ts'
+import { evaluate, type PlainData, type Shared } from '../criteria/testing/evaluate.ts'
+import { diceOf, randomContact, randomCriteria, randomOpportunity, type Known } from '../criteria/testing/random.ts'
+import { readPlain } from '../criteria/testing/read-plain.ts'
+import { createDataSource, createSharedSource, saveRecords } from '../crm/service.ts'
+import type { RecordBatch, RecordChanges } from '../crm/model.ts'
+import { day, idleDispatcher, touch } from '../crm/testing/records.ts'
+import type { Share } from './model.ts'
+import { projectAll, projectChanged } from './service.ts'
+import { expectedOf, readRows, seenIn, withoutPerson, type Member, type Rows, type Seen } from './testing/expected.ts'
+
+const seed = Number(process.env['SEED'] ?? 2026)
+const rounds = 25
+const sharesAtOnce = 20
+
+const store = await testDatabase()
+const { database } = store
+afterAll(() => store.close())
+
+const dice = diceOf(seed)
+const company = { clientId: newId(), dataSourceId: newId() }
+const agencyId = newId()
+const listIds = ['l1', 'l2']
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
+const contactIds = numbered(40)
+const opportunityIds = numbered(30)
+
+const save = (batch: RecordBatch) =>
+  database.inClient(company.clientId, (tx) =>
+    saveRecords(tx, { ...company, runId: newId(), at: new Date(day(20)), dispatcher: idleDispatcher }, batch, {
+      historyComesApart: false,
+    }),
+  )
+
+const someContact = (id: string) => ({
+  ...randomContact(dice, id),
+  touches: dice.once(2) ? [touch('first'), touch('second', { source: dice.of(['facebook', 'bing']) })] : [],
+})
+
+let known: Known
+
+beforeAll(async () => {
+  await database.asSystem('test: a company and its agency', async (tx) => {
+    await tx.insertInto('client').values({ client_id: company.clientId, name: 'Brightsmile', type: 'COMPANY' }).execute()
+    await tx.insertInto('client').values({ client_id: agencyId, name: 'Northlight', type: 'AGENCY' }).execute()
+    await createDataSource(tx, company, 'integration')
+  })
+  await save({
+    contacts: contactIds.map(someContact),
+    opportunities: opportunityIds.map((id) => randomOpportunity(dice, id, contactIds)),
+    lists: listIds.map((id) => ({ externalId: id, kind: 'list' as const, name: id, size: null, updatedAt: null })),
+    memberships: contactIds.flatMap((contactId) => dice.some(listIds, 1).map((listId) => ({ listId, contactId }))),
+  })
+  const data = await readPlain(database, company.clientId, listIds)
+  known = {
+    integrationIds: [company.dataSourceId],
+    recordIds: [...data.contacts, ...data.opportunities].map(({ id }) => id),
+    listIds,
+  }
+})
+
+const randomShares = (): Criteria => {
+  const criteria = randomCriteria(dice, emptyCriteria(company.dataSourceId), known)
+  return {
+    ...criteria,
+    type_of_data: dice.of(['OUTCOMES', 'BASIC', 'FIELDS', 'FIELDS', 'COUNTS']),
+    fields: dice.some([...catalogueFields, 'field:lead_source', 'field:shoe_size', 'opportunity.field:lead_source'], 9),
+    record_types: dice.of([
+      ['contact', 'opportunity', 'stage_event', 'touch'],
+      ['contact', 'opportunity', 'stage_event', 'touch'],
+      ['contact', 'touch'],
+      ['opportunity', 'stage_event'],
+    ]),
+    on_leave: dice.of(['withdraw_pii', 'remove']),
+  }
+}
+
+interface Tried {
+  share: Share
+  /** What the agency should see of what left. */
+  withdrawn: Seen
+  seen: Seen
+}
+
+const openShare = async (): Promise<Tried> => {
+  const connectionId = newId()
+  await database.asSystem('test: a connection', async (tx) => {
+    await insertConnection(tx, {
+      client_id: company.clientId,
+      id: connectionId,
+      side: 'COMPANY',
+      invited_by: 'AGENCY',
+      partner_name: 'Northlight',
+      partner_id: agencyId,
+      partner_email: 'ana@northlight.example',
+      partner_email_norm: 'ana@northlight.example',
+      inviter_user_id: null,
+      invited_as: 'admin',
+      message: null,
+      sent_at: new Date(),
+      expires_at: null,
+    })
+    await createSharedSource(
+      tx,
+      { clientId: agencyId, dataSourceId: connectionId },
+      { companyId: company.clientId, isReadable: true },
+    )
+  })
+  return {
+    share: {
+      connectionId,
+      agencyId,
+      version: 1,
+      criteria: randomShares(),
+      sharing: {
+        clientId: company.clientId,
+        exclusionTag: dice.of(['do-not-share', 'ＶＩＰ', '']),
+        excludedIds: dice.once(3) ? dice.some(known.recordIds, 4) : [],
+        acceptedAt: new Date(day(1 + dice.below(6))),
+      },
+    },
+    withdrawn: { contacts: {}, opportunities: {} },
+    seen: { contacts: {}, opportunities: {} },
+  }
+}
+
+const membersOf = (share: Share): Promise<{ ids: Map<string, Member>; withdrawn: Set<string> }> =>
+  database.asSystem('test: who is shared', async (tx) => {
+    const rows = await tx
+      .selectFrom('shared_record')
+      .selectAll()
+      .where('client_id', '=', company.clientId)
+      .where('connection_id', '=', share.connectionId)
+      .where('state', '<>', 'removed')
+      .execute()
+    return {
+      ids: new Map(rows.map((row) => [row.record_id, { sharedId: row.shared_id, sharedFrom: row.shared_from }])),
+      withdrawn: new Set(rows.filter(({ state }) => state === 'withdrawn').map((row) => row.shared_id)),
+    }
+  })
+
+const sharedBy = ({ criteria, sharing }: Share, data: PlainData): Shared => {
+  const { acceptedAt, exclusionTag, excludedIds } = sharing
+  const found = evaluate(criteria, data, { acceptedAt: acceptedAt?.toISOString(), exclusionTag, excludedIds })
+  const { record_types: types } = criteria
+  return {
+    contacts: types.includes('contact') ? found.contacts : [],
+    opportunities: types.includes('opportunity') ? found.opportunities : [],
+  }
+}
+
+/** Records that exist and that no exclusion forbids. */
+const allowed = ({ sharing }: Share, data: PlainData): Set<string> => {
+  const tag = comparable(sharing.exclusionTag)
+  const isOut = (id: string, tags: readonly string[]): boolean =>
+    sharing.excludedIds.includes(id) || (tag !== '' && tags.some((own) => comparable(own) === tag))
+  const out = new Set(data.contacts.filter(({ id, tags }) => isOut(id, tags)).map(({ id }) => id))
+  const contacts = data.contacts.filter((one) => !one.isDeleted && one.mergedInto === null && !out.has(one.id))
+  const opportunities = data.opportunities.filter(
+    (one) => !one.isDeleted && !isOut(one.id, []) && !one.contactIds.some((id) => out.has(id)),
+  )
+  return new Set([...contacts, ...opportunities].map(({ id }) => id))
+}
+
+/** What stays of those that left in this step or before it. */
+const stillWithdrawn = (
+  tried: Tried,
+  { ids, mayStay }: { ids: Map<string, Member>; mayStay: boolean },
+  now: Shared,
+  data: PlainData,
+): Seen => {
+  const { share, seen, withdrawn } = tried
+  const isStaying = share.criteria.on_leave === 'withdraw_pii'
+  const recordOf = new Map([...ids].map(([record, { sharedId }]) => [sharedId, record]))
+  const live = allowed(share, data)
+  const stays =
+    (kind: keyof Seen) =>
+    ([sharedId]: [string, unknown]) => {
+      const record = recordOf.get(sharedId)
+      return isStaying && record !== undefined && live.has(record) && !now[kind].includes(record)
+    }
+  const left = (kind: keyof Seen) =>
+    Object.fromEntries(
+      Object.entries({ ...(mayStay ? seen[kind] : {}), ...withdrawn[kind] })
+        .filter(stays(kind))
+        .map(([id, values]) => [id, withoutPerson(kind, values)]),
+    )
+  return { contacts: left('contacts'), opportunities: left('opportunities') }
+}
+
+/** What was compared, so that the test says something. */
+const told = { contacts: 0, withdrawn: 0 }
+
+interface Step {
+  data: PlainData
+  rows: Rows
+  mayStay: boolean
+}
+
+/** Compares everything that the agency can read with what it may. */
+const compare = async (tried: Tried, agencyRows: Rows, { data, rows, mayStay }: Step): Promise<void> => {
+  const { share } = tried
+  const { criteria, sharing } = share
+  const what = { criteria, sharing, mayStay }
+  const now = sharedBy(share, data)
+  const { ids, withdrawn } = await membersOf(share)
+  const left = stillWithdrawn(tried, { ids, mayStay }, now, data)
+  const expected = expectedOf(rows, now, { criteria, known: ids })
+  const seen = seenIn(agencyRows, share.connectionId)
+  expect({ ...what, contacts: seen.contacts }).toEqual({ ...what, contacts: { ...expected.contacts, ...left.contacts } })
+  expect({ ...what, opportunities: seen.opportunities }).toEqual({
+    ...what,
+    opportunities: { ...expected.opportunities, ...left.opportunities },
+  })
+  expect(withdrawn).toEqual(new Set([...Object.keys(left.contacts), ...Object.keys(left.opportunities)]))
+  tried.seen = expected
+  tried.withdrawn = left
+  told.contacts += now.contacts.length
+  told.withdrawn += withdrawn.size
+}
+
+const compareAll = async (all: readonly Tried[], mayStay: boolean): Promise<void> => {
+  const data = await readPlain(database, company.clientId, listIds)
+  const rows = await readRows(database, company.clientId)
+  const agencyRows = await readRows(database, agencyId)
+  for (const tried of all) await compare(tried, agencyRows, { data, rows, mayStay })
+}
+
+const randomEdit = (): RecordBatch => {
+  const [one, two] = [dice.of(contactIds), dice.of(contactIds)]
+  const opportunity = dice.of(opportunityIds)
+  const edits: (() => RecordBatch)[] = [
+    () => ({ contacts: [one, two, dice.of(contactIds), dice.of(contactIds)].map(someContact) }),
+    () => ({ opportunities: [randomOpportunity(dice, opportunity, contactIds)] }),
+    () => ({ contacts: [someContact(one)], opportunities: [randomOpportunity(dice, opportunity, [one, two])] }),
+    () => ({ deletions: [{ object: 'contact', externalId: one, at: null }] }),
+    () => ({ deletions: [{ object: 'opportunity', externalId: opportunity, at: null }] }),
+    () => (one === two ? {} : { merges: [{ from: one, into: two, at: null }] }),
+  ]
+  return dice.of(edits)()
+}
+
+const idsOf = (changes: RecordChanges) => {
+  const of = (object: 'contact' | 'opportunity') => Object.values(changes[object]).flat()
+  return { contactIds: of('contact'), opportunityIds: of('opportunity') }
+}
+
+const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<unknown>): Promise<void> => {
+  for (const tried of all) await work(tried)
+}
+
+describe(`An agency has exactly what criteria share, field by field (SEED=${seed})`, () => {
+  it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
+    const all = await Array.fromAsync({ length: sharesAtOnce }, openShare)
+    const system = (work: Parameters<typeof database.asSystem>[1]) => database.asSystem('test: project', work)
+    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await compareAll(all, false)
+
+    for (let edit = 0; edit < 2; edit += 1) {
+      const { changes } = await save(randomEdit())
+      await applyTo(all, ({ share }) => system((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
+      await compareAll(all, true)
+    }
+
+    for (const tried of all) tried.share = { ...tried.share, version: 2, criteria: randomShares() }
+    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await compareAll(all, false)
+    await system((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
+    expect(Object.values(await readRows(database, agencyId)).map((rows) => ('size' in rows ? rows.size : rows.length))).toEqual([
+      0, 0, 0, 0, 0,
+    ])
+  })
+
+  it('has compared many contacts, and some that left', () => {
+    expect(told.contacts).toBeGreaterThan(10_000)
+    expect(told.withdrawn).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,56 @@
+import { jsonText } from '#server/platform/db/json.ts'
+import type { Row, Tx } from '#server/platform/db/scope.ts'
+import type { ReceiptRef, Store } from './model.ts'
+
+export type ReceiptRow = Row<'receipt'>
+
+export const insertReceipt = async (
+  tx: Tx,
+  { clientId, connectionId, id }: ReceiptRef,
+  { kind, version, at }: { kind: string; version: number | null; at: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('receipt')
+    .values({ client_id: clientId, connection_id: connectionId, id, kind, version, started_at: at })
+    .execute()
+}
+
+const of = (tx: Tx, { clientId, connectionId, id }: ReceiptRef) =>
+  tx.updateTable('receipt').where('client_id', '=', clientId).where('connection_id', '=', connectionId).where('id', '=', id)
+
+export const updateStores = async (tx: Tx, ref: ReceiptRef, stores: readonly Store[]): Promise<void> => {
+  await of(tx, ref)
+    .set({ stores: jsonText(stores) })
+    .execute()
+}
+
+export const finishReceipt = async (
+  tx: Tx,
+  ref: ReceiptRef,
+  { stores, hash, at }: { stores: readonly Store[]; hash: string; at: Date },
+): Promise<void> => {
+  await of(tx, ref)
+    .set({ stores: jsonText(stores), hash, finished_at: at })
+    .execute()
+}
+
+export const selectReceipt = (tx: Tx, { clientId, connectionId, id }: ReceiptRef): Promise<ReceiptRow | undefined> =>
+  tx
+    .selectFrom('receipt')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Newest first. */
+export const selectReceipts = (tx: Tx, { clientId, connectionId }: Omit<ReceiptRef, 'id'>): Promise<ReceiptRow[]> =>
+  tx
+    .selectFrom('receipt')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('connection_id', '=', connectionId)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()

@@ -1,0 +1,78 @@
+// Receipts: what was erased from an agency when sharing ended or became less. Both accounts have each.
+import type { Receipt } from '#contract/connections/sharing.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
+import { record } from '../acts/service.ts'
+import { acts } from './acts.ts'
+import { hashOf, type ReceiptRef, type Store } from './model.ts'
+import * as queries from './queries.ts'
+
+interface Begun {
+  connectionId: string
+  clientIds: readonly string[]
+  kind: Receipt['kind']
+  version: number | null
+  at: Date
+}
+
+/** Rows are about to be erased. Returns the id of the receipt. */
+export const beginReceipt = async (tx: Tx, { connectionId, clientIds, ...begun }: Begun): Promise<string> => {
+  const id = newId()
+  for (const clientId of clientIds) await queries.insertReceipt(tx, { clientId, connectionId, id }, begun)
+  return id
+}
+
+/** What was found before anything was erased. Found once: an erasure that is continued keeps it. */
+export const noteFound = async (tx: Tx, ref: ReceiptRef, find: () => Promise<readonly Store[]>): Promise<void> => {
+  const row = await queries.selectReceipt(tx, ref)
+  if (row && toReceipt(row).stores.length === 0) await queries.updateStores(tx, ref, await find())
+}
+
+const toReceipt = (row: queries.ReceiptRow): Receipt => ({
+  id: row.id,
+  kind: row.kind as Receipt['kind'],
+  version: row.version,
+  startedAt: row.started_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  stores: row.stores as unknown as Receipt['stores'],
+  cannotRecall: row.cannot_recall as unknown as Receipt['cannotRecall'],
+  hash: row.hash,
+})
+
+interface Finished {
+  connectionId: string
+  id: string
+  /** The accounts, each with the name of the other one. */
+  accounts: readonly { clientId: string; otherName: string }[]
+  stores: readonly Store[]
+}
+
+/** Everything was erased: the receipt and its hash are in both accounts and in both audit logs. */
+export const finishReceipt = async (tx: Tx, { connectionId, id, accounts, stores }: Finished): Promise<void> => {
+  const at = new Date()
+  for (const { clientId, otherName } of accounts) {
+    const ref = { clientId, connectionId, id }
+    const row = await queries.selectReceipt(tx, ref)
+    if (!row || row.finished_at !== null) continue
+    const receipt = { ...toReceipt(row), stores: [...stores], finishedAt: at.toISOString() }
+    const hash = hashOf(receipt)
+    await queries.finishReceipt(tx, ref, { stores, hash, at })
+    await record(tx, acts['connection.erased'], {
+      clientId,
+      by: { origin: 'system' },
+      object: { id: connectionId, name: otherName },
+      counts: { removed: stores.reduce((sum, { removed }) => sum + removed, 0) },
+      isByProduct: true,
+      after: { receipt: id, hash },
+    })
+  }
+}
+
+/** Newest first. */
+export const listReceipts = async (tx: Tx, ref: Omit<ReceiptRef, 'id'>): Promise<Receipt[]> =>
+  (await queries.selectReceipts(tx, ref)).map(toReceipt)
+
+export const findStores = async (tx: Tx, ref: ReceiptRef): Promise<Store[]> => {
+  const row = await queries.selectReceipt(tx, ref)
+  return row ? toReceipt(row).stores : []
+}
