@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typesOfData } from '../criteria/criteria.ts'
 import { id, instant, listOf, pageQuery, search } from '../kit/common.ts'
 import { ofClient } from '../integrations/integrations.ts'
 import { vendorType } from '../integrations/providers.ts'
@@ -31,12 +32,26 @@ export const listCrmLists = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+const agreement = z
+  .object({
+    connection_id: id,
+    company_id: id,
+    company: z.string(),
+    version: z.int().meta({ description: 'The version of the criteria by which it was shared' }),
+    since: instant.meta({ description: 'When it was first shared' }),
+    type_of_data: z.enum(typesOfData),
+  })
+  .meta({ id: 'SharedUnder', description: 'Why an agency sees a record of a company' })
+
 const contact = z
   .object({
     id,
-    integration_id: id,
+    integration_id: id.nullable().meta({ description: 'Null: a company shares it' }),
+    shared: agreement
+      .nullable()
+      .meta({ description: 'The agreement under which a company shares it. Null: from your own source' }),
     external_id: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: 'A short random name, if the company does not share the real one' }),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     source: z.string().nullable(),
@@ -52,11 +67,12 @@ export const listContacts = defineRoute({
   method: 'GET',
   path: '/crm/contacts/',
   summary:
-    'List the contacts synced from a source, newest first. Searches for a full email address, phone number or ID, or the beginning of a name.',
+    'List contacts from your sources and those that companies share, newest first. Searches for a full email address, phone number or ID, or the beginning of a name.',
   access: whoMay('leads', 'r'),
   query: pageQuery
     .extend({
       integration_id: id.optional(),
+      connection_id: id.optional().meta({ description: 'Only those shared under this connection' }),
       search: search.optional(),
       held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
     })
@@ -92,7 +108,10 @@ export const getLineage = defineRoute({
     body: z
       .object({
         contact,
-        source: z.object({ integration_id: id, type: vendorType, name: z.string(), account: z.string().nullable() }),
+        source: z
+          .object({ integration_id: id, type: vendorType, name: z.string(), account: z.string().nullable() })
+          .nullable()
+          .meta({ description: 'Null: a company shares it' }),
         fields: z.array(origin),
         touches: z.array(
           z.object({

@@ -54,6 +54,9 @@ export const createSharedSource = (
 export const setReadable = (tx: Tx, source: DataSourceRef, isReadable: boolean): Promise<void> =>
   dataSources.setReadable(tx, source, isReadable)
 
+/** Where a client's rows come from. */
+export const listDataSources = (tx: Tx, clientId: string) => dataSources.selectDataSources(tx, clientId)
+
 /** Waits for every transaction that adds rows of the data source, and makes later ones wait until it is deleted. */
 export const lockDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.lockDataSource(tx, source)
 

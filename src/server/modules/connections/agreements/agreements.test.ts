@@ -5,19 +5,13 @@ import {
   getPreview,
   previewCriteria,
   requestChanges,
-  saveCriteria,
-  submitCriteria,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
-import { acceptConnection, rejectConnection } from '#contract/connections/connections.ts'
-import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
-import { listIntegrations } from '#contract/integrations/integrations.ts'
-import { saveRecords } from '../../crm/service.ts'
-import { contact, idleDispatcher } from '../../crm/testing/records.ts'
-import { newId } from '#server/platform/ids.ts'
+import { rejectConnection } from '#contract/connections/connections.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
-import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { invite, lookAt, openAgency, openCompany, startSyncing } from '../testing/pairs.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { connectPair, invite, lookAt, saveDraft, submitDraft, type Pair } from '../testing/pairs.ts'
 
 let world: World
 beforeAll(async () => {
@@ -25,51 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Pair {
-  ana: TestUser
-  priya: TestUser
-  id: string
-  criteria: Criteria
-}
+const connected = (): Promise<Pair> => connectPair(world)
 
-/** Connected, with four contacts at the company, three of them tagged northlight and one of these never to be shared. */
-const connected = async (): Promise<Pair> => {
-  const [ana, priya] = [await openAgency(world), await openCompany(world)]
-  await startSyncing(world, priya)
-  const { id } = await invite(ana, priya.email)
-  await priya.call(acceptConnection, { params: { id }, body: {} })
-  const integration = await eventually(async () => {
-    const { body } = await priya.call(listIntegrations, { query: {} })
-    return body.items.find((item) => item.last_run?.status === 'done')
-  })
-  await world.database.inClient(priya.user.clientId, (tx) =>
-    saveRecords(
-      tx,
-      { clientId: priya.user.clientId, dataSourceId: integration.id, runId: newId(), at: new Date(), dispatcher: idleDispatcher },
-      {
-        contacts: [
-          contact('maya', { tags: ['Northlight'], firstName: 'Maya', lastName: 'Ellison' }),
-          contact('samir', { tags: ['northlight '], firstName: 'Samir', lastName: 'Haddad' }),
-          contact('ines', { tags: ['northlight', 'do-not-share'], firstName: 'Inés', lastName: 'Caldera' }),
-          contact('otto', { tags: ['radio'], firstName: 'Otto', lastName: 'Quist' }),
-        ],
-      },
-      { historyComesApart: false },
-    ),
-  )
-  const criteria: Criteria = {
-    ...emptyCriteria(integration.id),
-    match_on: 'contact',
-    filter: { field: 'tag', op: 'has_any', values: ['northlight'] },
-    type_of_data: 'BASIC',
-  }
-  return { ana, priya, id, criteria }
-}
-
-const save = (user: TestUser, id: string, criteria: Criteria) => user.call(saveCriteria, { params: { id }, body: { criteria } })
-
-const submit = (user: TestUser, id: string, textHash: string, more = {}) =>
-  user.call(submitCriteria, { params: { id }, body: { textHash, ackPersonalData: true, ackPolicy: true, ...more } })
+const save = saveDraft
+const submit = submitDraft
 
 const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body
 

@@ -1,9 +1,16 @@
 // An agency and a company, and what they do to connect.
-import { createConnection, getConnection, type Connection } from '#contract/connections/connections.ts'
+import { approveCriteria, saveCriteria, submitCriteria } from '#contract/connections/agreements.ts'
+import { acceptConnection, createConnection, getConnection, type Connection } from '#contract/connections/connections.ts'
+import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { listIntegrations } from '#contract/integrations/integrations.ts'
+import { newId } from '#server/platform/ids.ts'
 import { emailTo } from '#server/testing/users.ts'
 import { connectToRead } from '#server/testing/vendors/sources.ts'
 import { openAccount } from '#server/testing/vendors/vendor-accounts.ts'
-import type { TestUser, World } from '#server/testing/world.ts'
+import { eventually, type TestUser, type World } from '#server/testing/world.ts'
+import type { RecordBatch } from '../../crm/model.ts'
+import { saveRecords } from '../../crm/service.ts'
+import { contact } from '../../crm/testing/records.ts'
 
 let accounts = 0
 
@@ -35,3 +42,79 @@ export const tokenFor = async (world: World, email: string, subject = /invites y
 
 export const lookAt = async (user: TestUser, id: string): Promise<Connection> =>
   (await user.call(getConnection, { params: { id }, query: {} })).body
+
+export interface Pair {
+  ana: TestUser
+  priya: TestUser
+  id: string
+  criteria: Criteria
+}
+
+/** As a sync would save it. */
+export const saveInto = (world: World, { priya, criteria }: Pick<Pair, 'priya' | 'criteria'>, batch: RecordBatch) => {
+  const { clientId } = priya.user
+  const origin = { clientId, dataSourceId: criteria.integration_id, runId: newId(), at: new Date(), dispatcher: world.dispatcher }
+  return world.database.inClient(clientId, (tx) => saveRecords(tx, origin, batch, { historyComesApart: false }))
+}
+
+/** Contacts at the company: three of them tagged northlight, and one of these never to be shared. */
+const people = [
+  contact('maya', { tags: ['Northlight'], firstName: 'Maya', lastName: 'Ellison' }),
+  contact('samir', { tags: ['northlight '], firstName: 'Samir', lastName: 'Haddad' }),
+  contact('ines', { tags: ['northlight', 'do-not-share'], firstName: 'Inés', lastName: 'Caldera' }),
+  contact('otto', { tags: ['radio'], firstName: 'Otto', lastName: 'Quist' }),
+]
+
+/** Connected, with these contacts at the company and criteria for those tagged northlight. */
+export const connectPair = async (world: World): Promise<Pair> => {
+  const [ana, priya] = [await openAgency(world), await openCompany(world)]
+  await startSyncing(world, priya)
+  const { id } = await invite(ana, priya.email)
+  await priya.call(acceptConnection, { params: { id }, body: {} })
+  const integration = await eventually(async () => {
+    const { body } = await priya.call(listIntegrations, { query: {} })
+    return body.items.find((item) => item.last_run?.status === 'done')
+  })
+  const criteria: Criteria = {
+    ...emptyCriteria(integration.id),
+    match_on: 'contact',
+    filter: { field: 'tag', op: 'has_any', values: ['northlight'] },
+    type_of_data: 'BASIC',
+  }
+  await saveInto(world, { priya, criteria }, { contacts: people })
+  return { ana, priya, id, criteria }
+}
+
+export const saveDraft = (user: TestUser, id: string, criteria: Criteria) =>
+  user.call(saveCriteria, { params: { id }, body: { criteria } })
+
+export const submitDraft = (user: TestUser, id: string, textHash: string, more = {}) =>
+  user.call(submitCriteria, { params: { id }, body: { textHash, ackPersonalData: true, ackPolicy: true, ...more } })
+
+/** Saves criteria and sends them. */
+export const send = async ({ priya, id }: Pair, criteria: Criteria): Promise<{ connection: Connection; textHash: string }> => {
+  const { body, error } = await saveDraft(priya, id, criteria)
+  const sent = await submitDraft(priya, id, body?.textHash ?? '')
+  if (sent.status !== 200) throw new Error(`Not sent: ${JSON.stringify([error, sent.error])}`)
+  return { connection: sent.body, textHash: body.textHash }
+}
+
+export const approve = (user: TestUser, id: string, textHash: string) =>
+  user.call(approveCriteria, { params: { id }, body: { textHash, confirmPurpose: true } })
+
+/** Waits until both sides are in a state. */
+export const arrive = ({ ana, priya, id }: Pair, state: Connection['state']): Promise<Connection> =>
+  eventually(async () => {
+    const [agency, company] = [await lookAt(ana, id), await lookAt(priya, id)]
+    return agency.state === state && company.state === state ? agency : undefined
+  })
+
+/** Connected, agreed, and shared. */
+export const sharePair = async (world: World, change: Partial<Criteria> = {}): Promise<Pair> => {
+  const made = await connectPair(world)
+  const pair = { ...made, criteria: { ...made.criteria, ...change } }
+  const { textHash } = await send(pair, pair.criteria)
+  await approve(pair.ana, pair.id, textHash)
+  await arrive(pair, 'ACTIVE')
+  return pair
+}

@@ -38,6 +38,8 @@ export const countMembers = async (tx: Tx, clientId: string, lists: readonly Lis
 
 interface ContactPage {
   clientId: string
+  /** The data sources whose contacts are listed. Absent: all. */
+  sourceIds?: readonly string[] | undefined
   integrationId?: string | undefined
   search?: string | undefined
   /** Only the contacts of the source whose removal is pending; if none is, those that were kept. */
@@ -56,13 +58,14 @@ const heldIds = (clientId: string, integrationId: string) => sql<string>`(
   where client_id = ${clientId} and integration_id = ${integrationId} and stream = 'contact')`
 
 /** A complete email, phone number or id, or the beginning of a name: each has an index. */
-const matching = (tx: Tx, { clientId, integrationId, search, held }: ContactPage) =>
+const matching = (tx: Tx, { clientId, sourceIds, integrationId, search, held }: ContactPage) =>
   tx
     .selectFrom('contact')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
     .where('merged_into', 'is', null)
     .$if(integrationId !== undefined, (query) => query.where('data_source_id', '=', integrationId ?? ''))
+    .$if(sourceIds !== undefined, (query) => query.where(sql<boolean>`data_source_id = any(${sourceIds ?? []}::uuid[])`))
     .$if(held === true, (query) => query.where('external_id', 'in', heldIds(clientId, integrationId ?? '')))
     .$if(search !== undefined, (query) =>
       query.where((or) => {

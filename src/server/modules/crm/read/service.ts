@@ -9,8 +9,10 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { findIntegration, viewClient, maySeeRaw } from '../../integrations/service.ts'
-import { fieldLineageFrom } from './field-lineage.ts'
+import { pseudonymOf } from '../../criteria/model.ts'
+import { fieldLineageFrom, textOf } from './field-lineage.ts'
 import * as queries from './queries.ts'
+import { checkSeen, explainerOf, seenSources, type SeenSources } from './sources.ts'
 
 type Lists = Reply<typeof listCrmLists>
 type Lineage = Reply<typeof getLineageRoute>
@@ -54,45 +56,75 @@ type NamedRow = Pick<
   | 'updated_at'
 >
 
-const toContact = (row: NamedRow): Contact => ({
-  id: row.id,
-  integration_id: row.data_source_id,
-  external_id: row.external_id,
-  name: [row.first_name, row.last_name].filter(Boolean).join(' '),
-  email: row.email,
-  phone: row.phone,
-  source: row.source,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at?.toISOString() ?? null,
-})
+type Explain = Awaited<ReturnType<typeof explainerOf>>
+
+/** Without a name that is shared: a short random one. */
+const nameOf = (row: NamedRow, isShared: boolean): string => {
+  const name = [row.first_name, row.last_name].filter(Boolean).join(' ')
+  return name === '' && isShared ? pseudonymOf(row.id) : name
+}
+
+const toContact = (row: NamedRow, explain: Explain): Contact => {
+  const shared = explain(row.data_source_id, row.id)
+  return {
+    id: row.id,
+    integration_id: shared ? null : row.data_source_id,
+    shared,
+    external_id: row.external_id,
+    name: nameOf(row, shared !== null),
+    email: row.email,
+    phone: row.phone,
+    source: row.source,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at?.toISOString() ?? null,
+  }
+}
 
 interface ContactQuery {
   integration_id?: string | undefined
+  connection_id?: string | undefined
   search?: string | undefined
   held?: boolean | undefined
   page: number
   size: number
 }
 
-const checkContactAccess = ({ caller }: Context): void => {
+const checkOwnSources = ({ caller }: Context): void => {
   if (!seesContacts(caller))
     throw new AppError('FORBIDDEN', {
       detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
     })
 }
 
-export const listContacts = async (context: Context, { integration_id: integrationId, held, ...query }: ContactQuery) => {
-  checkContactAccess(context)
-  if (held && integrationId === undefined)
+/** The one source that is asked for, which the caller must see. */
+const chosenSource = async (tx: Tx, context: Context, seen: SeenSources, query: ContactQuery): Promise<string | undefined> => {
+  const { integration_id: integrationId, connection_id: connectionId } = query
+  if (connectionId !== undefined) {
+    checkSeen(seen, connectionId)
+    return connectionId
+  }
+  if (integrationId === undefined) return undefined
+  checkOwnSources(context)
+  await findIntegration(tx, { clientId: context.caller.clientId, integrationId })
+  return integrationId
+}
+
+export const listContacts = async (context: Context, query: ContactQuery) => {
+  const { held, search, page, size } = query
+  if (held && query.integration_id === undefined)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'Choose the source whose contacts would be removed.',
       field: 'integration_id',
     })
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
-    if (integrationId !== undefined) await findIntegration(tx, { clientId, integrationId })
-    const { items, total } = await queries.selectContacts(tx, { ...query, clientId, integrationId, held })
-    return { items: items.map(toContact), total }
+    const seen = await seenSources(tx, context.caller)
+    const integrationId = await chosenSource(tx, context, seen, query)
+    const sourceIds = integrationId === undefined ? seen.ids : undefined
+    const { items, total } = await queries.selectContacts(tx, { clientId, sourceIds, integrationId, held, search, page, size })
+    const shared = [...new Set(items.map((row) => row.data_source_id))].filter((id) => seen.connectionIds.has(id))
+    const explain = await explainerOf(tx, clientId, shared)
+    return { items: items.map((row) => toContact(row, explain)), total }
   })
 }
 
@@ -145,34 +177,53 @@ const opportunitiesOf = async (tx: Tx, clientId: string, contactId: string): Pro
 const pathsFor = (type: string, settings: SyncSettings): FieldPaths =>
   connectorOf(type)?.read?.fieldPaths?.('contact', settings) ?? {}
 
-export const getLineage = async (context: Context, id: string): Promise<Lineage> => {
-  checkContactAccess(context)
-  return context.inClient(async (tx) => {
+const noLineage = { path: null, column: null, raw: null, run_id: null, since: null }
+
+/** What a company shares has no lineage here: which of its fields say something. */
+const sharedFields = (values: ReadonlyMap<string, unknown>): Lineage['fields'] =>
+  [...values]
+    .filter(([field]) => field !== 'createdAt' && field !== 'updatedAt')
+    .map(([field, value]) => ({ field, value: textOf(value), ...noLineage }))
+    .filter(({ value }) => value !== null)
+
+/** From a source of the client's own. */
+const ownLineage = async (tx: Tx, context: Context, row: queries.ContactRow, values: ReadonlyMap<string, unknown>) => {
+  const { clientId } = context.caller
+  const integration = await findIntegration(tx, { clientId, integrationId: row.data_source_id })
+  const deliveries = await queries.selectPayloads(tx, clientId, row.id)
+  const settings = integration.settings as SyncSettings
+  const known = {
+    values,
+    paths: pathsFor(integration.type, settings),
+    columns: await queries.selectColumns(tx, clientId, integration.id),
+  }
+  const { id: integration_id, type, name, account } = integration
+  return {
+    source: { integration_id, type, name, account } as Lineage['source'],
+    fields: fieldLineageFrom(deliveries, known),
+    payload: maySeeRaw(context) ? (deliveries[0]?.payload ?? null) : null,
+  }
+}
+
+export const getLineage = (context: Context, id: string): Promise<Lineage> =>
+  context.inClient(async (tx) => {
     const { clientId } = context.caller
+    const seen = await seenSources(tx, context.caller)
     const row = await queries.selectContact(tx, clientId, id)
     if (!row || row.deleted_at !== null) throw new AppError('NOT_FOUND')
-    const integration = await findIntegration(tx, { clientId, integrationId: row.data_source_id })
-    const deliveries = await queries.selectPayloads(tx, clientId, id)
-    const touches = await queries.selectTouches(tx, clientId, id)
-    const settings = integration.settings as SyncSettings
-    const known = {
-      values: valuesOf(row, await ownerOf(tx, clientId, row)),
-      paths: pathsFor(integration.type, settings),
-      columns: await queries.selectColumns(tx, clientId, integration.id),
+    const isShared = seen.connectionIds.has(row.data_source_id)
+    if (seen.ids && !seen.ids.includes(row.data_source_id)) {
+      checkOwnSources(context)
+      throw new AppError('NOT_FOUND')
     }
+    const explain = await explainerOf(tx, clientId, isShared ? [row.data_source_id] : [])
+    const touches = await queries.selectTouches(tx, clientId, id)
+    const values = valuesOf(row, await ownerOf(tx, clientId, row))
     return {
-      contact: toContact(row),
-      source: {
-        integration_id: integration.id,
-        type: integration.type,
-        name: integration.name,
-        account: integration.account,
-      },
-      fields: fieldLineageFrom(deliveries, known),
+      contact: toContact(row, explain),
+      ...(isShared ? { source: null, fields: sharedFields(values), payload: null } : await ownLineage(tx, context, row, values)),
       touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
       opportunities: await opportunitiesOf(tx, clientId, id),
       merged_from: await queries.selectMergedFrom(tx, clientId, id),
-      payload: maySeeRaw(context) ? (deliveries[0]?.payload ?? null) : null,
     }
   })
-}

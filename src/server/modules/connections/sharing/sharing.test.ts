@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { getCriteria, requestData } from '#contract/connections/agreements.ts'
+import { cancelConnection, rejectConnection } from '#contract/connections/connections.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
+import { getLineage, listContacts } from '#contract/crm/records.ts'
+import { joinTeam, emailTo } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { contact, opportunity, touch } from '../../crm/testing/records.ts'
+import { hashOf } from '../../receipts/model.ts'
+import { approve, arrive, lookAt, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const contactsOf = async (user: TestUser, query: { connection_id?: string; search?: string } = {}) =>
+  (await user.call(listContacts, { query: { size: 100, ...query } })).body?.items ?? []
+
+const namesOf = async (user: TestUser): Promise<string[]> => (await contactsOf(user)).map(({ name }) => name).toSorted()
+
+/** Waits until the agency sees exactly these. */
+const sees = (user: TestUser, names: readonly string[]): Promise<true> =>
+  eventually(async () => ((await namesOf(user)).join() === [...names].toSorted().join() ? true : undefined))
+
+const sharedOf = async (user: TestUser, id: string) => (await user.call(getShared, { params: { id } })).body
+
+const receiptsOf = async (user: TestUser, id: string) => (await user.call(listReceipts, { params: { id } })).body.items
+
+const deal = (externalId: string, contactIds: string[], change = {}) =>
+  opportunity(externalId, { contactIds, pipelineId: 'implants', stageId: 'booked', ...change })
+
+describe('Criteria that both accepted', () => {
+  it('are shared by themselves: the connection becomes active, and the agency sees exactly those contacts, and why [PARTNER-02]', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    expect(await namesOf(ana)).toEqual(['Maya Ellison', 'Samir Haddad'])
+    for (const user of [ana, priya]) await emailTo(world, user.email, /is active/)
+    const [maya] = await contactsOf(ana, { search: 'maya@example.com' })
+    expect(maya).toMatchObject({
+      email: 'maya@Example.com',
+      integration_id: null,
+      shared: {
+        connection_id: id,
+        company: priya.user.client.name,
+        company_id: priya.user.clientId,
+        version: 1,
+        type_of_data: 'BASIC',
+      },
+    })
+    const { body: shown } = await ana.call(getLineage, { params: { id: maya?.id ?? '' } })
+    expect(shown.source).toBeNull()
+    expect(shown.payload).toBeNull()
+    expect(shown.fields.map(({ field }) => field).toSorted()).toEqual(['email', 'firstName', 'lastName', 'phone', 'source'])
+    expect(await sharedOf(priya, id)).toMatchObject({ contacts: 2, withdrawn: 0, syncPercent: null })
+    expect(await lookAt(ana, id)).toMatchObject({ state: 'ACTIVE', status: 'active', sharedSince: expect.any(String) })
+  })
+
+  it('give the agency opportunities with their stages, touches and amounts, and no contact who is not shared', async () => {
+    const pair = await sharePair(world)
+    const { ana } = pair
+    await saveInto(world, pair, {
+      contacts: [contact('maya', { tags: ['northlight'], firstName: 'Maya', lastName: 'Ellison', touches: [touch('ad')] })],
+      opportunities: [deal('implant', ['maya', 'otto']), deal('whitening', ['otto'])],
+      pipelines: [
+        {
+          externalId: 'implants',
+          name: 'Implants',
+          order: 0,
+          stages: [{ externalId: 'booked', name: 'Booked', order: 0, outcome: 'open' }],
+        },
+      ],
+    })
+    const [maya] = await contactsOf(ana, { search: 'maya@example.com' })
+    const shown = await eventually(async () => {
+      const { body } = await ana.call(getLineage, { params: { id: maya?.id ?? '' } })
+      return body.opportunities.length > 0 && body.opportunities[0]?.stages[0]?.stage === 'Booked' ? body : undefined
+    })
+    expect(shown.opportunities).toMatchObject([{ name: null, amount: '1200.50', currency: 'USD', outcome: 'open' }])
+    expect(shown.touches).toMatchObject([{ source: 'google', medium: 'cpc', campaign: 'Spring' }])
+    const { rows } = await world.database.asSystem('test: what the agency has', (tx) =>
+      sql<{ text: string }>`select row_to_json(touch)::text as text from touch where client_id = ${ana.user.clientId}
+        union all select row_to_json(party)::text from opportunity_contact party where client_id = ${ana.user.clientId}`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toMatch(/click-1|gclid=|otto|maya/)
+  })
+
+  it('follow each change: newcomers, edits, those who leave without a name, and those who are never shared again', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id } = pair
+    const samir = (tag: string) => contact('samir', { tags: [tag], firstName: 'Samir', lastName: 'Haddad' })
+    await saveInto(world, pair, {
+      contacts: [
+        contact('zoe', { tags: ['NORTHLIGHT'], firstName: 'Zoe', lastName: 'Park' }),
+        contact('maya', { tags: ['northlight'], firstName: 'Maya', lastName: 'Ellison-Reed' }),
+      ],
+    })
+    await sees(ana, ['Maya Ellison-Reed', 'Samir Haddad', 'Zoe Park'])
+    await saveInto(world, pair, { contacts: [samir('radio')] })
+    const lead = await eventually(async () => (await contactsOf(ana)).find(({ name }) => name.startsWith('Lead ')))
+    expect(lead).toMatchObject({ name: expect.stringMatching(/^Lead [0-9A-F]{4}$/), email: null, phone: null })
+    expect(await sharedOf(priya, id)).toMatchObject({ contacts: 2, withdrawn: 1 })
+    await saveInto(world, pair, { contacts: [samir('do-not-share')] })
+    await sees(ana, ['Maya Ellison-Reed', 'Zoe Park'])
+    await saveInto(world, pair, {
+      merges: [{ from: 'zoe', into: 'maya', at: null }],
+      deletions: [{ object: 'contact', externalId: 'samir', at: null }],
+    })
+    await sees(ana, ['Maya Ellison-Reed'])
+  })
+
+  it('show outcomes under random names, and nothing but counts, which are not told if they are small', async () => {
+    const outcomes = await sharePair(world, { type_of_data: 'OUTCOMES' })
+    const shown = await contactsOf(outcomes.ana)
+    expect(shown).toHaveLength(2)
+    for (const one of shown)
+      expect(one).toMatchObject({ name: expect.stringMatching(/^Lead [0-9A-F]{4}$/), email: null, phone: null })
+    const counts = await sharePair(world, { type_of_data: 'COUNTS' })
+    expect(await contactsOf(counts.ana)).toEqual([])
+    const refused = await counts.ana.call(listContacts, { query: { connection_id: counts.id } })
+    expect(refused.status).toBe(404)
+    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: null })
+    expect(await sharedOf(counts.priya, counts.id)).toMatchObject({ contacts: 2 })
+  })
+})
+
+describe('A company that shares less', () => {
+  it('does so at once: the agency loses those contacts, and both get a receipt', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id, criteria } = pair
+    const narrower: Criteria = {
+      ...criteria,
+      filter: { all: [criteria.filter, { field: 'record_id', op: 'not_in', values: [] }] },
+    }
+    const [samir] = await contactsOf(priya, { search: 'samir@example.com' })
+    narrower.filter = { all: [criteria.filter, { field: 'record_id', op: 'not_in', values: [samir?.id ?? ''] }] }
+    const { connection } = await send(pair, narrower)
+    expect(connection).toMatchObject({ state: 'ACTIVE', versionInForce: 2, pendingVersion: null })
+    await emailTo(world, ana.email, /shares less from now on/)
+    await sees(ana, ['Maya Ellison'])
+    const [receipt] = await eventually(async () => {
+      const found = await receiptsOf(ana, id)
+      return found.length > 0 ? found : undefined
+    })
+    expect(receipt).toMatchObject({
+      kind: 'narrowed',
+      version: 2,
+      stores: [{ name: 'Contacts', found: 1, removed: 1, failed: 0 }],
+    })
+    expect(await receiptsOf(priya, id)).toEqual([receipt])
+    expect((await priya.call(getCriteria, { params: { id } })).body.versions.map(({ state }) => state)).toEqual([
+      'in_force',
+      'replaced',
+    ])
+  })
+
+  it('takes fields away from the rows that stay', async () => {
+    const pair = await sharePair(world)
+    await send(pair, { ...pair.criteria, type_of_data: 'OUTCOMES' })
+    await eventually(async () => ((await contactsOf(pair.ana)).every(({ email }) => email === null) ? true : undefined))
+    const { rows } = await world.database.asSystem('test: what is left', (tx) =>
+      sql<{
+        text: string
+      }>`select row_to_json(contact)::text as text from contact where client_id = ${pair.ana.user.clientId}`.execute(tx),
+    )
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toMatch(/maya|ellison|samir|haddad|555/i)
+  })
+
+  it('cannot send what it shares already', async () => {
+    const pair = await sharePair(world)
+    await expect(send(pair, pair.criteria)).rejects.toThrow('This is what you share already.')
+  })
+})
+
+describe('A company that shares more', () => {
+  it('waits for the agency, which sees no more until it accepts', async () => {
+    const pair = await sharePair(world)
+    const { ana, id, criteria } = pair
+    const wider: Criteria = { ...criteria, filter: { field: 'tag', op: 'has_any', values: ['northlight', 'radio'] } }
+    const { connection, textHash } = await send(pair, wider)
+    expect(connection).toMatchObject({ state: 'ACTIVE', versionInForce: 1, pendingVersion: 2 })
+    await saveInto(world, pair, { contacts: [contact('zoe', { tags: ['northlight'], firstName: 'Zoe', lastName: 'Park' })] })
+    await sees(ana, ['Maya Ellison', 'Samir Haddad', 'Zoe Park'])
+    expect((await approve(ana, id, textHash)).body).toMatchObject({ state: 'ACTIVE', versionInForce: 2, pendingVersion: null })
+    await sees(ana, ['Maya Ellison', 'Otto Quist', 'Samir Haddad', 'Zoe Park'])
+    const [otto] = await contactsOf(ana, { search: 'otto@example.com' })
+    expect(otto?.shared?.version).toBe(2)
+    const [maya] = await contactsOf(ana, { search: 'maya@example.com' })
+    expect(maya?.shared?.version).toBe(1)
+  })
+
+  it('goes on with the old version if the agency declines, and hears what the agency asks for [PARTNER-07]', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id, criteria } = pair
+    await send(pair, { ...criteria, filter: { field: 'tag', op: 'has_any', values: ['northlight', 'radio'] } })
+    const { body: declined } = await ana.call(rejectConnection, { params: { id }, body: { reason: 'Too broad' } })
+    expect(declined).toMatchObject({ state: 'ACTIVE', versionInForce: 1, pendingVersion: null })
+    const { status } = await ana.call(requestData, { params: { id }, body: { text: 'Please add the city of each contact.' } })
+    expect(status).toBe(200)
+    await emailTo(world, priya.email, /asks you to share more/)
+    const { comments } = (await priya.call(getCriteria, { params: { id } })).body
+    expect(comments).toMatchObject([{ kind: 'data_requested', text: 'Please add the city of each contact.' }])
+    expect(await namesOf(ana)).toEqual(['Maya Ellison', 'Samir Haddad'])
+    expect((await priya.call(requestData, { params: { id }, body: { text: 'No' } })).status).toBe(403)
+  })
+})
+
+/** Every row of every table in which one of these texts is found. */
+const findEverywhere = async (texts: readonly string[], clientId: string): Promise<string[]> =>
+  world.database.asSystem('test: search everything', async (tx) => {
+    const { rows: tables } = await sql<{ name: string; hasClient: boolean }>`
+      select format('%I.%I', n.nspname, c.relname) as name,
+        exists (select from pg_attribute where attrelid = c.oid and attname = 'client_id') as "hasClient"
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') and has_table_privilege(c.oid, 'select')`.execute(
+      tx,
+    )
+    const found: string[] = []
+    for (const { name, hasClient } of tables) {
+      const own = hasClient ? sql`client_id = ${clientId} and` : sql``
+      const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.raw(name)} as t
+        where ${own} row_to_json(t)::text ilike any(${texts.map((text) => `%${text}%`)}::text[])`.execute(tx)
+      found.push(...rows.map(({ text }) => `${name}: ${text}`))
+    }
+    return found
+  })
+
+describe('A connection that ends', () => {
+  const many = Array.from({ length: 50 }, (_, n) =>
+    contact(`guest-${n}`, {
+      tags: ['northlight'],
+      firstName: `Given${n}x`,
+      lastName: `Family${n}x`,
+      email: `guest.${n}@kept-secret.example`,
+    }),
+  )
+
+  const filledPair = async (): Promise<Pair> => {
+    const pair = await sharePair(world)
+    await saveInto(world, pair, {
+      contacts: many,
+      opportunities: many.map(({ externalId }) => deal(`deal-${externalId}`, [externalId])),
+    })
+    await eventually(async () => ((await contactsOf(pair.ana)).length === 52 ? true : undefined))
+    return pair
+  }
+
+  it('leaves nothing of 50 contacts in any table of the agency, and both get the same receipt, chained into their audit logs', async () => {
+    const pair = await filledPair()
+    const { ana, priya, id } = pair
+    const addresses = many.map(({ email }) => email ?? '')
+    expect((await findEverywhere(addresses, ana.user.clientId)).length).toBeGreaterThan(49)
+    const { body } = await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
+    expect(body).toMatchObject({ state: 'CANCELED', ending: 'ended_by_company' })
+    expect(await contactsOf(ana)).toEqual([])
+    const receipt = await eventually(async () => (await receiptsOf(ana, id)).find(({ finishedAt }) => finishedAt !== null))
+    expect(receipt).toMatchObject({
+      kind: 'ended',
+      stores: [
+        { name: 'Contacts', found: 52, removed: 52, failed: 0 },
+        { name: 'Opportunities', found: 50, removed: 50, failed: 0 },
+        { name: 'Stage history', found: 50, removed: 50, failed: 0 },
+        { name: 'Touches', found: 0, removed: 0, failed: 0 },
+      ],
+    })
+    expect(receipt.hash).toBe(hashOf(receipt))
+    expect(await receiptsOf(priya, id)).toEqual([receipt])
+    expect(await findEverywhere([...addresses, 'Given1x', 'Family49x'], ana.user.clientId)).toEqual([])
+    for (const user of [ana, priya]) {
+      const { body: log } = await user.call(listAudit, { query: { action: 'connection.erased' } })
+      expect(JSON.stringify(log)).toContain(receipt.hash)
+    }
+    expect(await contactsOf(priya)).toHaveLength(57)
+    await saveInto(world, pair, { contacts: [contact('late', { tags: ['northlight'] })] })
+    await emailTo(world, ana.email, /has ended/)
+    expect(await findEverywhere(['late@example.com'], ana.user.clientId)).toEqual([])
+  })
+
+  it('can begin again with another agreement, under other ids', async () => {
+    const pair = await sharePair(world)
+    const before = (await contactsOf(pair.ana)).map(({ id }) => id)
+    await pair.ana.call(cancelConnection, { params: { id: pair.id }, body: { name: pair.priya.user.client.name } })
+    await arrive(pair, 'CANCELED')
+    expect(await contactsOf(pair.ana)).toEqual([])
+    expect(before).toHaveLength(2)
+  })
+})
+
+describe('A user of the agency who sees some companies only [USER-08]', () => {
+  it('sees what these share, and nothing of others', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id } = pair
+    const leo = await joinTeam(world, ana, { name: 'Leo', role: 'user', companies: [priya.user.clientId] })
+    expect(await namesOf(leo)).toEqual(['Maya Ellison', 'Samir Haddad'])
+    const mia = await joinTeam(world, ana, { name: 'Mia', role: 'user', companies: [] })
+    expect(await namesOf(mia)).toEqual([])
+    expect((await mia.call(listContacts, { query: { connection_id: id } })).status).toBe(404)
+    const [maya] = await contactsOf(leo)
+    expect((await mia.call(getLineage, { params: { id: maya?.id ?? '' } })).status).toBe(403)
+  })
+})
