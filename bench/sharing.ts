@@ -1,4 +1,4 @@
-// What a company sees while it writes criteria: how many contacts and opportunities of a large source they share.
+// What a company sees while it writes criteria, over a large source, and what it costs to give an agency what they share.
 import { pino } from 'pino'
 import { emptyCriteria, type Criteria, type Leaf } from '#contract/criteria/criteria.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { previewCriteria, suggestValues } from '#server/modules/criteria/service.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 import { fill } from './sharing/fill.ts'
+import { projectionFigures } from './sharing/projection.ts'
 
 const tagged: Leaf = { field: 'tag', op: 'has_any', values: ['northlight'] }
 const ads: Leaf = { field: 'source_field', name: 'lead_source', op: 'in', values: ['Google Ads', 'Meta'] }
@@ -62,7 +63,12 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
     }
     const suggest = () =>
       database.inClient(clientId, (tx) => suggestValues(tx, clientId, { integrationId, field: 'tag', search: 'nor' }))
-    return [...figures, ...figuresOf('tags that contain a text', await timesOf(suggest, rounds))]
+    figures.push(...figuresOf('tags that contain a text', await timesOf(suggest, rounds)))
+    const company = await fill(
+      location,
+      quick ? { contacts: 10_000, opportunities: 6000 } : { contacts: 100_000, opportunities: 60_000 },
+    )
+    return [...figures, ...(await projectionFigures(database, company))]
   } finally {
     await database.close()
     await cluster.stop()
@@ -70,6 +76,6 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
 }
 
 export const sharingBench: Bench = {
-  about: 'Previews of criteria over 300,000 contacts and 180,000 opportunities of one source',
+  about: 'Previews of criteria over 300,000 contacts of one source, and the rows that an agency gets of 100,000',
   run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
 }

@@ -25,7 +25,7 @@ const contactColumns = `client_id, id, data_source_id, external_id, first_name, 
 
 const statements: readonly { text: string; values: (parts: Filled & Size) => unknown[] }[] = [
   {
-    text: `insert into client (client_id, name, type) values ($1, 'Brightsmile', 'COMPANY')`,
+    text: `insert into client (client_id, name, type) values ($1::uuid, 'Brightsmile ' || ($1::uuid)::text, 'COMPANY')`,
     values: ({ clientId }) => [clientId],
   },
   {
@@ -85,6 +85,19 @@ const statements: readonly { text: string; values: (parts: Filled & Size) => unk
     text: `update opportunity set contact_id = party.contact_id from opportunity_contact as party
       where opportunity.client_id = $1 and party.client_id = $1 and party.opportunity_id = opportunity.id and party.is_primary`,
     values: ({ clientId }) => [clientId],
+  },
+  {
+    text: `insert into stage_event (client_id, opportunity_id, at, raw_stage, pipeline_external_id, provenance, learned_at, run_id)
+      select $1, opportunity.id, opportunity.created_at + n * interval '3 days', 's' || n, pipeline_external_id, 'provider', now(), $2
+      from opportunity cross join generate_series(0, 2) as n where opportunity.client_id = $1`,
+    values: ({ clientId, integrationId }) => [clientId, integrationId],
+  },
+  {
+    text: `insert into touch (client_id, contact_id, key, at, channel, kind, source, medium, campaign, click_id, run_id)
+      select $1, id, 'first', created_at, 'Paid Search', 'click', 'google', 'cpc', 'Campaign ' || external_id::int % 40,
+        'click-' || external_id, $2
+      from contact where client_id = $1 and external_id::int % 2 = 0`,
+    values: ({ clientId, integrationId }) => [clientId, integrationId],
   },
   {
     text: `insert into crm_list (client_id, data_source_id, external_id, kind, name, synced_at)

@@ -51,6 +51,8 @@ export const unseen: ReadonlySet<string> = new Set([
   'crm_list_member',
   'criteria_version',
   'connection_comment',
+  'shared_record',
+  'receipt',
 ])
 
 /** Labels of tables whose name does not say what they contain. */

@@ -33,6 +33,17 @@ const rebuild = async (tx: Tx, { dispatcher }: Parts, { follower, target, client
   return false
 }
 
+/** Handles the next changes, unless there are none, some are missing, or they cannot be handled one by one. */
+const handleNext = async (tx: Tx, { follower, target, clientId }: Step, seq: number): Promise<'handled' | 'none' | 'rebuild'> => {
+  const changes = await queries.selectChanges(tx, clientId, seq, changesAtOnce)
+  const [first] = changes
+  const last = changes.at(-1)
+  if (!first || !last) return 'none'
+  if (first.seq !== seq + 1 || (await follower.handle(tx, clientId, changes, target)) === 'rebuild') return 'rebuild'
+  await queries.moveFollower(tx, clientId, storedName(follower.name, target), last.seq)
+  return 'handled'
+}
+
 /**
  * One step of a follower. False: there is nothing left to do. Numbers have no gaps while there is a follower, so a gap
  * means that the log was trimmed before the follower had read it.
@@ -44,15 +55,9 @@ const follow = async (tx: Tx, parts: Parts, step: Step): Promise<boolean> => {
   // Read before the rows: a rebuild then sees every change up to this one, and later ones are handled again.
   const lastSeq = seq === undefined ? undefined : await queries.selectLastSeq(tx, clientId)
   if (seq === undefined || lastSeq === undefined) return false
-  const changes = await queries.selectChanges(tx, clientId, seq, changesAtOnce)
-  const [first] = changes
-  const last = changes.at(-1)
-  const isNext = first?.seq === seq + 1
-  if (isNext && last && (await follower.handle(tx, clientId, changes, target)) === 'handled') {
-    await queries.moveFollower(tx, clientId, name, last.seq)
-    return true
-  }
-  if (!first && seq === lastSeq) {
+  const done = await handleNext(tx, step, seq)
+  if (done === 'handled') return true
+  if (done === 'none' && seq === lastSeq) {
     // A transaction that is about to commit found our job still waiting, and so enqueued no other one.
     return (await queries.awaitLastSeq(tx, clientId)) !== seq
   }

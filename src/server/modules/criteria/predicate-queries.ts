@@ -147,10 +147,12 @@ const isExcludedContact = (sharing: Sharing, tags: RawBuilder<unknown> = sql`con
   ])
 
 /** Live contacts. An index has what is mostly asked, except for those with very many tags. */
-const liveContacts = ({ sharing, criteria }: Selecting): RawBuilder<unknown> => {
+const liveContacts = (selecting: Selecting): RawBuilder<unknown> => {
+  const { sharing, criteria } = selecting
   const columns = sql`id, external_id, created_at, source, owner_external_id, fields`
   const { clientId } = sharing
-  const live = sql`data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null`
+  const live = sql`data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null
+    ${within(selecting, 'id', 'near_contact')}`
   return sql`(select ${columns}, tags_norm from contact where client_id = ${clientId} and ${live} and tags_norm is not null
     union all select ${columns}, comparable_tags(tags) from contact where client_id = ${clientId} and ${live} and tags_norm is null)`
 }
@@ -177,7 +179,7 @@ const contactFacts = (selecting: Selecting): RawBuilder<unknown> => {
     select contact.id ${columnList(columns)} from ${liveContacts(selecting)} as contact
     ${listed ? sql`left join ${named(selecting, 'contact_list')} as listed on listed.contact_external_id = contact.external_id` : sql``}
     ${dealt ? sql`left join ${named(selecting, 'contact_deal')} as dealt on dealt.contact_id = contact.id` : sql``}
-    where ${any(columns.map(([, condition]) => condition))} ${within(selecting, 'contact.id', 'near_contact')})`
+    where ${any(columns.map(([, condition]) => condition))})`
 }
 
 /** Opportunities with at least one such contact. */

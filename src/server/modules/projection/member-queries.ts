@@ -46,6 +46,7 @@ const entering = (share: Share, at: Date) => sql`
     ${at}::timestamptz
   from matching left join known on known.object = matching.object and known.record_id = matching.id
   where known.state is distinct from 'shared'
+  order by matching.object, matching.id
   on conflict (client_id, connection_id, object, record_id) do update set
     state = 'shared', version = excluded.version, shared_from = excluded.shared_from, shared_to = null,
     earlier = shared_record.earlier + tstzmultirange(tstzrange(shared_record.shared_from, shared_record.shared_to))
@@ -108,6 +109,11 @@ export const countMembers = async (tx: Tx, { sharing, connectionId }: Pick<Share
     tx,
   )
   return rows[0] ?? { contact: 0, opportunity: 0 }
+}
+
+/** For statements that read and write all records of a company: more memory, in this transaction. */
+export const allowMuchMemory = async (tx: Tx): Promise<void> => {
+  await sql`set local work_mem = '64MB'`.execute(tx)
 }
 
 /** The connection ended. */

@@ -13,7 +13,7 @@ import type { RecordBatch, RecordChanges } from '../crm/model.ts'
 import { day, idleDispatcher, touch } from '../crm/testing/records.ts'
 import type { Share } from './model.ts'
 import { projectAll, projectChanged } from './service.ts'
-import { expectedOf, readRows, seenIn, withoutPerson, type Member, type Rows, type Seen } from './testing/expected.ts'
+import { expectedOf, readRows, seenIn, withoutPersonal, type Member, type Rows, type Seen } from './testing/expected.ts'
 
 const seed = Number(process.env['SEED'] ?? 2026)
 const rounds = 25
@@ -189,7 +189,7 @@ const stillWithdrawn = (
     Object.fromEntries(
       Object.entries({ ...(mayStay ? seen[kind] : {}), ...withdrawn[kind] })
         .filter(stays(kind))
-        .map(([id, values]) => [id, withoutPerson(kind, values)]),
+        .map(([id, values]) => [id, withoutPersonal(kind, values)]),
     )
   return { contacts: left('contacts'), opportunities: left('opportunities') }
 }

@@ -10,7 +10,7 @@ import {
   opportunityColumns,
   pipelineName,
   sharesStages,
-} from './columns.ts'
+} from './column-queries.ts'
 import type { Share, SharedIds } from './model.ts'
 
 /** The records whose rows are projected: their ids in both accounts. Absent: all. */
@@ -47,10 +47,11 @@ const contacts = (share: Share, scope: Scope | undefined): Rows => {
   }
 }
 
-/** A contact of an opportunity, if the agency knows it. */
-const knownContact = ({ connectionId, sharing }: Share, contactId: string) => sql`
-  shared_contact.client_id = ${sharing.clientId} and shared_contact.connection_id = ${connectionId}
-  and shared_contact.object = 'contact' and shared_contact.state <> 'removed' and shared_contact.record_id = ${sql.ref(contactId)}`
+/** The agency's id of a contact of an opportunity, if it knows the contact. Looked up row by row, however many contacts are shared. */
+const knownContact = ({ connectionId, sharing }: Share, contactId: string) => sql`(
+  select known.shared_id from shared_record as known
+  where known.client_id = ${sharing.clientId} and known.connection_id = ${connectionId} and known.object = 'contact'
+    and known.state <> 'removed' and known.record_id = ${sql.ref(contactId)} offset 0)`
 
 const opportunities = (share: Share, scope: Scope | undefined): Rows => {
   const columns = opportunityColumns(share)
@@ -61,7 +62,7 @@ const opportunities = (share: Share, scope: Scope | undefined): Rows => {
     except: withdrawn(share, 'opportunity'),
     rows: sql`select shared.shared_id as id, ${listed(columns)} from shared_record as shared
       join opportunity on opportunity.client_id = ${share.sharing.clientId} and opportunity.id = shared.record_id
-      left join shared_record as shared_contact on ${knownContact(share, 'opportunity.contact_id')}
+      left join lateral ${knownContact(share, 'opportunity.contact_id')} as shared_contact on true
       where ${sharedRecords(share, 'opportunity', scope?.records.opportunityIds)}`,
   }
 }
@@ -76,7 +77,7 @@ const parties = (share: Share, scope: Scope | undefined): Rows => ({
       shared_contact.shared_id as contact_id, bool_or(party.is_primary) as is_primary
     from shared_record as shared
     join opportunity_contact as party on party.client_id = ${share.sharing.clientId} and party.opportunity_id = shared.record_id
-    join shared_record as shared_contact on ${knownContact(share, 'party.contact_id')}
+    cross join lateral ${knownContact(share, 'party.contact_id')} as shared_contact
     where ${sharedRecords(share, 'opportunity', scope?.records.opportunityIds)}
     group by shared.shared_id, shared_contact.shared_id`,
 })

@@ -59,6 +59,7 @@ const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
  * stays because a change was missed.
  */
 export const projectAll = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, share: Share): Promise<ProjectedCounts> => {
+  await members.allowMuchMemory(tx)
   const moved = await members.moveMembers(tx, share, { mayStay: false, at: new Date() })
   const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
   await checkCounts(tx, share)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Receipt } from '#contract/connections/sharing.ts'
 
 export interface ReceiptRef {
@@ -8,17 +7,3 @@ export interface ReceiptRef {
 }
 
 export type Store = Receipt['stores'][number]
-
-/** Everything that a receipt says, in one form. Both accounts have the same. */
-export const hashOf = ({ id, kind, version, startedAt, finishedAt, stores, cannotRecall }: Omit<Receipt, 'hash'>): string => {
-  const text = JSON.stringify([
-    id,
-    kind,
-    version,
-    startedAt,
-    finishedAt,
-    stores.map(({ name, found, removed, failed }) => [name, found, removed, failed]),
-    cannotRecall.map(({ what, who, when }) => [what, who, when]),
-  ])
-  return createHash('sha256').update(text).digest('hex')
-}

@@ -4,7 +4,8 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
-import { hashOf, type ReceiptRef, type Store } from './model.ts'
+import { hashOf } from './hash.ts'
+import type { ReceiptRef, Store } from './model.ts'
 import * as queries from './queries.ts'
 
 interface Begun {

@@ -9,7 +9,7 @@ import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { contact, opportunity, touch } from '../../crm/testing/records.ts'
-import { hashOf } from '../../receipts/model.ts'
+import { hashOf } from '../../receipts/hash.ts'
 import { approve, arrive, lookAt, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
 
 let world: World

@@ -3,10 +3,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef } from '../model.ts'
-import { isOfSource, rulesOf, type ProjectedTable } from './tables.ts'
+import { rulesOf } from './tables.ts'
 
 export interface Projection {
-  table: ProjectedTable
+  table: 'pipeline' | 'pipeline_stage' | 'crm_owner' | 'contact' | 'opportunity' | 'opportunity_contact' | 'stage_event' | 'touch'
   /** The data source that the rows will belong to. */
   into: DataSourceRef
   /** All rows that should exist: a select from rows of one other client, with the key and these columns. */
@@ -23,9 +23,17 @@ export interface Projection {
 const refs = (columns: readonly string[], of?: string) =>
   sql.join(columns.map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
 
-const present = ({ table, into, columns, among }: Projection) => {
+/** Rows of the data source, which some have by way of the record they belong to. */
+const isOfSource = ({ table, into: { clientId, dataSourceId } }: Projection): RawBuilder<boolean> => {
+  const { hasDataSource, by, of } = rulesOf(table)
+  if (hasDataSource) return sql`data_source_id = ${dataSourceId}`
+  return sql`${sql.ref(by)} in (select id from ${sql.table(of)} where client_id = ${clientId} and data_source_id = ${dataSourceId})`
+}
+
+const present = (projection: Projection) => {
+  const { table, into, columns, among } = projection
   const { key, by, type } = rulesOf(table)
-  const scope = among === undefined ? isOfSource(table, into) : sql`${sql.ref(by)} = any(${among}::${sql.raw(type)}[])`
+  const scope = among === undefined ? isOfSource(projection) : sql`${sql.ref(by)} = any(${among}::${sql.raw(type)}[])`
   return sql`present as materialized (
     select ${refs([...key, ...columns])} from ${sql.table(table)} where client_id = ${into.clientId} and ${scope})`
 }
@@ -35,9 +43,9 @@ const sides = (projection: Projection) => sql`
   ${projection.except ? sql`kept as materialized (${projection.except}),` : sql``}
   ${present(projection)}`
 
-const onKey = (key: readonly string[]) =>
+const onKey = (key: readonly string[], one = 'present', other = 'wanted') =>
   sql.join(
-    key.map((column) => sql`${sql.ref(`present.${column}`)} = ${sql.ref(`wanted.${column}`)}`),
+    key.map((column) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`),
     sql` and `,
   )
 
@@ -64,6 +72,7 @@ export const writeRows = async (tx: Tx, projection: Projection): Promise<Written
     from wanted left join present on ${onKey(key)}
     where ${sql.ref(`present.${first}`)} is null
       or (${refs(columns, 'present')}) is distinct from (${refs(columns, 'wanted')})
+    order by ${refs(key, 'wanted')}
     on conflict (${refs(conflict)}) do update set ${updates}
     returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new`.execute(tx)
   return rows
@@ -73,16 +82,17 @@ export const writeRows = async (tx: Tx, projection: Projection): Promise<Written
 export const deleteRows = async (tx: Tx, projection: Projection): Promise<string[]> => {
   if (projection.isAdding) return []
   const { table, into, except } = projection
-  const { key, by } = rulesOf(table)
+  const { key, by, hasDataSource } = rulesOf(table)
   const [first = ''] = key
   const isKept = except ? sql`and ${sql.ref(`present.${by}`)} not in (select id from kept)` : sql``
   const { rows } = await sql<{ id: string }>`
     with ${sides(projection)}, unwanted as materialized (
       select ${refs(key, 'present')} from present left join wanted on ${onKey(key)}
       where ${sql.ref(`wanted.${first}`)} is null ${isKept})
-    delete from ${sql.table(table)} where client_id = ${into.clientId} and ${isOfSource(table, into)}
-      and (${refs(key)}) in (select ${refs(key)} from unwanted)
-    returning ${sql.ref(by)}::text as id`.execute(tx)
+    delete from ${sql.table(table)} as row where row.client_id = ${into.clientId}
+      ${hasDataSource ? sql`and row.data_source_id = ${into.dataSourceId}` : sql``}
+      and exists (select from unwanted where ${onKey(key, 'unwanted', 'row')})
+    returning ${sql.ref(`row.${by}`)}::text as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -97,7 +107,7 @@ const personal = {
 export const clearPersonal = async (
   tx: Tx,
   { clientId }: DataSourceRef,
-  object: keyof typeof personal,
+  object: 'contact' | 'opportunity',
   ids: readonly string[],
 ): Promise<void> => {
   if (ids.length === 0) return

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { logRecords } from '../change-log.ts'
 import type { ChangeContext, ChangedIds, DataSourceRef, RecordObject } from '../model.ts'
 import { clearPersonal, deleteRows, writeRows, type Projection } from './queries.ts'
-import { rulesOf, type ProjectedTable } from './tables.ts'
+import { rulesOf, type ProjectedTable, type TableRules } from './tables.ts'
 
 interface Ids {
   created: Set<string>
@@ -28,10 +28,10 @@ export interface Withdrawn {
   opportunityIds: readonly string[]
 }
 
-type Changes = Record<ReturnType<typeof rulesOf>['of'], Ids>
+type Changes = Record<TableRules['of'], Ids>
 
 /** A row that belongs to a record is a change of that record. */
-const note = ({ of, key, by }: ReturnType<typeof rulesOf>, changes: Changes) => {
+const note = ({ of, key, by }: TableRules, changes: Changes) => {
   const isRecord = key.length === 1 && key[0] === by
   return {
     written: ({ id, is_new }: { id: string; is_new: boolean }) => changes[of][isRecord && is_new ? 'created' : 'changed'].add(id),

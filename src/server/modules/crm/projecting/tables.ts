@@ -1,8 +1,7 @@
 // The tables in which an agency has rows of a company.
-import { sql, type RawBuilder } from 'kysely'
-import type { RecordObject, DataSourceRef } from '../model.ts'
+import type { RecordObject } from '../model.ts'
 
-interface TableRules {
+export interface TableRules {
   /** Identifies a row of the client. */
   key: readonly string[]
   /** The part of the key by which rows are projected: the record, or the one that they belong to. */
@@ -44,14 +43,4 @@ const rules = {
 
 export type ProjectedTable = keyof typeof rules
 
-/** Rows that others refer to come first. */
-export const projectedTables = Object.keys(rules) as ProjectedTable[]
-
 export const rulesOf = (table: ProjectedTable): TableRules => rules[table]
-
-/** Rows of the data source, which some have by way of the record they belong to. */
-export const isOfSource = (table: ProjectedTable, { clientId, dataSourceId }: DataSourceRef): RawBuilder<boolean> => {
-  const { hasDataSource, by, of } = rulesOf(table)
-  if (hasDataSource) return sql`data_source_id = ${dataSourceId}`
-  return sql`${sql.ref(by)} in (select id from ${sql.table(of)} where client_id = ${clientId} and data_source_id = ${dataSourceId})`
-}

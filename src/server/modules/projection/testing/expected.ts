@@ -75,7 +75,7 @@ const opportunityColumns = {
 
 const outcomes = { type_of_data: 'OUTCOMES', fields: [] } as const
 
-export const fieldsSeen = (criteria: Criteria): Set<string> =>
+const fieldsSeen = (criteria: Criteria): Set<string> =>
   new Set(criteria.type_of_data === 'COUNTS' ? fieldsOf({ ...outcomes, fields: [] }) : fieldsOf(criteria))
 
 const picked = (row: Values, columns: Readonly<Record<string, string>>, fields: ReadonlySet<string>): Values =>
@@ -127,26 +127,31 @@ const contactSeen = (rows: Rows, row: Rows['contacts'][number], { criteria, know
   })
 }
 
-const opportunitySeen = (rows: Rows, row: Rows['opportunities'][number], { criteria, known }: Sharing): Values => {
-  const fields = fieldsSeen(criteria)
-  const member = known.get(row.id)
-  const hasStages = fields.has('opportunity.stage')
-  const hasEvents = hasStages && criteria.record_types.includes('stage_event')
-  const own = rows.parties.get(row.id) ?? []
-  const contacts = own.flatMap(({ contact_id: id }) => known.get(id ?? '')?.sharedId ?? [])
+const eventsSeen = (rows: Rows, { id }: { id: string }, { criteria }: Sharing): string[] => {
+  if (!fieldsSeen(criteria).has('opportunity.stage') || !criteria.record_types.includes('stage_event')) return []
+  return sorted((rows.events.get(id) ?? []).filter(({ deleted_at }) => deleted_at === null).map(eventValues))
+}
+
+const partiesSeen = (rows: Rows, { id }: { id: string }, { known }: Sharing): string[] => {
+  const contacts = (rows.parties.get(id) ?? []).flatMap(({ contact_id: contactId }) => known.get(contactId ?? '')?.sharedId ?? [])
+  return [...new Set(contacts)].toSorted()
+}
+
+const opportunitySeen = (rows: Rows, row: Rows['opportunities'][number], sharing: Sharing): Values => {
+  const fields = fieldsSeen(sharing.criteria)
+  const when = <T>(field: string, value: T): T | null => (fields.has(`opportunity.${field}`) ? value : null)
+  const sharedFrom = sharing.known.get(row.id)?.sharedFrom
   return filled({
     ...picked(row, opportunityColumns, fields),
-    amount: fields.has('opportunity.amount') && row.amount !== null ? String(row.amount) : null,
-    closed_at: fields.has('opportunity.closed_at') && row.closed_at ? iso(row.closed_at) : null,
-    pipeline_external_id: hasStages || fields.has('opportunity.pipeline') ? row.pipeline_external_id : null,
-    provider_outcome: fields.has('opportunity.outcome') ? row.provider_outcome : 'open',
-    created_at: iso(fields.has('opportunity.created_at') ? row.created_at : (member?.sharedFrom ?? row.created_at)),
+    amount: when('amount', row.amount === null ? null : String(row.amount)),
+    closed_at: when('closed_at', row.closed_at && iso(row.closed_at)),
+    pipeline_external_id: when('stage', row.pipeline_external_id) ?? when('pipeline', row.pipeline_external_id),
+    provider_outcome: when('outcome', row.provider_outcome) ?? 'open',
+    created_at: iso(when('created_at', row.created_at) ?? sharedFrom ?? row.created_at),
     fields: custom(row, 'opportunity.field:', fields),
-    contact_id: known.get(row.contact_id ?? '')?.sharedId,
-    contacts: [...new Set(contacts)].toSorted(),
-    events: hasEvents
-      ? sorted((rows.events.get(row.id) ?? []).filter(({ deleted_at }) => deleted_at === null).map(eventValues))
-      : [],
+    contact_id: sharing.known.get(row.contact_id ?? '')?.sharedId,
+    contacts: partiesSeen(rows, row, sharing),
+    events: eventsSeen(rows, row, sharing),
   })
 }
 
@@ -209,7 +214,7 @@ export const seenIn = (rows: Rows, dataSourceId: string): Seen => {
           amount: row.amount === null ? null : String(row.amount),
           created_at: iso(row.created_at),
           closed_at: row.closed_at && iso(row.closed_at),
-          contacts: parties.map(({ contact_id: id }) => id).toSorted(),
+          contacts: parties.map(({ contact_id: id }) => String(id)).toSorted(),
           events: sorted(events.map(eventValues)),
         }
         return [row.id, filled(values)]
@@ -221,7 +226,7 @@ export const seenIn = (rows: Rows, dataSourceId: string): Seen => {
 const outcomeOnly = new Set(['source', 'created_at', 'touches'])
 
 /** What stays of a contact or an opportunity that left. */
-export const withoutPerson = (kind: keyof Seen, values: Values): Values =>
+export const withoutPersonal = (kind: keyof Seen, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) =>
       kind === 'contacts' ? outcomeOnly.has(name) : !['name', 'owner_external_id', 'fields'].includes(name),
