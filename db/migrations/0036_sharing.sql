@@ -27,6 +27,10 @@ alter table data_source add column is_readable boolean not null default true;
 -- The version of the criteria by which all records were evaluated, in the company's account.
 alter table connection add column projected_version integer;
 
+-- Since when the source has a problem, and whether the company was warned that what it shares is out of date; in the company's account.
+alter table connection add column health_since timestamptz;
+alter table connection add column stale_warned_at timestamptz;
+
 -- Criteria for what is created later: from when on. A version that follows another one of this kind goes on with its time.
 alter table criteria_version add column shares_from timestamptz;
 

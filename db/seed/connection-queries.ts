@@ -13,3 +13,7 @@ export const selectDemoConnection = async (tx: Tx, clientId: string, email: stri
     .executeTakeFirst()
   return row && { id: row.id, state: row.state as Connection['state'] }
 }
+
+export const selectState = async (tx: Tx, clientId: string, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom('connection').select('state').where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst())
+    ?.state

@@ -12,9 +12,10 @@ import { inviteToConnect } from '#server/modules/connections/invitations/invite.
 import { suggestValues } from '#server/modules/criteria/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { contextOf, findAdmin } from './acting.ts'
-import { selectDemoConnection } from './connection-queries.ts'
+import { selectDemoConnection, selectState } from './connection-queries.ts'
 import { findDemoClients } from './demo.ts'
 import { demoClients } from './users.ts'
 
@@ -36,6 +37,8 @@ interface Agreement {
   shares: Partial<Criteria>
   /** How far the two have come. */
   until: 'submitted' | 'approved' | 'ended_by_company'
+  /** What the company changed once it was shared, one version after the other. Those that share more wait for the agency. */
+  later?: readonly { values?: readonly string[]; shares?: Partial<Criteria>; isAccepted?: boolean }[]
 }
 
 const helioFields = [
@@ -57,8 +60,9 @@ const agreements: Readonly<Record<string, Agreement>> = {
     field: 'tag',
     op: 'has_any',
     values: ['northlight'],
-    shares: { type_of_data: 'BASIC', allow_audiences: true, allow_export: true },
+    shares: { type_of_data: 'BASIC', allow_export: true },
     until: 'approved',
+    later: [{ shares: { allow_export: false } }, { shares: { allow_export: true, allow_audiences: true }, isAccepted: true }],
   },
   'Helio Solar': {
     field: 'source_field',
@@ -67,6 +71,7 @@ const agreements: Readonly<Record<string, Agreement>> = {
     values: ['Google Ads', 'Meta'],
     shares: { type_of_data: 'FIELDS', fields: helioFields, allow_audiences: true, allow_export: true },
     until: 'approved',
+    later: [{ values: ['Google Ads', 'Meta', 'Partner'] }],
   },
   'Forge & Field': {
     field: 'pipeline',
@@ -148,34 +153,71 @@ interface Steps {
 const lookAgainAfter = 1000
 const looksMax = 600
 
+/** Again, if the machine is too busy with the first syncs to count. */
+const patiently = async <T>(steps: Pick<Steps, 'signal'>, work: () => Promise<T>, tries = 20): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (tries === 0 || !(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
+    await pause(lookAgainAfter, undefined, steps)
+    return patiently(steps, work, tries - 1)
+  }
+}
+
 /** The criteria, as soon as the first sync has brought somebody whom they match. */
 const criteriaWithMatches = async ({ company, agreement, integrationId, signal }: Steps, id: string) => {
   for (let looked = 0; looked < looksMax; looked += 1) {
     const filter = await filterOf(company, agreement, integrationId)
     const criteria: Criteria = { ...emptyCriteria(integrationId), match_on: 'contact', ...agreement.shares, filter }
     const hasValues = !('values' in filter) || (filter.values ?? []).length > 0
-    if (hasValues && (await preview(company, id, criteria)).shared.contacts > 0) return criteria
+    if (hasValues && (await patiently({ signal }, () => preview(company, id, criteria))).shared.contacts > 0) return criteria
     await pause(lookAgainAfter, undefined, { signal })
   }
   return undefined
 }
 
-const submit = async (steps: Steps, id: string): Promise<string | undefined> => {
-  const criteria = await criteriaWithMatches(steps, id)
-  if (!criteria) return undefined
-  const { textHash } = await saveCriteria(steps.company, { id, criteria })
-  await submitCriteria(steps.company, steps.parts.dispatcher, { id, textHash, ackPersonalData: true, ackPolicy: true })
+const send = async (steps: Steps, id: string, criteria: Criteria): Promise<string> => {
+  const { company, parts } = steps
+  const { textHash } = await patiently(steps, () => saveCriteria(company, { id, criteria }))
+  const submission = { id, textHash, ackPersonalData: true, ackPolicy: true } as const
+  await patiently(steps, () => submitCriteria(company, parts.dispatcher, submission))
   return textHash
+}
+
+/** Whether it is shared. The first sync may take a while. */
+const isShared = async ({ parts, company, signal }: Steps, id: string): Promise<boolean> => {
+  for (let looked = 0; looked < looksMax; looked += 1) {
+    const found = await parts.database.asSystem('demo: look for a connection', (tx) =>
+      selectState(tx, company.caller.clientId, id),
+    )
+    if (found !== 'IN_PROCESS') return found === 'ACTIVE'
+    await pause(lookAgainAfter, undefined, { signal })
+  }
+  return false
+}
+
+/** What happened after the agreement. */
+const goOn = async (steps: Steps, id: string, first: Criteria): Promise<void> => {
+  const { parts, company, agency, agreement } = steps
+  if (!(await isShared(steps, id))) return
+  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agencyName })
+  for (const { values, shares, isAccepted } of agreement.later ?? []) {
+    const filter = values ? await filterOf(company, { ...agreement, values }, steps.integrationId) : first.filter
+    const textHash = await send(steps, id, { ...first, ...shares, filter })
+    if (isAccepted) await approveCriteria(agency, parts.dispatcher, { id, textHash })
+  }
 }
 
 /** From the invitation to the state of the story. */
 const agree = async (steps: Steps, id: string): Promise<void> => {
   const { parts, company, agency, agreement } = steps
   await acceptInvitation(company, parts.dispatcher, { id })
-  const textHash = await submit(steps, id)
-  if (textHash === undefined || agreement.until === 'submitted') return
+  const criteria = await criteriaWithMatches(steps, id)
+  if (!criteria) return
+  const textHash = await send(steps, id, criteria)
+  if (agreement.until === 'submitted') return
   await approveCriteria(agency, parts.dispatcher, { id, textHash })
-  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agencyName })
+  if (agreement.later || agreement.until === 'ended_by_company') await goOn(steps, id, criteria)
 }
 
 /** The connection of a company with the agency, once its source has begun to sync. */

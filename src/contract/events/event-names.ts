@@ -41,5 +41,7 @@ export const eventNames = [
   'connection.narrowed',
   'connection.data_requested',
   'connection.erased',
+  'connection.source_failed',
+  'connection.recovered',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -131,6 +131,8 @@ export const appMessages = {
     connection_narrowed: 'Less is shared',
     connection_data_requested: 'More data requested',
     connection_erased: 'Shared records erased',
+    connection_source_failed: 'Shared source has a problem',
+    connection_recovered: 'Shared source works again',
   },
   origins: { user: 'User', schedule: 'Schedule', webhook: 'Webhook', system: 'Tributary', staff: 'Staff' },
   publicPages: { openProduct: 'Open Tributary' },

@@ -152,6 +152,8 @@ export const auditMessages = {
     connection_narrowed: 'Criteria that share less in force',
     connection_data_requested: 'More data requested',
     connection_erased: 'Shared records erased',
+    connection_source_failed: 'Shared source has a problem',
+    connection_recovered: 'Shared source works again',
     connection_removed: 'Ended connection removed from the list',
     sync_started: 'Sync started',
     sync_resumed: 'Paused sync resumed',

@@ -34,6 +34,11 @@ export interface Follower {
   rebuild: (tx: Tx, clientId: string, target: string) => Promise<void>
 }
 
+/** What a follower wrote is outdated already: it is undone, and done again at once. */
+export class Outdated extends Error {
+  override name = 'Outdated'
+}
+
 export const defineFollower = (follower: Follower): Follower => follower
 
 /** The name under which a follower, or one of its targets, is stored. */

@@ -2,7 +2,7 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Log } from '#server/platform/log.ts'
 import { rebuildJob } from './job-names.ts'
-import { followingOf, storedName, type Follower, type Following } from './model.ts'
+import { followingOf, Outdated, storedName, type Follower, type Following } from './model.ts'
 import * as queries from './queries.ts'
 
 const changesAtOnce = 20
@@ -66,11 +66,19 @@ const follow = async (tx: Tx, parts: Parts, step: Step): Promise<boolean> => {
   return true
 }
 
+const outdatedMax = 10
+
 const catchUp = async (parts: Parts, step: Step, signal: AbortSignal): Promise<void> => {
   let isBehind = true
+  let outdated = 0
   while (isBehind) {
     signal.throwIfAborted()
-    isBehind = await parts.database.asSystem(`changes: ${step.follower.name} follows`, (tx) => follow(tx, parts, step))
+    try {
+      isBehind = await parts.database.asSystem(`changes: ${step.follower.name} follows`, (tx) => follow(tx, parts, step))
+    } catch (error) {
+      outdated += 1
+      if (!(error instanceof Outdated) || outdated > outdatedMax) throw error
+    }
   }
 }
 

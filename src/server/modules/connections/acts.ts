@@ -82,5 +82,7 @@ export const acts = defineActs({
     live,
     notify: { kind: 'connection.data_requested', to: ['admins'] },
   },
+  'connection.source_failed': { event: 'connection.source_failed', audit, live },
+  'connection.recovered': { event: 'connection.recovered', audit, live },
   'connection.removed': { audit, live },
 })

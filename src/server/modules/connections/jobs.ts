@@ -12,10 +12,13 @@ import { endAllJob, purgeJob } from './job-names.ts'
 import { sendLink } from './invitations/invite.ts'
 import { requireTransition, type ConnectionRef } from './model.ts'
 import { selectExpired, selectOpen, selectUnanswered, updateConnection } from './queries.ts'
+import { sweepHealth } from './sharing/health.ts'
 import { purge } from './sharing/purge.ts'
 import { lockSides, moveSides } from './sides.ts'
 
 const sweepJob = defineJob({ name: 'connections.sweep', data: z.object({}), retries: 2, retryDelay: 60 })
+
+const healthJob = defineJob({ name: 'connections.health', data: z.object({}), retries: 2, retryDelay: 60 })
 
 const atOnce = 500
 const day = 86_400_000
@@ -87,6 +90,7 @@ const endAll = async (parts: Parts, clientId: string): Promise<void> => {
 
 export const connectionJobs = (parts: Parts): BoundJob[] => [
   handleJob(sweepJob, () => sweepInvitations(parts), '*/10 * * * *'),
+  handleJob(healthJob, () => sweepHealth(parts), '*/5 * * * *'),
   handleJob(endAllJob, ({ clientId }) => endAll(parts, clientId)),
   handleJob(purgeJob, (data, signal) => purge(parts, data, signal)),
 ]

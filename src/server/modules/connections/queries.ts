@@ -64,6 +64,9 @@ export type ConnectionChange = Partial<
     | 'pending_version'
     | 'shared_since'
     | 'integration_id'
+    | 'health'
+    | 'health_since'
+    | 'stale_warned_at'
   >
 >
 

@@ -157,6 +157,7 @@ export interface Connection {
   ending: string | null;
   expires_at: Timestamp | null;
   health: Generated<string>;
+  health_since: Timestamp | null;
   id: string;
   integration_id: string | null;
   invited_as: string;
@@ -177,6 +178,7 @@ export interface Connection {
   sent_count: Generated<number>;
   shared_since: Timestamp | null;
   side: string;
+  stale_warned_at: Timestamp | null;
   state: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;

@@ -1,6 +1,7 @@
 // The end of a projection: whether it still counts, and what follows from it.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { Outdated } from '../../changes/model.ts'
 import type { ProjectedCounts } from '../../crm/projecting/service.ts'
 import { setReadable } from '../../crm/service.ts'
 import { hasFinishedSync } from '../../integrations/service.ts'
@@ -10,11 +11,6 @@ import { requireTransition, type ConnectionRow } from '../model.ts'
 import { setProjectedVersion } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
 import { isSharing } from './share.ts'
-
-/** The agreement changed while it was applied: what was written is undone, and the follower tries again. */
-class Outdated extends Error {
-  override name = 'Outdated'
-}
 
 const storeNames: Readonly<Record<string, string>> = {
   contact: 'Contacts',
