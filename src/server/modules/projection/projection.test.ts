@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
 import { catalogueFields } from '#contract/criteria/fields.ts'
 import { comparable } from '#contract/criteria/text.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { insertConnection } from '../connections/queries.ts'
@@ -251,6 +252,21 @@ const idsOf = (changes: RecordChanges) => {
   return { contactIds: of('contact'), opportunityIds: of('opportunity') }
 }
 
+class Killed extends Error {}
+
+/** Now and then the worker dies before the end, and another one does it again. */
+const project = async (work: (tx: Tx) => Promise<unknown>): Promise<void> => {
+  const isKilled = dice.once(4)
+  if (isKilled)
+    await expect(
+      database.asSystem('test: a worker that dies', async (tx) => {
+        await work(tx)
+        throw new Killed()
+      }),
+    ).rejects.toThrow(Killed)
+  await database.asSystem('test: project', work)
+}
+
 const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<unknown>): Promise<void> => {
   for (const tried of all) await work(tried)
 }
@@ -258,20 +274,19 @@ const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<un
 describe(`An agency has exactly what criteria share, field by field (SEED=${seed})`, () => {
   it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
     const all = await Array.fromAsync({ length: sharesAtOnce }, openShare)
-    const system = (work: Parameters<typeof database.asSystem>[1]) => database.asSystem('test: project', work)
-    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
     await compareAll(all, false)
 
     for (let edit = 0; edit < 2; edit += 1) {
       const { changes } = await save(randomEdit())
-      await applyTo(all, ({ share }) => system((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
+      await applyTo(all, ({ share }) => project((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
       await compareAll(all, true)
     }
 
     for (const tried of all) tried.share = { ...tried.share, version: 2, criteria: randomShares() }
-    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
     await compareAll(all, false)
-    await system((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
+    await project((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
     expect(Object.values(await readRows(database, agencyId)).map((rows) => ('size' in rows ? rows.size : rows.length))).toEqual([
       0, 0, 0, 0, 0,
     ])

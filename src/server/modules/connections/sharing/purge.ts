@@ -37,7 +37,6 @@ const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<voi
   const { connectionId, companyId, agencyId, receiptId: id } = purge
   await deleteDataSource(tx, { ...sourceOf(purge), dispatcher })
   await endMembership(tx, { clientId: companyId, connectionId }, new Date())
-  await removeTarget(tx, { clientId: companyId, name: projectionName, target: connectionId })
   const left = await findRows(tx, purge)
   const found = await findStores(tx, { clientId: agencyId, connectionId, id })
   const stores = found.map((store) => {
@@ -59,11 +58,14 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
   const step = (work: (tx: Tx) => Promise<number>): Promise<number> => {
     signal.throwIfAborted()
     return database.asSystem('connections: erase what an agency had', async (tx) => {
-      // Waits for a projection under way, which then finds that the connection has ended.
       await lockDataSource(tx, context)
       return work(tx)
     })
   }
+  // Before anything is locked: waits for a projection under way.
+  await database.asSystem('connections: nothing is projected any longer', (tx) =>
+    removeTarget(tx, { clientId: data.companyId, name: projectionName, target: connectionId }),
+  )
   await step(async (tx) => {
     for (const clientId of [data.companyId, agencyId])
       await noteFound(tx, { clientId, connectionId, id }, () => findRows(tx, data))
