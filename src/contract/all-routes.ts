@@ -28,6 +28,7 @@ import {
 import { getShared, listReceipts } from './connections/sharing.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
+import { changeExclusionTag, excludeContacts, includeContact, listExclusions } from './exclusions.ts'
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
@@ -182,6 +183,10 @@ export const allRoutes: readonly Route[] = [
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,
+  listExclusions,
+  changeExclusionTag,
+  excludeContacts,
+  includeContact,
   getOnboarding,
   listStages,
   streamLive,

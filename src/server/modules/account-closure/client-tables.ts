@@ -53,6 +53,8 @@ export const unseen: ReadonlySet<string> = new Set([
   'connection_comment',
   'shared_record',
   'receipt',
+  'exclusion_tag',
+  'excluded_contact',
 ])
 
 /** Labels of tables whose name does not say what they contain. */

@@ -317,6 +317,18 @@ export interface Event {
   technical: string | null;
 }
 
+export interface ExcludedContact {
+  client_id: string;
+  contact_id: string;
+  excluded_at: Timestamp;
+  excluded_by: string | null;
+}
+
+export interface ExclusionTag {
+  client_id: string;
+  tag: string;
+}
+
 export interface IdempotencyKey {
   client_id: string;
   committed: Generated<boolean>;
@@ -996,6 +1008,8 @@ export interface DB {
   data_source: DataSource;
   email_preference: EmailPreference;
   event: Event;
+  excluded_contact: ExcludedContact;
+  exclusion_tag: ExclusionTag;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   integration_access: IntegrationAccess;
