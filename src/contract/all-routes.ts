@@ -26,6 +26,7 @@ import {
   resendConnection,
 } from './connections/connections.ts'
 import { getShared, listReceipts } from './connections/sharing.ts'
+import { getTotals } from './connections/totals.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
 import { changeExclusionTag, excludeContacts, includeContact, listExclusions } from './exclusions.ts'
@@ -180,6 +181,7 @@ export const allRoutes: readonly Route[] = [
   requestData,
   getShared,
   listReceipts,
+  getTotals,
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,

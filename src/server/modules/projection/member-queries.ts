@@ -126,12 +126,21 @@ export const removeMembers = async (tx: Tx, { clientId, connectionId }: { client
     where client_id = ${clientId} and connection_id = ${connectionId} and state <> 'removed'`.execute(tx)
 }
 
-/** How many records are shared, and how many contacts left. */
+interface SharedCounts {
+  contacts: number
+  opportunities: number
+  /** Contacts that left. */
+  withdrawn: number
+  withdrawnOpportunities: number
+}
+
+/** How many records are shared, and how many left. */
 export const countByState = async (tx: Tx, { clientId, connectionId }: { clientId: string; connectionId: string }) => {
-  const { rows } = await sql<{ contacts: number; opportunities: number; withdrawn: number }>`
+  const { rows } = await sql<SharedCounts>`
     select count(*) filter (where object = 'contact' and state = 'shared') as contacts,
       count(*) filter (where object = 'opportunity' and state = 'shared') as opportunities,
-      count(*) filter (where object = 'contact' and state = 'withdrawn') as withdrawn
+      count(*) filter (where object = 'contact' and state = 'withdrawn') as withdrawn,
+      count(*) filter (where object = 'opportunity' and state = 'withdrawn') as "withdrawnOpportunities"
     from shared_record where client_id = ${clientId} and connection_id = ${connectionId}`.execute(tx)
-  return rows[0] ?? { contacts: 0, opportunities: 0, withdrawn: 0 }
+  return rows[0] ?? { contacts: 0, opportunities: 0, withdrawn: 0, withdrawnOpportunities: 0 }
 }

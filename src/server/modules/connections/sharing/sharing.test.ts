@@ -125,7 +125,7 @@ describe('Criteria that both accepted', () => {
     expect(await contactsOf(counts.ana)).toEqual([])
     const refused = await counts.ana.call(listContacts, { query: { connection_id: counts.id } })
     expect(refused.status).toBe(404)
-    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: null })
+    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: 0, withdrawn: null })
     expect(await sharedOf(counts.priya, counts.id)).toMatchObject({ contacts: 2 })
   })
 })
