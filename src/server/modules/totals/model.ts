@@ -8,9 +8,9 @@ export interface Cell {
   count: number
 }
 
-interface Group {
+export interface Group {
   /** The values of its records in each dimension. More than one: they cannot be told apart. */
-  values: readonly ReadonlySet<string>[]
+  values: readonly (readonly string[])[]
   count: number
 }
 
@@ -35,7 +35,7 @@ export const groupsOf = (cells: readonly Cell[], dimensions: number, smallest: n
   for (let dimension = 0; dimension < dimensions; dimension += 1)
     parts = parts.flatMap((part) => divide(part, dimension, smallest))
   return parts.map((part) => ({
-    values: Array.from({ length: dimensions }, (_, dimension) => new Set(part.map(({ values }) => values[dimension] ?? ''))),
+    values: Array.from({ length: dimensions }, (_, dimension) => [...new Set(part.map(({ values }) => values[dimension] ?? ''))]),
     count: sizeOf(part),
   }))
 }
@@ -46,8 +46,8 @@ export type Filter = readonly ((value: string) => boolean)[]
 /** Whether all records of a group match, some may, or none. */
 const matchOf = ({ values }: Group, filter: Filter): 'all' | 'some' | 'none' => {
   const found = values.map((set, dimension) => {
-    const matching = [...set].filter((value) => filter[dimension]?.(value) ?? true).length
-    return matching === set.size ? 'all' : matching === 0 ? 'none' : 'some'
+    const matching = set.filter((value) => filter[dimension]?.(value) ?? true).length
+    return matching === set.length ? 'all' : matching === 0 ? 'none' : 'some'
   })
   if (found.includes('none')) return 'none'
   return found.includes('some') ? 'some' : 'all'

@@ -2,6 +2,7 @@
 import {
   smallestTotal,
   totalDimensions,
+  type Counted,
   type Dimension,
   type SharedTotals,
   type TotalsQuery,
@@ -9,7 +10,7 @@ import {
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DataSourceRef } from '../crm/model.ts'
-import { groupsOf, itemsOf, totalOf, type Cell, type Filter } from './model.ts'
+import { groupsOf, itemsOf, totalOf, type Cell, type Filter, type Group } from './model.ts'
 import { countContacts, countOpportunities } from './queries.ts'
 
 const checkDimensions = (wanted: TotalsQuery): readonly Dimension[] => {
@@ -39,6 +40,31 @@ const cellsOf = async (tx: Tx, source: DataSourceRef, of: TotalsQuery['of']): Pr
   }))
 }
 
+/** Groups of which only sums are told. Null: there are records, but too few to tell of any. */
+const groupsIn = (cells: readonly Cell[], of: Counted, smallest: number): Group[] | null => {
+  const groups = groupsOf(cells, totalDimensions[of].length, smallest)
+  return groups.length === 0 && cells.length > 0 ? null : groups
+}
+
+const hidden = { total: null, isTotalExact: false, items: [], notShown: 0 }
+
+/** A total of which nothing may be told is null. */
+const tell = ({ count, isExact }: { count: number; isExact: boolean }) => (count === 0 && !isExact ? null : count)
+
+const answer = (groups: readonly Group[] | null, wanted: TotalsQuery): Omit<SharedTotals, 'isProtected'> => {
+  const dimensions = checkDimensions(wanted)
+  if (groups === null) return hidden
+  const filter = filterOf(wanted, dimensions)
+  const total = totalOf(groups, filter)
+  const items = itemsOf(groups, filter, dimensions.indexOf(wanted.by))
+  return {
+    total: tell(total),
+    isTotalExact: total.isExact,
+    items: items.map((item) => ({ value: item.value, count: tell(item), isExact: item.isExact })),
+    notShown: total.count - items.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
 /** Protected: no answer tells of fewer records than may be told. */
 export const countTotals = async (
   tx: Tx,
@@ -46,19 +72,19 @@ export const countTotals = async (
   wanted: TotalsQuery,
   isProtected: boolean,
 ): Promise<SharedTotals> => {
-  const dimensions = checkDimensions(wanted)
   const cells = await cellsOf(tx, source, wanted.of)
-  const groups = groupsOf(cells, dimensions.length, isProtected ? smallestTotal : 1)
-  const filter = filterOf(wanted, dimensions)
-  const { count: total, isExact: isTotalExact } = totalOf(groups, filter)
-  const items = itemsOf(groups, filter, dimensions.indexOf(wanted.by))
-  const isHidden = groups.length === 0 && cells.length > 0
-  const tell = ({ count, isExact }: { count: number; isExact: boolean }) => (count === 0 && !isExact ? null : count)
-  return {
-    isProtected,
-    total: isHidden ? null : tell({ count: total, isExact: isTotalExact }),
-    isTotalExact: isTotalExact && !isHidden,
-    items: items.map((item) => ({ value: item.value, count: tell(item), isExact: item.isExact })),
-    notShown: total - items.reduce((sum, { count }) => sum + count, 0),
-  }
+  return { isProtected, ...answer(groupsIn(cells, wanted.of, isProtected ? smallestTotal : 1), wanted) }
 }
+
+/** Totals that stay when the records are erased. */
+export type KeptTotals = Record<Counted, Group[] | null>
+
+export const keepTotals = async (tx: Tx, source: DataSourceRef): Promise<KeptTotals> => ({
+  contacts: groupsIn(await cellsOf(tx, source, 'contacts'), 'contacts', smallestTotal),
+  opportunities: groupsIn(await cellsOf(tx, source, 'opportunities'), 'opportunities', smallestTotal),
+})
+
+export const readKeptTotals = (kept: KeptTotals, wanted: TotalsQuery): SharedTotals => ({
+  isProtected: true,
+  ...answer(kept[wanted.of], wanted),
+})

@@ -163,6 +163,7 @@ export interface Connection {
   invited_as: string;
   invited_by: string;
   inviter_user_id: string | null;
+  kept_totals: Json | null;
   message: string | null;
   opened_at: Timestamp | null;
   partner_email: string;

@@ -4,9 +4,11 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { removeTarget } from '../../changes/service.ts'
 import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
-import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
+import { deleteDataSource, lockDataSource, setReadable } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
+import type { Store } from '../../receipts/model.ts'
 import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
+import type { KeptTotals } from '../../totals/service.ts'
 import type { purgeJob } from '../job-names.ts'
 import { selectConnection } from '../queries.ts'
 import { projectionName } from './share.ts'
@@ -33,6 +35,12 @@ const findRows = async (tx: Tx, purge: Purge) => {
   return all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
 }
 
+/** What stays by the company's choice. */
+const keptStore = ({ contacts, opportunities }: KeptTotals): Store => {
+  const found = (contacts ?? []).length + (opportunities ?? []).length
+  return { name: 'Totals without contacts, which the company lets the agency keep', found, removed: 0, failed: 0 }
+}
+
 const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<void> => {
   const { connectionId, companyId, agencyId, receiptId: id } = purge
   await deleteDataSource(tx, { ...sourceOf(purge), dispatcher })
@@ -44,11 +52,14 @@ const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<voi
     return { ...store, removed: store.found - failed, failed }
   })
   const accounts: { clientId: string; otherName: string }[] = []
+  let kept: Store[] = []
   for (const clientId of [companyId, agencyId]) {
     const row = await selectConnection(tx, { clientId, connectionId })
-    if (row) accounts.push({ clientId, otherName: row.partner_name })
+    if (!row) continue
+    accounts.push({ clientId, otherName: row.partner_name })
+    if (row.kept_totals !== null) kept = [keptStore(row.kept_totals as unknown as KeptTotals)]
   }
-  await finishReceipt(tx, { connectionId, id, accounts, stores })
+  await finishReceipt(tx, { connectionId, id, accounts, stores: [...stores, ...kept] })
 }
 
 /** In steps that each take a moment; one that is interrupted continues. */
@@ -67,6 +78,7 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
     removeTarget(tx, { clientId: data.companyId, name: projectionName, target: connectionId }),
   )
   await step(async (tx) => {
+    await setReadable(tx, context, false)
     for (const clientId of [data.companyId, agencyId])
       await noteFound(tx, { clientId, connectionId, id }, () => findRows(tx, data))
     return 0

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { hasFinishedSync, readIntegration } from '../../integrations/service.ts'
 import { countShared } from '../../projection/service.ts'
 import { listReceipts } from '../../receipts/service.ts'
-import { countTotals } from '../../totals/service.ts'
+import { countTotals, readKeptTotals, type KeptTotals } from '../../totals/service.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import { isSeenBy, type ConnectionRow } from '../model.ts'
@@ -57,6 +57,7 @@ const noTotals: SharedTotals = { isProtected: false, total: 0, isTotalExact: tru
 export const getTotals = (context: Context, connectionId: string, wanted: TotalsQuery): Promise<SharedTotals> =>
   context.asSystem('connections: totals of what is shared', async (tx) => {
     const row = await findSeen(tx, context, connectionId)
+    if (row.kept_totals !== null) return readKeptTotals(row.kept_totals as unknown as KeptTotals, wanted)
     const agreed = await findAgreed(tx, row)
     const agencyId = row.side === 'AGENCY' ? row.client_id : row.partner_id
     if (!agreed || agencyId === null || row.state !== 'ACTIVE' || row.health === 'subscription_hold') return noTotals
