@@ -2,6 +2,7 @@
 export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
+  exclusions: 'Never shared',
   columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', updated: 'Updated' },
   statuses: {
     'invite sent': 'Invite sent',

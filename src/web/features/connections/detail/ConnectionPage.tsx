@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
+import { TotalsPanel } from '../totals/TotalsPanel.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -52,6 +53,8 @@ const Head = ({ connection }: { connection: Connection }) => {
   )
 }
 
+const hasTotals = ({ state, keepsTotals }: Connection): boolean => state === 'ACTIVE' || keepsTotals
+
 const ConnectionView = ({ connection }: { connection: Connection }) => {
   const next = useNext()(connection)
   return (
@@ -60,6 +63,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       <Head connection={connection} />
       {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
       <AgreementView connection={connection} />
+      {hasTotals(connection) && <TotalsPanel id={connection.id} />}
       <ConnectionFacts connection={connection} />
     </div>
   )
