@@ -8,6 +8,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { totalsMessages } from '#web/messages/en-totals.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
+import { slugOf } from '#web/styles/colors.ts'
 import { monthOf } from '#web/lib/time/dates.ts'
 import styles from './totals.module.css'
 
@@ -27,6 +28,9 @@ const useCountText = () => {
   }
 }
 
+/** Each channel has one color everywhere. */
+const colorOf = (channel: string) => ({ background: `var(--tb-ch-${slugOf(channel)}, var(--tb-line-strong))` })
+
 type Item = SharedTotals['items'][number]
 
 const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) => {
@@ -39,7 +43,10 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
       <th scope="row">{label}</th>
       <td aria-hidden>
         <div className={styles.track}>
-          <div className={styles.fill} style={{ width: `${(100 * (count ?? 0)) / most}%` }} />
+          <div
+            className={styles.fill}
+            style={{ width: `${(100 * (count ?? 0)) / most}%`, ...(by === 'channel' ? colorOf(value) : {}) }}
+          />
         </div>
       </td>
       <td className={`numeric ${styles.count}`}>{countText(count, isExact)}</td>
