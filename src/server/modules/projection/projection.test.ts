@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { insertConnection } from '../connections/queries.ts'
-import { evaluate, type PlainData, type Shared } from '../criteria/testing/evaluate.ts'
+import type { PlainData, Shared } from '../criteria/testing/evaluate.ts'
 import { diceOf, randomContact, randomCriteria, randomOpportunity, type Known } from '../criteria/testing/random.ts'
 import { readPlain } from '../criteria/testing/read-plain.ts'
 import { createDataSource, createSharedSource, saveRecords } from '../crm/service.ts'
@@ -15,6 +15,7 @@ import { day, idleDispatcher, touch } from '../crm/testing/records.ts'
 import type { Share } from './model.ts'
 import { projectAll, projectChanged } from './service.ts'
 import { expectedOf, readRows, seenIn, withoutPersonal, type Member, type Rows, type Seen } from './testing/expected.ts'
+import { membersOf, sharedBy } from './testing/shares.ts'
 
 const seed = Number(process.env['SEED'] ?? 2026)
 const rounds = 25
@@ -131,31 +132,6 @@ const openShare = async (): Promise<Tried> => {
   }
 }
 
-const membersOf = (share: Share): Promise<{ ids: Map<string, Member>; withdrawn: Set<string> }> =>
-  database.asSystem('test: who is shared', async (tx) => {
-    const rows = await tx
-      .selectFrom('shared_record')
-      .selectAll()
-      .where('client_id', '=', company.clientId)
-      .where('connection_id', '=', share.connectionId)
-      .where('state', '<>', 'removed')
-      .execute()
-    return {
-      ids: new Map(rows.map((row) => [row.record_id, { sharedId: row.shared_id, sharedFrom: row.shared_from }])),
-      withdrawn: new Set(rows.filter(({ state }) => state === 'withdrawn').map((row) => row.shared_id)),
-    }
-  })
-
-const sharedBy = ({ criteria, sharing }: Share, data: PlainData): Shared => {
-  const { acceptedAt, exclusionTag, excludedIds } = sharing
-  const found = evaluate(criteria, data, { acceptedAt: acceptedAt?.toISOString(), exclusionTag, excludedIds })
-  const { record_types: types } = criteria
-  return {
-    contacts: types.includes('contact') ? found.contacts : [],
-    opportunities: types.includes('opportunity') ? found.opportunities : [],
-  }
-}
-
 /** Records that exist and that no exclusion forbids. */
 const allowed = ({ sharing }: Share, data: PlainData): Set<string> => {
   const tag = comparable(sharing.exclusionTag)
@@ -210,7 +186,7 @@ const compare = async (tried: Tried, agencyRows: Rows, { data, rows, mayStay }: 
   const { criteria, sharing } = share
   const what = { criteria, sharing, mayStay }
   const now = sharedBy(share, data)
-  const { ids, withdrawn } = await membersOf(share)
+  const { ids, withdrawn } = await membersOf(database, share)
   const left = stillWithdrawn(tried, { ids, mayStay }, now, data)
   const expected = expectedOf(rows, now, { criteria, known: ids })
   const seen = seenIn(agencyRows, share.connectionId)
