@@ -46,7 +46,7 @@ export const changeExclusionTag = defineRoute({
   name: 'changeExclusionTag',
   method: 'PUT',
   path: '/exclusions/tag',
-  summary: 'Choose the tag of contacts that are never shared. Takes effect in all connections at once.',
+  summary: 'Choose the tag of contacts that are never shared. All connections use it right away.',
   body: z.object({ tag }).strict(),
   reply: { status: 200, body: z.object({ tag }) },
 })

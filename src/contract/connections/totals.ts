@@ -15,7 +15,7 @@ export type Dimension = (typeof totalDimensions)[Counted][number]
 
 const value = z.string().min(1).max(200).optional()
 
-export const totalsQuery = z
+const totalsQuery = z
   .object({
     of: z.enum(['contacts', 'opportunities']).default('opportunities'),
     by: z.enum(totalDimensions.opportunities).default('channel'),

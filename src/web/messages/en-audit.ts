@@ -54,7 +54,14 @@ export const auditMessages = {
       rewritten: "Entries from here on were rewritten. They no longer match that day's record.",
     },
   },
-  objects: { user: 'User', client: 'Account', audit: 'Audit log', integration: 'Source', connection: 'Connection' },
+  objects: {
+    user: 'User',
+    client: 'Account',
+    audit: 'Audit log',
+    integration: 'Source',
+    connection: 'Connection',
+    exclusion: 'Exclusion',
+  },
   fields: {
     name: 'First name',
     lastname: 'Last name',
@@ -64,6 +71,7 @@ export const auditMessages = {
     state: 'State',
     version: 'Version',
     textHash: 'Hash of the text',
+    tag: 'Tag',
     companies: 'Companies',
     timeZone: 'Time zone',
     currency: 'Currency',

@@ -27,11 +27,11 @@ interface Wanted {
 }
 
 export const listExclusions = (
-  { caller, inClient }: Context,
+  context: Context,
   { contact_id: contactId, ...page }: Wanted,
 ): Promise<{ tag: string; items: ExcludedContact[]; total: number }> =>
-  inClient(async (tx) => {
-    const { clientId } = caller
+  context.inClient(async (tx) => {
+    const { clientId } = context.caller
     const tag = (await queries.selectTag(tx, clientId))?.tag ?? defaultExclusionTag
     const { items, total } = await queries.selectExcluded(tx, { clientId, contactId, ...page })
     const shown = items.map((row) => ({

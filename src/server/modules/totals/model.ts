@@ -45,12 +45,12 @@ export type Filter = readonly ((value: string) => boolean)[]
 
 /** Whether all records of a group match, some may, or none. */
 const matchOf = ({ values }: Group, filter: Filter): 'all' | 'some' | 'none' => {
-  const found = values.map((set, dimension) => {
-    const matching = set.filter((value) => filter[dimension]?.(value) ?? true).length
-    return matching === set.length ? 'all' : matching === 0 ? 'none' : 'some'
+  const counts = values.map((all, dimension) => {
+    const matching = all.filter((value) => filter[dimension]?.(value) ?? true)
+    return { matching: matching.length, all: all.length }
   })
-  if (found.includes('none')) return 'none'
-  return found.includes('some') ? 'some' : 'all'
+  if (counts.some(({ matching }) => matching === 0)) return 'none'
+  return counts.every(({ matching, all }) => matching === all) ? 'all' : 'some'
 }
 
 interface Total {

@@ -53,6 +53,16 @@ const giveReceipt = async (
   await finishReceipt(tx, { connectionId, id, accounts, stores })
 }
 
+/** Why rows were erased. Undefined: records left by themselves, or nothing was shared before. */
+const receiptKind = (
+  { projected_version: before }: ConnectionRow,
+  { hasExcluded }: Projected,
+  isNewVersion: boolean,
+): 'narrowed' | 'excluded' | undefined => {
+  if (isNewVersion && before !== null) return 'narrowed'
+  return hasExcluded ? 'excluded' : undefined
+}
+
 const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {
   const at = new Date()
   const transition = requireTransition(sides.own, 'become_active', { kind: 'product' })
@@ -71,16 +81,16 @@ const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promi
 export const finishProjection = async (
   { tx, dispatcher }: { tx: Tx; dispatcher: Dispatcher },
   share: Share,
-  { counts, hasExcluded, isComplete }: Projected & { isComplete: boolean },
+  projected: Projected & { isComplete: boolean },
 ): Promise<void> => {
   const { connectionId, version, agencyId, criteria } = share
   const { clientId } = share.sharing
   const sides = await lockSides(tx, { clientId, connectionId })
   const { own, other } = sides
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
-  const isNewVersion = isComplete && own.projected_version !== version
-  const kind = isNewVersion && own.projected_version !== null ? 'narrowed' : hasExcluded ? 'excluded' : undefined
-  if (kind) await giveReceipt(tx, share, [own, other], { kind, counts })
+  const isNewVersion = projected.isComplete && own.projected_version !== version
+  const kind = receiptKind(own, projected, isNewVersion)
+  if (kind) await giveReceipt(tx, share, [own, other], { kind, counts: projected.counts })
   if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
   if (own.state === 'IN_PROCESS') {
     if (!(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return

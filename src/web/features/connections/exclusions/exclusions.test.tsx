@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExcludedContact } from '#contract/exclusions.ts'
+import type { ExclusionsPage as ExclusionsPageType } from './ExclusionsPage.tsx'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 
@@ -37,7 +38,7 @@ vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
 }))
 
 useDocument()
-let ExclusionsPage: typeof import('./ExclusionsPage.tsx').ExclusionsPage
+let ExclusionsPage: typeof ExclusionsPageType
 beforeAll(async () => {
   ;({ ExclusionsPage } = await import('./ExclusionsPage.tsx'))
 })

@@ -102,13 +102,13 @@ export const TotalsPanel = ({ id }: { id: string }) => {
           aria-label={t('of.label')}
           value={of}
           data={(['opportunities', 'contacts'] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
-          onChange={(value) => setOf(value as Counted)}
+          onChange={(value) => setOf(value)}
         />
         <SegmentedControl
           aria-label={t('by.label')}
           value={by}
           data={dimensions[of].map((value) => ({ value, label: t(`by.${value}`) }))}
-          onChange={(value) => setBy(value as Dimension)}
+          onChange={(value) => setBy(value)}
         />
       </div>
       <Loaded query={query} skeleton={<Skeleton height={160} aria-hidden />}>

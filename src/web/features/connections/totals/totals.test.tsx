@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SharedTotals } from '#contract/connections/totals.ts'
+import type { TotalsPanel as TotalsPanelType } from './TotalsPanel.tsx'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 
 const asked: object[] = []
@@ -26,7 +27,7 @@ vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
 }))
 
 useDocument()
-let TotalsPanel: typeof import('./TotalsPanel.tsx').TotalsPanel
+let TotalsPanel: typeof TotalsPanelType
 beforeAll(async () => {
   ;({ TotalsPanel } = await import('./TotalsPanel.tsx'))
 })
