@@ -25,6 +25,7 @@ import {
   removeConnection,
   resendConnection,
 } from './connections/connections.ts'
+import { listSeen, verifySeen } from './connections/ledger.ts'
 import { getShared, listReceipts } from './connections/sharing.ts'
 import { getTotals } from './connections/totals.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
@@ -62,7 +63,7 @@ import {
   requestSync,
 } from './integrations/configs.ts'
 import { listConnectors } from './integrations/connectors.ts'
-import { getLineage, listContacts, listCrmLists } from './crm/records.ts'
+import { exportContacts, getLineage, listContacts, listCrmLists } from './crm/records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
@@ -160,6 +161,7 @@ export const allRoutes: readonly Route[] = [
   getLineage,
   getSpend,
   listContacts,
+  exportContacts,
   listCrmLists,
   listConnections,
   createConnection,
@@ -182,6 +184,8 @@ export const allRoutes: readonly Route[] = [
   getShared,
   listReceipts,
   getTotals,
+  listSeen,
+  verifySeen,
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,

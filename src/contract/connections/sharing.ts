@@ -47,7 +47,16 @@ const receipt = z
     startedAt: instant,
     finishedAt: instant.nullable().meta({ description: 'Null: rows are still being erased' }),
     stores: z.array(z.object({ name: z.string(), found: z.int(), removed: z.int(), failed: z.int() })),
-    cannotRecall: z.array(z.object({ what: z.string(), who: z.string(), when: instant })),
+    cannotRecall: z
+      .array(
+        z.object({
+          what: z.string(),
+          who: z.string().meta({ description: 'A user of the agency' }),
+          userId: id,
+          when: instant,
+        }),
+      )
+      .meta({ description: 'Files that users of the agency had already downloaded' }),
     hash: z
       .string()
       .nullable()

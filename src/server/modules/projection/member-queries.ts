@@ -97,6 +97,19 @@ export const selectSharedIds = async (tx: Tx, { sharing, connectionId }: Share, 
   return { contactIds: idsOf('contact'), opportunityIds: idsOf('opportunity') }
 }
 
+/** The company's ids of contacts, also of those that left. */
+export const selectOwnIds = async (
+  tx: Tx,
+  { clientId, connectionId }: { clientId: string; connectionId: string },
+  sharedIds: readonly string[],
+): Promise<{ shared_id: string; record_id: string }[]> => {
+  const { rows } = await sql<{ shared_id: string; record_id: string }>`
+    select shared_id, record_id from shared_record
+    where client_id = ${clientId} and connection_id = ${connectionId} and object = 'contact'
+      and shared_id = any(${sharedIds}::uuid[])`.execute(tx)
+  return rows
+}
+
 /** Opportunities whose rows name one of these contacts. */
 export const selectOpportunitiesOf = async (tx: Tx, clientId: string, contactIds: readonly string[]): Promise<string[]> => {
   if (contactIds.length === 0) return []

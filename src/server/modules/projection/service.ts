@@ -86,3 +86,13 @@ export const endMembership = (tx: Tx, ref: { clientId: string; connectionId: str
   members.removeMembers(tx, ref, at)
 
 export const countShared = (tx: Tx, ref: { clientId: string; connectionId: string }) => members.countByState(tx, ref)
+
+/** The company's own ids of contacts that the agency knows by others. */
+export const findOwnIds = async (
+  tx: Tx,
+  ref: { clientId: string; connectionId: string },
+  sharedIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await members.selectOwnIds(tx, ref, sharedIds)
+  return new Map(rows.map(({ shared_id: sharedId, record_id: id }) => [sharedId, id]))
+}

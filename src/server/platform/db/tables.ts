@@ -397,6 +397,49 @@ export interface IntegrationSecret {
   version: Generated<number>;
 }
 
+export interface LedgerDay {
+  client_id: string;
+  day: Timestamp;
+  hash: string;
+  seq: number;
+}
+
+export interface LedgerEntry {
+  at: Timestamp;
+  client_id: string;
+  connection_id: string;
+  contact_ids: string[];
+  fields: string[];
+  hash: string;
+  id: string;
+  kind: string;
+  prev_hash: string;
+  request_id: string;
+  seq: number;
+  user_id: string;
+  version: number;
+}
+
+export interface LedgerHead {
+  client_id: string;
+  hash: string;
+  seq: number;
+}
+
+export interface LedgerRead {
+  at: Timestamp;
+  client_id: string;
+  company_id: string;
+  connection_id: string;
+  contact_ids: string[];
+  fields: string[];
+  id: string;
+  kind: string;
+  request_id: string;
+  user_id: string;
+  version: number;
+}
+
 export interface LiveEvent {
   client_id: string;
   created_at: Generated<Timestamp>;
@@ -1015,6 +1058,10 @@ export interface DB {
   integration: Integration;
   integration_access: IntegrationAccess;
   integration_secret: IntegrationSecret;
+  ledger_day: LedgerDay;
+  ledger_entry: LedgerEntry;
+  ledger_head: LedgerHead;
+  ledger_read: LedgerRead;
   live_event: LiveEvent;
   notification: Notification;
   onboarding_step: OnboardingStep;

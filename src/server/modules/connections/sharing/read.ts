@@ -12,11 +12,14 @@ import { criteriaOf } from '../agreements/show.ts'
 import { isSeenBy, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 
-const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
+export const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
   const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
   if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
   return row
 }
+
+export const agencyOf = ({ side, client_id: clientId, partner_id: partnerId }: ConnectionRow): string | null =>
+  side === 'AGENCY' ? clientId : partnerId
 
 const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
 
@@ -66,8 +69,10 @@ export const getTotals = (context: Context, connectionId: string, wanted: Totals
   })
 
 export const getReceipts = (context: Context, connectionId: string): Promise<{ items: Receipt[]; total: number }> =>
-  context.inClient(async (tx) => {
+  context.asSystem('connections: receipts, with the names of users of the agency', async (tx) => {
     const row = await findSeen(tx, context, connectionId)
-    const items = await listReceipts(tx, { clientId: row.client_id, connectionId })
+    const agencyId = agencyOf(row)
+    if (agencyId === null) return { items: [], total: 0 }
+    const items = await listReceipts(tx, { clientId: row.client_id, connectionId, agencyId })
     return { items, total: items.length }
   })
