@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { typesOfData } from '../criteria/criteria.ts'
-import { id, instant, listOf, pageQuery, search } from '../kit/common.ts'
+import { id, idList, instant, listOf, pageQuery, search } from '../kit/common.ts'
 import { ofClient } from '../integrations/integrations.ts'
 import { vendorType } from '../integrations/providers.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
@@ -72,7 +72,9 @@ export const listContacts = defineRoute({
   query: pageQuery
     .extend({
       integration_id: id.optional(),
-      connection_id: id.optional().meta({ description: 'Only those shared under this connection' }),
+      connection_id: idList.optional().meta({
+        description: 'Only those shared under this connection, or under one of several, separated by commas',
+      }),
       search: search.optional(),
       held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
     })

@@ -293,6 +293,25 @@ describe('A connection that ends', () => {
   })
 })
 
+describe('The contacts of an agency', () => {
+  it('are those of all companies, of one, or of several, and never of a company that is not connected [PARTNER-07]', async () => {
+    const first = await sharePair(world)
+    const second = await sharePair(world, {}, first.ana)
+    const { ana } = first
+    const companies = async (...ids: string[]) => {
+      const items = await contactsOf(ana, ids.length === 0 ? {} : { connection_id: ids.join(',') })
+      return items.map(({ shared }) => shared?.connection_id).toSorted()
+    }
+    const both = [first.id, first.id, second.id, second.id].toSorted()
+    expect(await companies()).toEqual(both)
+    expect(await companies(second.id)).toEqual([second.id, second.id])
+    expect(await companies(first.id, second.id)).toEqual(both)
+    const stranger = await sharePair(world)
+    const { status } = await ana.call(listContacts, { query: { connection_id: `${first.id},${stranger.id}` } })
+    expect(status).toBe(404)
+  })
+})
+
 describe('A user of the agency who sees some companies only [USER-08]', () => {
   it('sees what these share, and nothing of others', async () => {
     const pair = await sharePair(world)

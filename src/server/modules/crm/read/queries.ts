@@ -36,7 +36,7 @@ export const countMembers = async (tx: Tx, clientId: string, lists: readonly Lis
   return new Map(rows.map((row) => [listKey(row), row.members]))
 }
 
-interface ContactPage {
+export interface ContactPage {
   clientId: string
   /** The data sources whose contacts are listed. Absent: all. */
   sourceIds?: readonly string[] | undefined

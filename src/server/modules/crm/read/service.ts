@@ -82,7 +82,7 @@ const toContact = (row: NamedRow, explain: Explain): Contact => {
 
 interface ContactQuery {
   integration_id?: string | undefined
-  connection_id?: string | undefined
+  connection_id?: readonly string[] | undefined
   search?: string | undefined
   held?: boolean | undefined
   page: number
@@ -96,17 +96,19 @@ const checkOwnSources = ({ caller }: Context): void => {
     })
 }
 
-/** The one source that is asked for, which the caller must see. */
-const chosenSource = async (tx: Tx, context: Context, seen: SeenSources, query: ContactQuery): Promise<string | undefined> => {
-  const { integration_id: integrationId, connection_id: connectionId } = query
-  if (connectionId !== undefined) {
-    checkSeen(seen, connectionId)
-    return connectionId
+type Chosen = Pick<queries.ContactPage, 'sourceIds' | 'integrationId'>
+
+/** The sources that are asked for, which the caller must see. */
+const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactQuery): Promise<Chosen> => {
+  const { integration_id: integrationId, connection_id: connectionIds } = query
+  if (connectionIds !== undefined) {
+    for (const connectionId of connectionIds) checkSeen(seen, connectionId)
+    return { sourceIds: connectionIds }
   }
-  if (integrationId === undefined) return undefined
+  if (integrationId === undefined) return { sourceIds: seen.ids }
   checkOwnSources(context)
   await findIntegration(tx, { clientId: context.caller.clientId, integrationId })
-  return integrationId
+  return { integrationId }
 }
 
 export const listContacts = async (context: Context, query: ContactQuery) => {
@@ -119,9 +121,8 @@ export const listContacts = async (context: Context, query: ContactQuery) => {
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const seen = await seenSources(tx, context.caller)
-    const integrationId = await chosenSource(tx, context, seen, query)
-    const sourceIds = integrationId === undefined ? seen.ids : undefined
-    const { items, total } = await queries.selectContacts(tx, { clientId, sourceIds, integrationId, held, search, page, size })
+    const chosen = await chosenSources(tx, context, seen, query)
+    const { items, total } = await queries.selectContacts(tx, { clientId, ...chosen, held, search, page, size })
     const shared = [...new Set(items.map((row) => row.data_source_id))].filter((id) => seen.connectionIds.has(id))
     const explain = await explainerOf(tx, clientId, shared)
     return { items: items.map((row) => toContact(row, explain)), total }
