@@ -56,7 +56,6 @@ export const connectionMessages = {
       AGENCY: "We're preparing what {{name}} shares with you.",
       COMPANY: "We're preparing what you share with {{name}}.",
     },
-    ACTIVE: { AGENCY: 'You see what {{name}} shares.', COMPANY: '{{name}} sees what you share.' },
   },
   detail: {
     back: { AGENCY: 'Connected companies', COMPANY: 'Connected agencies' },
@@ -92,6 +91,7 @@ export const connectionMessages = {
     reject: 'Decline',
     remove: 'Remove from list',
     inviteAgain: 'Invite again',
+    requestData: 'Ask for more data',
   },
   done: {
     sent: 'Invitation sent',
@@ -120,6 +120,14 @@ export const connectionMessages = {
       AGENCY: 'Everything that {{name}} shares with you is erased from your account. You can invite each other again later.',
       COMPANY: "Everything that you share is erased from {{name}}'s account. Your own data stays as it is.",
     },
+    counts: {
+      AGENCY: '{{contacts}} and {{opportunities}} are erased from your account within 15 minutes.',
+      COMPANY: "{{contacts}} and {{opportunities}} are erased from {{name}}'s account within 15 minutes.",
+    },
+    contacts_one: '{{n}} contact',
+    contacts_other: '{{n}} contacts',
+    opportunities_one: '{{n}} opportunity',
+    opportunities_other: '{{n}} opportunities',
     confirm: 'Type {{name}} to confirm',
     differs: 'This is not the name of the account',
     action: 'End connection',

@@ -166,9 +166,6 @@ export const criteriaMessages = {
     back: 'Keep it',
   },
   inForce: {
-    AGENCY: 'What you see',
-    COMPANY: 'What {{name}} sees',
-    version: 'Version {{n}}',
     on: 'Yes',
     off: 'No',
   },

@@ -6,9 +6,10 @@ import { call } from '#web/lib/calls/browser-caller.ts'
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 
 /** Fetched each time the list opens, because syncs add contacts at any time. */
-export const useContacts = (query: ContactsQuery) =>
+export const useContacts = (query: ContactsQuery, isEnabled = true) =>
   useQuery({
     queryKey: ['contacts', query],
+    enabled: isEnabled,
     queryFn: ({ signal }) => call(listContacts, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -73,11 +73,11 @@ export const useSummary = () => {
   }
 }
 
-/** What happens next; undefined after the end. */
+/** What happens next; undefined while it is shared, and after the end. */
 export const useNext = () => {
   const { t } = useTranslation('connections')
   return ({ state, side, isInviter, name }: Connection): string | undefined => {
-    if (state === 'CANCELED') return undefined
+    if (state === 'CANCELED' || state === 'ACTIVE') return undefined
     if (state !== 'INVITED') return t(`next.${state}.${side}`, { name })
     return isInviter ? t('next.sent', { name }) : t(`next.received.${side}`, { name })
   }

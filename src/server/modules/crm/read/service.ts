@@ -12,7 +12,7 @@ import { findIntegration, viewClient, maySeeRaw } from '../../integrations/servi
 import { pseudonymOf } from '../../criteria/model.ts'
 import { fieldLineageFrom, textOf } from './field-lineage.ts'
 import * as queries from './queries.ts'
-import { checkSeen, explainerOf, seenSources, type SeenSources } from './sources.ts'
+import { explainerOf, listedOf, seenSources, type SeenSources } from './sources.ts'
 
 type Lists = Reply<typeof listCrmLists>
 type Lineage = Reply<typeof getLineageRoute>
@@ -101,10 +101,7 @@ type Chosen = Pick<queries.ContactPage, 'sourceIds' | 'integrationId'>
 /** The sources that are asked for, which the caller must see. */
 const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactQuery): Promise<Chosen> => {
   const { integration_id: integrationId, connection_id: connectionIds } = query
-  if (connectionIds !== undefined) {
-    for (const connectionId of connectionIds) checkSeen(seen, connectionId)
-    return { sourceIds: connectionIds }
-  }
+  if (connectionIds !== undefined) return { sourceIds: listedOf(seen, connectionIds) }
   if (integrationId === undefined) return { sourceIds: seen.ids }
   checkOwnSources(context)
   await findIntegration(tx, { clientId: context.caller.clientId, integrationId })
