@@ -2,7 +2,8 @@
 export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
-  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', updated: 'Updated' },
+  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'People shared', updated: 'Updated' },
+  people: { few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
     'invite sent': 'Invite sent',
     'invite received': 'Invite received',
@@ -21,7 +22,11 @@ export const connectionMessages = {
     },
     DRAFT: { AGENCY: 'Accepted, nothing shared yet', COMPANY: 'Accepted. Choose what to share' },
     SUBMITTED: { AGENCY: 'Waiting for your review', sent: 'Sent for review', COMPANY: "They're reviewing what you share" },
-    IN_PROCESS: 'Agreed, nothing shared yet',
+    IN_PROCESS: {
+      plain: 'Agreed, being prepared',
+      source_error: 'Agreed, but the source stopped syncing',
+      source_disconnected: 'Agreed, but the source is disconnected',
+    },
     ACTIVE: {
       since: 'Sharing since {{day}}',
       plain: 'Sharing',

@@ -3,7 +3,7 @@ export const contactMessages = {
   label: 'Contacts',
   search: 'Name, email, phone or ID',
   searchHint: 'A full email, phone number or ID, or the beginning of a name',
-  columns: { name: 'Contact', company: 'Company', phone: 'Phone', source: 'Source', created: 'Created' },
+  columns: { name: 'Contact', company: 'Company or source', phone: 'Phone', source: 'Source', created: 'Created' },
   nobody: 'No name',
   nameless: 'Name not shared',
   notShared: 'Not shared',

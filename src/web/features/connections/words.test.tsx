@@ -72,8 +72,8 @@ describe('What each side reads about a connection', () => {
     ],
     [
       'IN_PROCESS',
-      "Agreed, nothing shared yet | We're preparing what Helio Solar shares with you.",
-      "Agreed, nothing shared yet | We're preparing what you share with Northlight Growth.",
+      "Agreed, being prepared | We're preparing what Helio Solar shares with you.",
+      "Agreed, being prepared | We're preparing what you share with Northlight Growth.",
     ],
     ['ACTIVE', 'Sharing', 'Sharing'],
   ] as const)('then about what happens next: %s', (state, agency, company) => {

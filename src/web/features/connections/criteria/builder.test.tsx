@@ -10,6 +10,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 import { receivedByHelio } from '../testing.ts'
@@ -34,18 +35,17 @@ const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
   }),
 }
 
-vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
-  call: (async ({ name }: { name: string }, { body }: { body?: Record<string, unknown> }) => {
-    if (body) sent.push({ name, body })
-    const refusal = refusals.get(name)
-    if (refusal) throw refusal
-    return replies[name]?.(body ?? {})
-  }) as never,
-}))
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
 useDocument()
 beforeAll(() => addTranslations('criteria', criteriaMessages))
 beforeEach(() => {
+  answerCalls((name, { body }) => {
+    if (body) sent.push({ name, body })
+    const refused = refusals.get(name)
+    if (refused) throw refused
+    return replies[name]?.(body ?? {})
+  })
   sent.length = 0
   refusals.clear()
 })

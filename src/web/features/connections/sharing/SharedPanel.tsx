@@ -69,13 +69,15 @@ const ContactsLink = ({ connection: { partnerId } }: { connection: Connection })
 
 /** What the agency sees now, in the words of the version in force and in figures of this moment. */
 export const SharedPanel = (props: SharedPanelProps) => {
-  const { t } = useTranslation('sharing')
+  const { t } = useTranslation(['sharing', 'app'])
   const { connection, version } = props
   const { side, name, state, health } = connection
   const { data: shared } = useShared(connection)
   const tell = (count: number | null) => count ?? t('now.few', { n: smallestFigure })
   const isActive = state === 'ACTIVE'
-  const now = isActive && shared && { contacts: tell(shared.contacts), opportunities: tell(shared.opportunities) }
+  const now = shared
+    ? { contacts: tell(shared.contacts), opportunities: tell(shared.opportunities) }
+    : { contacts: t('app:noValue'), opportunities: t('app:noValue') }
   const hasRows = side === 'AGENCY' && isActive && version.typeOfData !== 'COUNTS'
   return (
     <Panel
@@ -83,7 +85,7 @@ export const SharedPanel = (props: SharedPanelProps) => {
       flush
       aside={isActive && shared && <Freshness shared={shared} isWell={health === 'ok'} />}
     >
-      <Offer version={version} now={now || undefined}>
+      <Offer version={version} now={isActive ? now : undefined}>
         {isActive && shared && <Notes {...props} shared={shared} />}
       </Offer>
       {hasRows && <ContactsLink connection={connection} />}
