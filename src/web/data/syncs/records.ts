@@ -6,10 +6,9 @@ import { call } from '#web/lib/calls/browser-caller.ts'
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 
 /** Fetched each time the list opens, because syncs add contacts at any time. */
-export const useContacts = (query: ContactsQuery, isEnabled = true) =>
+export const useContacts = (query: ContactsQuery) =>
   useQuery({
     queryKey: ['contacts', query],
-    enabled: isEnabled,
     queryFn: ({ signal }) => call(listContacts, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,

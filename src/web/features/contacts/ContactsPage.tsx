@@ -12,10 +12,12 @@ import { locale } from '#web/lib/format/locale.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { contactMessages } from '#web/messages/en-contacts.ts'
 import { paths } from '#web/paths.ts'
+import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
 import { ContactPanel } from './ContactPanel.tsx'
@@ -27,29 +29,52 @@ addTranslations('contacts', contactMessages)
 
 const listFormat = new Intl.ListFormat(locale)
 
-interface EmptyProps {
-  isFiltered: boolean
-  /** Every chosen company shares totals only. */
-  isTotalsOnly: boolean
-  onAll: () => void
+type Address = ReturnType<typeof useAddress<ReturnType<typeof contactsSearch>>>
+type Search = Address['search']
+
+/** Whose contacts are listed: of all, or of the companies that are chosen in the header. */
+const useScope = ({ companies }: Search) => {
+  const query = useSharingCompanies()
+  const ids = companyIds(companies)
+  const chosen = query.data?.filter(({ id }) => ids.includes(id)) ?? []
+  return {
+    query,
+    chosen,
+    inScope: ids.length === 0 ? (query.data ?? []) : chosen,
+    connectionIds: chosen.flatMap((company) => company.connectionIds).join(',') || undefined,
+    /** None of those that were chosen shares any longer. */
+    isNobody: ids.length > 0 && query.isSuccess && chosen.length === 0,
+  }
 }
 
-const NoContacts = ({ isFiltered, isTotalsOnly, onAll }: EmptyProps) => {
+interface EmptyProps {
+  search: Search
+  chosen: readonly SharingCompany[]
+  onChange: Address['change']
+}
+
+const wordsFor = ({ search: { q, companies }, chosen }: EmptyProps) => {
+  if (q === undefined && chosen.length > 0 && chosen.every(({ isTotalsOnly }) => isTotalsOnly)) return 'totalsOnly'
+  return q === undefined && companies === undefined ? 'empty' : 'filtered'
+}
+
+const NoContacts = (props: EmptyProps) => {
   const { t } = useTranslation('contacts')
-  const words = isTotalsOnly ? 'totalsOnly' : isFiltered ? 'filtered' : 'empty'
+  const words = wordsFor(props)
+  const all = () => props.onChange({ q: undefined, companies: undefined, page: undefined })
   return (
     <EmptyState
       icon={<IconAddressBook size={22} stroke={1.75} />}
       title={t(`${words}.title`)}
       text={t(`${words}.text`)}
       actions={
-        isFiltered ? (
-          <Button variant="default" onClick={onAll}>
-            {t('filtered.action')}
-          </Button>
-        ) : (
+        words === 'empty' ? (
           <Button component={Link} to={paths.connections}>
             {t('empty.action')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={all}>
+            {t('filtered.action')}
           </Button>
         )
       }
@@ -65,32 +90,55 @@ const TotalsNote = ({ companies }: { companies: readonly SharingCompany[] }) => 
   return <Note kind="info">{t('totals', { count: names.length, names: listFormat.format(names) })}</Note>
 }
 
+interface TableProps extends ReturnType<typeof useScope> {
+  paging: ReturnType<typeof pagingOf>
+  address: Address
+}
+
+const Table = ({ paging, address: { search, change, step }, connectionIds, chosen }: TableProps) => {
+  const { t } = useTranslation('contacts')
+  const { page, size } = paging
+  const query = useContacts({ page, size, ...presentOf({ search: search.q, connection_id: connectionIds }) })
+  const open = (id: string) => step({ contact: id })
+  return (
+    <DataTable
+      label={t('label')}
+      columns={useContactColumns(open)}
+      query={query}
+      keyOf={({ id }) => id}
+      paging={paging}
+      rowHeight={twoLines}
+      columnsKey="agency-contacts"
+      selected={search.contact}
+      onSelect={({ id }) => open(id)}
+      empty={<NoContacts search={search} chosen={chosen} onChange={change} />}
+    />
+  )
+}
+
+/** While the chosen companies load, and if they cannot be loaded, it is not known whose contacts are asked for. */
+const Listed = (props: TableProps) => {
+  const { query, chosen, isNobody, address, paging } = props
+  if (isNobody) return <NoContacts search={address.search} chosen={chosen} onChange={address.change} />
+  if (query.isSuccess || address.search.companies === undefined) return <Table {...props} />
+  if (!query.isError) return <SkeletonRows rows={paging.size + 1} height={twoLines} />
+  return (
+    <div className={styles.failed}>
+      <LoadFailed error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />
+    </div>
+  )
+}
+
 /** Contacts that companies share with an agency, and those of its own sources. */
 export const ContactsPage = () => {
   const { t } = useTranslation('contacts')
-  const { search, change, step } = useAddress(contactsSearch)
+  const address = useAddress(contactsSearch)
+  const { search, change } = address
   const paging = pagingOf(search, change, usePageSize({ row: twoLines, above: 3 }))
-  const companies = useSharingCompanies()
-  const ids = companyIds(search.companies)
-  const chosen = companies.data?.filter(({ id }) => ids.includes(id)) ?? []
-  const inScope = ids.length === 0 ? (companies.data ?? []) : chosen
-  const connectionIds = chosen.flatMap((company) => company.connectionIds).join(',')
-  const isKnown = ids.length === 0 || companies.isSuccess
-  // A company that shares no longer has no contacts here.
-  const isNobody = isKnown && ids.length > 0 && connectionIds === ''
-  const { page, size } = paging
-  const query = useContacts(
-    { page, size, ...presentOf({ search: search.q, connection_id: connectionIds || undefined }) },
-    isKnown && !isNobody,
-  )
-  const open = (id: string) => step({ contact: id })
-  const all = () => change({ q: undefined, companies: undefined, page: undefined })
-  const isFiltered = search.q !== undefined || ids.length > 0
-  const isTotalsOnly = chosen.length > 0 && chosen.every((company) => company.isTotalsOnly)
-  const empty = <NoContacts isFiltered={isFiltered} isTotalsOnly={isTotalsOnly} onAll={all} />
+  const scope = useScope(search)
   return (
     <div className={styles.page}>
-      {!isTotalsOnly && <TotalsNote companies={inScope} />}
+      <TotalsNote companies={scope.inScope} />
       <Panel flush>
         <div className={styles.bar}>
           <SearchField
@@ -100,22 +148,7 @@ export const ContactsPage = () => {
             onSearch={(q) => change({ q: q || undefined, page: undefined })}
           />
         </div>
-        {isNobody ? (
-          empty
-        ) : (
-          <DataTable
-            label={t('label')}
-            columns={useContactColumns(open)}
-            query={query}
-            keyOf={({ id }) => id}
-            paging={paging}
-            rowHeight={twoLines}
-            columnsKey="agency-contacts"
-            selected={search.contact}
-            onSelect={({ id }) => open(id)}
-            empty={empty}
-          />
-        )}
+        <Listed {...scope} paging={paging} address={address} />
       </Panel>
       {search.contact && <ContactPanel key={search.contact} id={search.contact} onClose={() => change({ contact: undefined })} />}
     </div>
