@@ -8,6 +8,7 @@ import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { connectionMessages } from '#web/messages/en-connections.ts'
+import type { contactMessages } from '#web/messages/en-contacts.ts'
 import type { criteriaMessages } from '#web/messages/en-criteria.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
@@ -19,7 +20,9 @@ import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { paletteMessages } from '#web/messages/en-palette.ts'
 import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
+import type { recordMessages } from '#web/messages/en-records.ts'
 import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
+import type { sharingMessages } from '#web/messages/en-sharing.ts'
 import type { sourceMessages } from '#web/messages/en-source.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { syncMessages } from '#web/messages/en-syncs.ts'
@@ -54,6 +57,9 @@ declare module 'i18next' {
       users: typeof userMessages
       source: typeof sourceMessages
       sandboxes: typeof sandboxMessages
+      sharing: typeof sharingMessages
+      contacts: typeof contactMessages
+      records: typeof recordMessages
       tables: typeof tableMessages
       terms: typeof termsMessages
       totals: typeof totalsMessages

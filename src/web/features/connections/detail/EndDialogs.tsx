@@ -2,7 +2,9 @@ import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { isTyped } from '#web/lib/forms/typed-name.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -33,11 +35,26 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
+/** How much is erased; undefined until it is known, and if only totals are shared. */
+const useErased = (connection: Connection): string | undefined => {
+  const { t } = useTranslation('connections')
+  const { name, side } = connection
+  const { data: shared } = useShared(connection)
+  if (!shared?.contacts) return undefined
+  const { contacts, opportunities } = shared
+  return t(`end.counts.${side}`, {
+    name,
+    contacts: t('end.contacts', { count: contacts, n: formatNumber(contacts) }),
+    opportunities: t('end.opportunities', { count: opportunities ?? 0, n: formatNumber(opportunities ?? 0) }),
+  })
+}
+
 /** Shared contacts are erased: the name of the other account is typed. */
 const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
   const { id, version, name, side } = connection
+  const erased = useErased(connection)
   const form = useForm({
     initial: { name: '' },
     rules: { name: (value) => (isTyped(value, name) ? undefined : t('end.differs')) },
@@ -51,7 +68,12 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   return (
     <FormDialog
       title={t('end.title', { name })}
-      text={t(`end.text.${side}`, { name })}
+      text={
+        <>
+          {erased !== undefined && <strong className="medium">{erased} </strong>}
+          {t(`end.text.${side}`, { name })}
+        </>
+      }
       action={t('end.action')}
       isDangerous
       form={form}
