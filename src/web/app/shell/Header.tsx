@@ -85,7 +85,9 @@ export const Header = ({ page, isInner, onMenu, onAccount }: HeaderProps) => {
           )}
         </span>
       )}
-      <h1 id="page-title" className={styles.title}>
+      <h1 className={styles.title}>
+        {/* Detail pages put their title here. It has an element of its own, which the other title never replaces. */}
+        <span id="page-title" />
         {!isInner && title}
       </h1>
       <span className="grow" />

@@ -27,6 +27,9 @@ import { useContactColumns } from './use-contact-columns.tsx'
 
 addTranslations('contacts', contactMessages)
 
+/** Companies change their contacts at any time, without an event for each. */
+const every = 30_000
+
 const listFormat = new Intl.ListFormat(locale)
 
 type Address = ReturnType<typeof useAddress<ReturnType<typeof contactsSearch>>>
@@ -98,7 +101,7 @@ interface TableProps extends ReturnType<typeof useScope> {
 const Table = ({ paging, address: { search, change, step }, connectionIds, chosen }: TableProps) => {
   const { t } = useTranslation('contacts')
   const { page, size } = paging
-  const query = useContacts({ page, size, ...presentOf({ search: search.q, connection_id: connectionIds }) })
+  const query = useContacts({ page, size, ...presentOf({ search: search.q, connection_id: connectionIds }) }, { every })
   const open = (id: string) => step({ contact: id })
   return (
     <DataTable
