@@ -122,6 +122,7 @@ export const criteriaMessages = {
     same: 'This is what you share already.',
   },
   preview: {
+    few: 'Under {{n}}',
     title: 'What {{name}} will see',
     live: 'Live preview',
     updating: 'Updating',

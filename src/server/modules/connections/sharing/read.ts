@@ -1,5 +1,5 @@
 import type { Receipt, Shared } from '#contract/connections/sharing.ts'
-import { smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
+import type { SharedTotals, TotalsQuery } from '#contract/connections/totals.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
@@ -8,7 +8,7 @@ import { countShared } from '../../projection/service.ts'
 import { listReceipts } from '../../receipts/service.ts'
 import { countTotals, readKeptTotals, type KeptTotals } from '../../totals/service.ts'
 import { findAgreed } from '../agreements/steps.ts'
-import { criteriaOf } from '../agreements/show.ts'
+import { criteriaOf, largeEnough } from '../agreements/show.ts'
 import { isSeenBy, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 
@@ -44,7 +44,7 @@ export const getShared = (context: Context, connectionId: string): Promise<Share
     const counts = await countShared(tx, { clientId: companyId, connectionId })
     const { integration_id: integrationId, type_of_data: type } = criteriaOf(agreed)
     const isProtected = type === 'COUNTS' && row.side === 'AGENCY'
-    const tell = (count: number): number | null => (isProtected && count > 0 && count < smallestTotal ? null : count)
+    const tell = (count: number): number | null => (isProtected ? largeEnough(count) : count)
     return {
       // The totals include those that left: the agency could work out how many these are.
       contacts: tell(isProtected ? counts.contacts + counts.withdrawn : counts.contacts),
