@@ -9,6 +9,7 @@ import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { connectionMessages } from '#web/messages/en-connections.ts'
 import type { criteriaMessages } from '#web/messages/en-criteria.ts'
+import type { seenMessages } from '#web/messages/en-seen.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
@@ -40,6 +41,7 @@ declare module 'i18next' {
       client: typeof clientMessages
       connections: typeof connectionMessages
       criteria: typeof criteriaMessages
+      seen: typeof seenMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
       help: typeof helpMessages
