@@ -1,22 +1,12 @@
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/audit.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
 import pageButton from '#web/ui/page/page-button.module.css'
 import styles from './audit.module.css'
-
-/** Downloads a file with the browser. */
-const saveFile = (content: Blob, name: string) => {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Some browsers begin to read the file only later.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
 
 type Filter = Omit<Parameters<ReturnType<typeof useExportAudit>['mutateAsync']>[0], 'format'>
 

@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
+import { SeenSection } from '../seen/WhoSawWhat.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -60,6 +61,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       <Head connection={connection} />
       {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
       <AgreementView connection={connection} />
+      <SeenSection connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>
   )

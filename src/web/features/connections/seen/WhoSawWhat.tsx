@@ -9,6 +9,7 @@ import { presentOf } from '#web/lib/address/address.ts'
 import { pagingOf } from '#web/lib/address/table-paging.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { seenMessages } from '#web/messages/en-seen.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
@@ -140,4 +141,11 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
       />
     </Panel>
   )
+}
+
+/** Once something was shared. */
+export const SeenSection = ({ connection }: { connection: Connection }) => {
+  const mayRead = useMay()('ledger', 'r')
+  const { side, versionInForce } = connection
+  return side === 'COMPANY' && versionInForce !== null && mayRead ? <WhoSawWhat connection={connection} /> : null
 }
