@@ -47,8 +47,9 @@ const contextOf = (database: Database, { agencyId }: Share): Context => {
 }
 
 /** The same statements, without the ledger. */
-const listOnly = ({ caller, inClient }: Context) =>
-  inClient(async (tx) => {
+const listOnly = (context: Context) =>
+  context.inClient(async (tx) => {
+    const { caller } = context
     const { clientId } = caller
     const seen = await seenSources(tx, caller)
     const found = await selectContacts(tx, { clientId, sourceIds: seen.ids, ...page })

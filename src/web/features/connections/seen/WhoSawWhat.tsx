@@ -38,7 +38,7 @@ interface Chosen {
 const Verified = ({ result: { checked, firstBroken } }: { result: SeenVerification }) => {
   const { t } = useTranslation('seen')
   return (
-    <div className={styles.verified} role="status">
+    <output className={styles.verified}>
       {firstBroken ? (
         <Note kind="bad">
           <span className="medium">{t('verify.broken', { seq: formatNumber(firstBroken.seq) })}</span>{' '}
@@ -47,7 +47,7 @@ const Verified = ({ result: { checked, firstBroken } }: { result: SeenVerificati
       ) : (
         <Note kind="good">{t('verify.intact', { count: checked, n: formatNumber(checked) })}</Note>
       )}
-    </div>
+    </output>
   )
 }
 

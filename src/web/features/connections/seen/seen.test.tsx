@@ -6,6 +6,7 @@ import type { LedgerEntry } from '#contract/connections/ledger.ts'
 import type { SeenVerification } from '#web/data/connections/ledger.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { receivedByHelio } from '../testing.ts'
+import type { WhoSawWhat as WhoSawWhatOf } from './WhoSawWhat.tsx'
 
 const maya = { id: '01a1ecee-f4bd-718e-b438-2ee5502506b1', name: 'Maya Ellison' }
 const others = ['Samir Haddad', 'Zoe Park', 'Otto Quist'].map((name, n) => ({
@@ -49,7 +50,7 @@ vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
   }) as never,
 }))
 
-let WhoSawWhat: (typeof import('./WhoSawWhat.tsx'))['WhoSawWhat']
+let WhoSawWhat: typeof WhoSawWhatOf
 
 useDocument()
 beforeAll(async () => {
