@@ -12,7 +12,7 @@ import type { Filled } from './fill.ts'
 
 const idle = { enqueue: async () => {} }
 
-const openShare = async (database: Database, { clientId, integrationId }: Filled): Promise<Share> => {
+export const openShare = async (database: Database, { clientId, integrationId }: Filled): Promise<Share> => {
   const [agencyId, connectionId] = [newId(), newId()]
   await database.asSystem('bench: a connection', async (tx) => {
     await tx

@@ -12,7 +12,7 @@ const place = {
   errors: ['NOT_FOUND'],
 } as const
 
-export const ledgerKinds = ['screen', 'export', 'api'] as const
+const ledgerKinds = ['screen', 'export', 'api'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
 /** How many contacts of an entry are named. */

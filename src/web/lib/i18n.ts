@@ -10,6 +10,7 @@ import type { clientMessages } from '#web/messages/en-client.ts'
 import type { connectionMessages } from '#web/messages/en-connections.ts'
 import type { contactMessages } from '#web/messages/en-contacts.ts'
 import type { criteriaMessages } from '#web/messages/en-criteria.ts'
+import type { seenMessages } from '#web/messages/en-seen.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
 import type { exclusionMessages } from '#web/messages/en-exclusions.ts'
@@ -45,6 +46,7 @@ declare module 'i18next' {
       client: typeof clientMessages
       connections: typeof connectionMessages
       criteria: typeof criteriaMessages
+      seen: typeof seenMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
       exclusions: typeof exclusionMessages

@@ -61,8 +61,10 @@ export const auditMessages = {
     integration: 'Source',
     connection: 'Connection',
     exclusion: 'Exclusion',
+    contact: 'Contacts',
   },
   fields: {
+    not_allowed: 'Left out, exports not allowed',
     name: 'First name',
     lastname: 'Last name',
     email: 'Email',
@@ -134,6 +136,7 @@ export const auditMessages = {
     staff_revealed: 'Shown to our staff',
     staff_viewed: 'Account viewed by our staff',
     audit_exported: 'Audit log exported',
+    contacts_exported: 'Contacts exported',
     integration_setup_started: 'Source added, setup not finished',
     integration_connected: 'Source connected',
     integration_account_chosen: 'Account chosen',

@@ -27,7 +27,7 @@ const exportAs = async (user: TestUser, query: Record<string, string> = {}) => {
     .split('\r\n')
     .filter((line) => line !== '')
     .slice(1)
-  return { response, text, counts, rows, names: rows.map((row) => row.split('","')[0]?.slice(1)).toSorted() }
+  return { response, text, counts, rows, names: rows.map((row) => row.split('","')[0]?.slice(1) ?? '').toSorted() }
 }
 
 const names = async (user: TestUser, query: Record<string, string> = {}) =>
@@ -119,7 +119,7 @@ describe('An agency exports what companies share', () => {
   it('as pseudonyms, where only outcomes are shared', async () => {
     const pair = await sharePair(world, { allow_export: true, type_of_data: 'OUTCOMES' })
     const { text, names: exported } = await exportAs(pair.ana)
-    expect(exported.every((name) => name?.startsWith('Lead '))).toBe(true)
+    expect(exported.every((name) => name.startsWith('Lead '))).toBe(true)
     expect(text).not.toMatch(/Maya|Samir|Example\.com|555/)
     expect(await seenBy(pair)).toMatchObject([{ kind: 'export', fields: ['source', 'created_at'], contactsCount: 2 }])
   })

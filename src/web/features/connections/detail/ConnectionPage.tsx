@@ -21,6 +21,7 @@ import { AgreementView } from '../review/AgreementView.tsx'
 import { TotalsPanel } from '../totals/TotalsPanel.tsx'
 import { HealthNote } from '../sharing/HealthNote.tsx'
 import { Receipts } from '../sharing/Receipts.tsx'
+import { SeenSection } from '../seen/WhoSawWhat.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -73,6 +74,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       <AgreementView connection={connection} />
       {hasTotals(connection) && <TotalsPanel id={connection.id} />}
       {isSharing && <Receipts connection={connection} />}
+      <SeenSection connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>
   )
