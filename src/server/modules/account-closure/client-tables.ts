@@ -3,6 +3,7 @@ export interface ClientTable {
   name: string
   /** The columns of its primary key. */
   key: string[]
+  columns: string[]
   /** Tables that its rows refer to. */
   refersTo: string[]
   /** Whether the caller may read its rows. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { previewClosure } from '#contract/account-closure.ts'
 import { cancelConnection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { getTotals, smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
@@ -100,8 +101,10 @@ describe('An agency that gets totals only', () => {
     expect(await totalsOf(ana, id, { by: 'outcome' })).toMatchObject({ isProtected: true, total: 160, isTotalExact: true })
   })
 
-  it('reads nothing of fewer than 5 altogether', async () => {
+  it('reads nothing of fewer than 5 altogether, also not as what would be erased with its account', async () => {
     const { ana, id } = await sharePair(world, { type_of_data: 'COUNTS' })
+    const closure = await ana.call(previewClosure, { params: { id: ana.user.clientId } })
+    expect(closure.body.removes).toMatchObject({ contacts: 0, opportunities: 0, touches: 0 })
     expect(await totalsOf(ana, id, { of: 'contacts' })).toEqual({
       isProtected: true,
       total: null,
