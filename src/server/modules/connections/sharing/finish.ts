@@ -53,6 +53,13 @@ const giveReceipt = async (
   await finishReceipt(tx, { connectionId, id, accounts, stores })
 }
 
+interface Finished extends Projected {
+  /** All records were evaluated. */
+  isComplete: boolean
+  /** Nothing that a sync has read is left to evaluate. */
+  isUpToDate: boolean
+}
+
 /** Why rows were erased. Undefined: records left by themselves, or nothing was shared before. */
 const receiptKind = (
   { projected_version: before }: ConnectionRow,
@@ -81,7 +88,7 @@ const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promi
 export const finishProjection = async (
   { tx, dispatcher }: { tx: Tx; dispatcher: Dispatcher },
   share: Share,
-  projected: Projected & { isComplete: boolean },
+  projected: Finished,
 ): Promise<void> => {
   const { connectionId, version, agencyId, criteria } = share
   const { clientId } = share.sharing
@@ -93,7 +100,7 @@ export const finishProjection = async (
   if (kind) await giveReceipt(tx, share, [own, other], { kind, counts: projected.counts })
   if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
   if (own.state === 'IN_PROCESS') {
-    if (!(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
+    if (!projected.isUpToDate || !(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
     await becomeActive(tx, dispatcher, sides)
   }
   await setReadable(tx, { clientId: agencyId, dataSourceId: connectionId }, criteria.type_of_data !== 'COUNTS')

@@ -15,6 +15,9 @@ const needsAll = ({ criteria }: Share, { object, kind }: LoggedChange): boolean 
   object === 'exclusion' ||
   (object === 'list' && leavesOf(criteria.filter).some(({ field }) => field === 'list'))
 
+/** A sync has ended: everything it read is in the changes up to this one. */
+const isRead = ({ object, kind }: LoggedChange): boolean => object === 'data_source' && kind === 'changed'
+
 const idsIn = (changes: readonly LoggedChange[]): RecordIds => {
   const idsOf = (wanted: string) => [...new Set(changes.filter(({ object }) => object === wanted).flatMap(({ ids }) => [...ids]))]
   return { contactIds: idsOf('contact'), opportunityIds: idsOf('opportunity') }
@@ -34,7 +37,7 @@ const handle = async (
   if (own.some(({ object }) => object === 'pipeline')) await projectPipelines(tx, dispatcher, share)
   const changed = idsIn(own)
   const projected = await projectChanged(tx, dispatcher, share, changed)
-  await finishProjection({ tx, dispatcher }, share, { ...projected, isComplete: false })
+  await finishProjection({ tx, dispatcher }, share, { ...projected, isComplete: false, isUpToDate: own.some(isRead) })
   return 'handled'
 }
 
@@ -42,7 +45,7 @@ const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; 
   const loaded = await loadShare(tx, ref)
   if (!loaded) return
   const projected = await projectAll(tx, dispatcher, loaded.share)
-  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, isComplete: true })
+  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, isComplete: true, isUpToDate: true })
 }
 
 /** Its targets are connections. */

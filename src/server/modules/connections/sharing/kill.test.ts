@@ -2,16 +2,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptConnection, cancelConnection } from '#contract/connections/connections.ts'
 import { listReceipts } from '#contract/connections/sharing.ts'
 import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
 import { openAccount } from '#server/testing/kills/accounts.ts'
-import { install, type Installation } from '#server/testing/kills/installation.ts'
-import { killAll } from '#server/testing/kills/killing.ts'
-import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
+import { install, type Installation, type Victim } from '#server/testing/kills/installation.ts'
 import { askForRun, settled } from '#server/testing/vendors/runs.ts'
 import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
+import { diceOf } from '../../criteria/testing/random.ts'
 import { readPlain } from '../../criteria/testing/read-plain.ts'
 import { expectedOf, readRows, seenIn } from '../../projection/testing/expected.ts'
 import { membersOf, sharedBy } from '../../projection/testing/shares.ts'
@@ -19,8 +19,6 @@ import { approve, arrive, invite, send, type Pair } from '../testing/pairs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tributary-sharing-kills-'))
 let installation: Installation
-let recovery: Recovery
-let storm: ReturnType<typeof killAll>
 let ana: TestUser
 let priya: TestUser
 
@@ -28,16 +26,30 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   installation = await install({ dataDir: join(folder, 'data'), workers: 1, leaseSeconds: 2, answerMs: 40 })
   await installation.ready()
-  recovery = watchRecovery(installation.database)
-  storm = killAll(installation, { recovery, seed: 2027, killsARound: 3 })
   ana = await signUpOn(installation.url, { company: 'Northlight Growth', name: 'Ana', agency: true })
   priya = await signUpOn(installation.url, { company: 'Brightsmile Dental', name: 'Priya' })
 })
 afterAll(async () => {
-  await recovery.close()
   await installation.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+const victims: readonly Victim[] = ['worker', 'product', 'postmaster']
+const dice = diceOf(2027)
+
+/** While something happens, each of them dies once, at random moments. */
+const killAllDuring = async <T>(work: () => Promise<T>): Promise<T> => {
+  const killAll = async () => {
+    for (const victim of victims) {
+      await pause(dice.below(400))
+      await installation.ready()
+      expect(installation.kill(victim)).toBeTypeOf('number')
+    }
+    await installation.ready()
+  }
+  const [done] = await Promise.all([work(), killAll()])
+  return done
+}
 
 /** Retries while the product is not up. */
 const amongKills = <T>(look: () => Promise<T>): Promise<NonNullable<T>> =>
@@ -81,7 +93,7 @@ it('after kills of all kinds during syncs, narrowing and revocation, an agency h
   }
   const pair: Pair = { ana, priya, id, criteria }
   const { textHash } = await send(pair, criteria)
-  await storm.killing.allDuring(async () => {
+  await killAllDuring(async () => {
     await amongKills(async () => ((await approve(ana, id, textHash)).status < 500 ? true : undefined))
     await amongKills(() => arrive(pair, 'ACTIVE'))
   })
@@ -90,25 +102,24 @@ it('after kills of all kinds during syncs, narrowing and revocation, an agency h
   for (const happen of [account.settle, account.change, account.removeContacts, account.grow]) happen()
   await installation.ready()
   expect((await askForRun(priya, source, 'sweep')).status).toBe(202)
-  await storm.killing.allDuring(() => amongKills(() => settled(priya, source)))
+  await killAllDuring(() => amongKills(() => settled(priya, source)))
   expect(await equalRows(id, criteria)).toBeGreaterThan(100)
 
   await installation.ready()
   const narrower: Criteria = { ...criteria, type_of_data: 'OUTCOMES' }
   await send(pair, narrower)
-  await storm.killing.allDuring(() => equalRows(id, narrower))
+  await killAllDuring(() => equalRows(id, narrower))
   expect(await equalRows(id, narrower)).toBeGreaterThan(100)
 
   await installation.ready()
   await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
   const receiptOf = (user: TestUser) =>
     amongKills(async () => (await user.call(listReceipts, { params: { id } })).body.items.find(isFinishedEnd))
-  await storm.killing.allDuring(() => receiptOf(ana))
+  await killAllDuring(() => receiptOf(ana))
   expect(await receiptOf(priya)).toEqual(await receiptOf(ana))
   const left = await readRows(installation.database, ana.user.clientId)
   expect([left.contacts, left.opportunities]).toEqual([[], []])
   expect([left.touches.size, left.events.size, left.parties.size]).toEqual([0, 0, 0])
-  expect(Math.min(...Object.values(storm.kills))).toBeGreaterThan(0)
 })
 
 const isFinishedEnd = ({ kind, finishedAt }: { kind: string; finishedAt: string | null }): boolean =>
