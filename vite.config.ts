@@ -18,6 +18,9 @@ const whole = new Set(
     'users/name-from-email',
     'integrations/provider-spelling',
     'integrations/sources',
+    'criteria/compare/changes',
+    'criteria/compare/compare',
+    'criteria/compare/implies',
     'criteria/criteria',
     'criteria/days',
     'criteria/fields',
@@ -30,7 +33,7 @@ const whole = new Set(
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const dataOf = (value: unknown): unknown => {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string' || typeof value === 'number') return value
   if (!isObject(value) || '_zod' in value) return undefined
   if (!('api' in value && 'method' in value && 'path' in value)) return value
   const { api, method, path, access } = value

@@ -12,6 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const closely: Readonly<Record<string, readonly string[]>> = {
   'ana@northlight.example.com': [
     paths.home,
+    paths.contacts,
     paths.users,
     paths.integrations,
     paths.account,

@@ -27,8 +27,10 @@ import {
 } from './connections/connections.ts'
 import { listSeen, verifySeen } from './connections/ledger.ts'
 import { getShared, listReceipts } from './connections/sharing.ts'
+import { getTotals } from './connections/totals.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
+import { changeExclusionTag, excludeContacts, includeContact, listExclusions } from './exclusions.ts'
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
@@ -181,11 +183,16 @@ export const allRoutes: readonly Route[] = [
   requestData,
   getShared,
   listReceipts,
+  getTotals,
   listSeen,
   verifySeen,
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,
+  listExclusions,
+  changeExclusionTag,
+  excludeContacts,
+  includeContact,
   getOnboarding,
   listStages,
   streamLive,

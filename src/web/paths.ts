@@ -5,6 +5,7 @@ import type { ProviderType } from '#contract/integrations/providers.ts'
 /** The path of every page. */
 export const paths = {
   home: '/',
+  contacts: '/contacts',
   activity: '/settings/activity',
   ...settingsPaths,
   audit: '/settings/audit',
@@ -29,6 +30,7 @@ export const innerPaths = {
   callback: '/integrations/callback/$type',
   connection: '/settings/connections/$id',
   criteria: '/settings/connections/$id/criteria',
+  exclusions: '/settings/connections/never-shared',
   invitation: '/invitations/$token',
 } as const
 
@@ -40,7 +42,7 @@ export const reconnectAddress = ({ id, type }: { id: string; type: ProviderType 
   ({ to: paths.integrations, search: { connect: type, again: id } }) as const
 
 /** For links that look like buttons: `<Button component={Link} to={addressOf(innerPaths.connection, id)}>`. */
-export const addressOf = (path: (typeof innerPaths)['connection' | 'criteria'], id: string) => path.replace('$id', id)
+export const addressOf = (path: (typeof innerPaths)['connection' | 'criteria' | 'source'], id: string) => path.replace('$id', id)
 
 /** One article of the help page. */
 export const helpAddress = (article: string) => `${paths.help}#${article}`

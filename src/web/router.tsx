@@ -1,16 +1,16 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import type { QueryClient } from '@tanstack/react-query'
-import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { ErrorPage } from '#web/app/failures/ErrorPage.tsx'
 import { takeFirstAnswers } from '#web/app/first-answers.ts'
 import { lazyPage } from '#web/app/lazy-page.ts'
 import { pages, type Page } from '#web/app/pages.ts'
+import type { OwnContext, RouterContext } from '#web/app/router-context.ts'
 import { activitySearch } from '#web/features/activity/activity-search.ts'
 import { auditSearch } from '#web/features/audit/audit-search.ts'
 import { clientsSearch } from '#web/features/admin/clients/clients-search.ts'
 import { eventsSearch } from '#web/features/admin/events/events-search.ts'
 import { staffUsersSearch } from '#web/features/admin/users/staff-users-search.ts'
 import { connectionsSearch } from '#web/features/connections/connections-search.ts'
+import { contactsSearch } from '#web/features/contacts/contacts-search.ts'
 import { callbackSearch } from '#web/features/integrations/callback/callback-search.ts'
 import { integrationsSearch } from '#web/features/integrations/integrations-search.ts'
 import { sourceSearch } from '#web/features/integrations/source/source-search.ts'
@@ -31,17 +31,6 @@ declare module '@tanstack/react-router' {
     /** A detail page of that page; it sets its own title. */
     isInner?: true
   }
-}
-
-interface RouterContext {
-  /** Null on public pages. */
-  user: CurrentUser | null
-  queryClient: QueryClient
-}
-
-interface OwnContext extends RouterContext {
-  /** The unparsed query string of the page load: the router would turn digits into numbers. */
-  initialSearch: string
 }
 
 // Until the frame around the page is loaded, the spinner covers the whole screen.
@@ -107,6 +96,14 @@ const home = createRoute({
   component: lazyPage(() => import('#web/features/home/HomePage.tsx'), 'HomePage'),
 })
 
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: paths.contacts,
+  staticData: { page: pages.contacts },
+  validateSearch: contactsSearch,
+  component: lazyPage(() => import('#web/features/contacts/ContactsPage.tsx'), 'ContactsPage'),
+})
+
 const activity = createRoute({
   getParentRoute: () => shell,
   path: paths.activity,
@@ -159,6 +156,14 @@ const criteria = createRoute({
   path: innerPaths.criteria,
   staticData: { page: pages.connections, isInner: true },
   component: lazyPage(() => import('#web/features/connections/criteria/CriteriaPage.tsx'), 'CriteriaPage'),
+})
+
+const exclusions = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.exclusions,
+  staticData: { page: pages.connections, isInner: true },
+  validateSearch: pagingSearch,
+  component: lazyPage(() => import('#web/features/connections/exclusions/ExclusionsPage.tsx'), 'ExclusionsPage'),
 })
 
 /** Without the frame: it looks the same before and after the sign-in. */
@@ -265,10 +270,12 @@ const routeTree = root.addChildren([
   invitation,
   shell.addChildren([
     home,
+    contacts,
     users,
     connections,
     connection,
     criteria,
+    exclusions,
     integrations,
     source,
     callback,

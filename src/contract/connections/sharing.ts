@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { id, instant } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
+import { smallestTotal } from './totals.ts'
 
 const place = (what: string) =>
   ({
@@ -12,19 +13,16 @@ const place = (what: string) =>
     errors: ['NOT_FOUND'],
   }) as const
 
-/** Figures of fewer records are not told, where only figures are shared. */
-export const smallestFigure = 5
-
-const figure = z
+const count = z
   .int()
   .nullable()
-  .meta({ description: `Null: fewer than ${smallestFigure}, where only counts are shared` })
+  .meta({ description: `Null: fewer than ${smallestTotal}, where only totals are shared` })
 
 const shared = z
   .object({
-    contacts: figure,
-    opportunities: figure,
-    withdrawn: figure.meta({
+    contacts: count,
+    opportunities: count,
+    withdrawn: count.meta({
       description: 'Contacts that no longer match, of which the agency keeps the outcome without a name',
     }),
     lastSyncAt: instant.nullable().meta({ description: "When the company's source was last synced" }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { typesOfData } from '../criteria/criteria.ts'
-import { id, instant, listOf, pageQuery, search } from '../kit/common.ts'
+import { id, idList, instant, listOf, pageQuery, search } from '../kit/common.ts'
 import { ofClient } from '../integrations/integrations.ts'
 import { vendorType } from '../integrations/providers.ts'
 import { defineRoute, whoMay, type Reply } from '../kit/route.ts'
@@ -64,7 +64,9 @@ export type Contact = z.infer<typeof contact>
 
 const contactFilters = z.object({
   integration_id: id.optional(),
-  connection_id: id.optional().meta({ description: 'Only those shared under this connection' }),
+  connection_id: idList.optional().meta({
+    description: 'Only those shared under this connection, or under one of several, separated by commas',
+  }),
   search: search.optional(),
   held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
 })

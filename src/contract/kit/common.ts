@@ -4,8 +4,19 @@ import { limits } from './limits.ts'
 /** In the form of the database, for any typed form: ids are compared character by character. */
 export const id = z.uuid().toLowerCase().meta({ description: 'UUID, version 7' })
 
+/** One id or several, separated by commas: `?connection_id=a,b`. */
+export const idList = z
+  .string()
+  .max(4000)
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(id).min(1).max(100))
+
 export const instant = z.iso.datetime().meta({ description: 'UTC time, ISO 8601 with Z' })
 export const isoDate = z.iso.date()
+export const isoMonth = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use a month such as 2026-03')
+  .meta({ description: 'Month, UTC' })
 
 /** What a user types to search. */
 export const search = z.string().trim().min(1).max(100)

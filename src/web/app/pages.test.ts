@@ -20,7 +20,7 @@ const navigationOf = (user: CurrentUser): Record<string, string[]> => {
 describe('The navigation differs for agency and company accounts [USER-08] [SHELL-12]', () => {
   it('shows an agency its Agency settings, which begin with its users and its own account', () => {
     expect(navigationOf(userOf('AGENCY'))).toEqual({
-      Overview: ['Home'],
+      Overview: ['Home', 'Contacts'],
       'Agency settings': ['Users', 'Account', 'Connected companies', 'Connected syncs', 'Activity', 'Audit log', 'API reference'],
       Help: ['Help'],
     })

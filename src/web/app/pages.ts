@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconAddressBook,
   IconAffiliate,
   IconAlertTriangle,
   IconBuilding,
@@ -25,6 +26,7 @@ type Group = 'overview' | 'settings' | 'administration' | 'help'
 
 type PageName =
   | 'home'
+  | 'contacts'
   | 'users'
   | 'integrations'
   | 'connections'
@@ -49,6 +51,8 @@ export interface Page {
   allowed: readonly Audience[]
   /** The right that a user needs to open it; the API refuses its data to everyone else. */
   needs: readonly [Area, Right]
+  /** Shows data of companies: the header lets an agency choose which ones. */
+  isByCompany?: true
 }
 
 const clients: readonly Audience[] = ['agency', 'company']
@@ -63,6 +67,13 @@ const page = <N extends PageName>(name: N, rest: Omit<Page, 'name' | 'path'>): P
 /** Every page for signed-in users: the navigation, the command palette and the routes read the same list. */
 export const pages = {
   home: page('home', { group: 'overview', icon: IconHome, allowed: clients, needs: ['client', 'r'] }),
+  contacts: page('contacts', {
+    group: 'overview',
+    icon: IconAddressBook,
+    allowed: ['agency'],
+    needs: ['leads', 'r'],
+    isByCompany: true,
+  }),
   users: page('users', { group: 'settings', icon: IconUsers, allowed: clients, needs: ['users', 'r'] }),
   integrations: page('integrations', {
     group: 'settings',
@@ -108,7 +119,7 @@ export const isAllowed = (user: CurrentUser, { allowed, needs }: Page) =>
   allowed.includes(audienceOf(user)) && may(accessProfileOf(user), ...needs)
 
 /** An agency's settings begin with its users and account; a company's with its users and the syncs that it shares from. */
-const agencyOrder: readonly PageName[] = ['home', 'users', 'account', 'connections', 'integrations']
+const agencyOrder: readonly PageName[] = ['home', 'contacts', 'users', 'account', 'connections', 'integrations']
 
 const positionOf = (audience: Audience, name: PageName): number => {
   const order: readonly string[] =

@@ -50,8 +50,8 @@ const refresh: Record<LiveTopic, (queryClient: QueryClient) => void> = {
   // Every approval request also creates a notification.
   notifications: invalidate(notificationsKey, approvalsKey),
   syncs: followSyncs(),
-  // Also written out.
-  connections: invalidate(['connections']),
+  // Also written out. What is shared changes the contacts of an agency.
+  connections: invalidate(['connections'], ['contacts']),
 }
 
 type LiveStatus = 'connecting' | 'live' | 'reconnecting'

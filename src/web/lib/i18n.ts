@@ -8,10 +8,12 @@ import type { auditMessages } from '#web/messages/en-audit.ts'
 import type { chartMessages } from '#web/messages/en-charts.ts'
 import type { clientMessages } from '#web/messages/en-client.ts'
 import type { connectionMessages } from '#web/messages/en-connections.ts'
+import type { contactMessages } from '#web/messages/en-contacts.ts'
 import type { criteriaMessages } from '#web/messages/en-criteria.ts'
 import type { seenMessages } from '#web/messages/en-seen.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
+import type { exclusionMessages } from '#web/messages/en-exclusions.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
 import type { invitationMessages } from '#web/messages/en-invitation.ts'
@@ -19,12 +21,15 @@ import type { noticeMessages } from '#web/messages/en-notices.ts'
 import type { pageMessages } from '#web/messages/en-pages.ts'
 import type { paletteMessages } from '#web/messages/en-palette.ts'
 import type { passkeyMessages } from '#web/messages/en-passkeys.ts'
+import type { recordMessages } from '#web/messages/en-records.ts'
 import type { sandboxMessages } from '#web/messages/en-sandboxes.ts'
+import type { sharingMessages } from '#web/messages/en-sharing.ts'
 import type { sourceMessages } from '#web/messages/en-source.ts'
 import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { syncMessages } from '#web/messages/en-syncs.ts'
 import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
+import type { totalsMessages } from '#web/messages/en-totals.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './format/locale.ts'
 
@@ -44,6 +49,7 @@ declare module 'i18next' {
       seen: typeof seenMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
+      exclusions: typeof exclusionMessages
       help: typeof helpMessages
       home: typeof homeMessages
       invitation: typeof invitationMessages
@@ -53,8 +59,12 @@ declare module 'i18next' {
       users: typeof userMessages
       source: typeof sourceMessages
       sandboxes: typeof sandboxMessages
+      sharing: typeof sharingMessages
+      contacts: typeof contactMessages
+      records: typeof recordMessages
       tables: typeof tableMessages
       terms: typeof termsMessages
+      totals: typeof totalsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages
       palette: typeof paletteMessages

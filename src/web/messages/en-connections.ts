@@ -2,7 +2,9 @@
 export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
-  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', updated: 'Updated' },
+  exclusions: 'Never shared',
+  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'People shared', updated: 'Updated' },
+  people: { few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
     'invite sent': 'Invite sent',
     'invite received': 'Invite received',
@@ -21,7 +23,11 @@ export const connectionMessages = {
     },
     DRAFT: { AGENCY: 'Accepted, nothing shared yet', COMPANY: 'Accepted. Choose what to share' },
     SUBMITTED: { AGENCY: 'Waiting for your review', sent: 'Sent for review', COMPANY: "They're reviewing what you share" },
-    IN_PROCESS: 'Agreed, nothing shared yet',
+    IN_PROCESS: {
+      plain: 'Agreed, being prepared',
+      source_error: 'Agreed, but the source stopped syncing',
+      source_disconnected: 'Agreed, but the source is disconnected',
+    },
     ACTIVE: {
       since: 'Sharing since {{day}}',
       plain: 'Sharing',
@@ -56,7 +62,6 @@ export const connectionMessages = {
       AGENCY: "We're preparing what {{name}} shares with you.",
       COMPANY: "We're preparing what you share with {{name}}.",
     },
-    ACTIVE: { AGENCY: 'You see what {{name}} shares.', COMPANY: '{{name}} sees what you share.' },
   },
   detail: {
     back: { AGENCY: 'Connected companies', COMPANY: 'Connected agencies' },
@@ -92,6 +97,7 @@ export const connectionMessages = {
     reject: 'Decline',
     remove: 'Remove from list',
     inviteAgain: 'Invite again',
+    requestData: 'Ask for more data',
   },
   done: {
     sent: 'Invitation sent',
@@ -120,6 +126,22 @@ export const connectionMessages = {
       AGENCY: 'Everything that {{name}} shares with you is erased from your account. You can invite each other again later.',
       COMPANY: "Everything that you share is erased from {{name}}'s account. Your own data stays as it is.",
     },
+    counts: {
+      AGENCY: '{{contacts}} and {{opportunities}} are erased from your account within 15 minutes.',
+      COMPANY: "{{contacts}} and {{opportunities}} are erased from {{name}}'s account within 15 minutes.",
+    },
+    contacts_one: '{{n}} contact',
+    contacts_other: '{{n}} contacts',
+    opportunities_one: '{{n}} opportunity',
+    opportunities_other: '{{n}} opportunities',
+    later: {
+      AGENCY_one: 'You keep what you have for {{count}} more day, as agreed. Then it is erased from your account.',
+      AGENCY_other: 'You keep what you have for {{count}} more days, as agreed. Then it is erased from your account.',
+      COMPANY_one: '{{name}} keeps what it has for {{count}} more day, as agreed. Then it is erased.',
+      COMPANY_other: '{{name}} keeps what it has for {{count}} more days, as agreed. Then it is erased.',
+    },
+    keep: 'Let {{name}} keep totals',
+    keepHint: 'Counts of at least {{n}} by channel, month, stage and outcome. No contact is kept.',
     confirm: 'Type {{name}} to confirm',
     differs: 'This is not the name of the account',
     action: 'End connection',

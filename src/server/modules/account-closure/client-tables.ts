@@ -3,6 +3,7 @@ export interface ClientTable {
   name: string
   /** The columns of its primary key. */
   key: string[]
+  columns: string[]
   /** Tables that its rows refer to. */
   refersTo: string[]
   /** Whether the caller may read its rows. */
@@ -55,6 +56,8 @@ export const unseen: ReadonlySet<string> = new Set([
   'connection_comment',
   'shared_record',
   'receipt',
+  'exclusion_tag',
+  'excluded_contact',
   'ledger_read',
 ])
 

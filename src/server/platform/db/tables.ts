@@ -163,6 +163,7 @@ export interface Connection {
   invited_as: string;
   invited_by: string;
   inviter_user_id: string | null;
+  kept_totals: Json | null;
   message: string | null;
   opened_at: Timestamp | null;
   partner_email: string;
@@ -315,6 +316,18 @@ export interface Event {
   requested_for: string | null;
   requested_for_id: string | null;
   technical: string | null;
+}
+
+export interface ExcludedContact {
+  client_id: string;
+  contact_id: string;
+  excluded_at: Timestamp;
+  excluded_by: string | null;
+}
+
+export interface ExclusionTag {
+  client_id: string;
+  tag: string;
 }
 
 export interface IdempotencyKey {
@@ -1039,6 +1052,8 @@ export interface DB {
   data_source: DataSource;
   email_preference: EmailPreference;
   event: Event;
+  excluded_contact: ExcludedContact;
+  exclusion_tag: ExclusionTag;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   integration_access: IntegrationAccess;

@@ -2,9 +2,10 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/lib/identity/session.ts'
-import { audienceOf, groupTitle, pageTitle, type Page } from '../pages.ts'
+import { audienceOf, groupTitle, isAllowed, pageTitle, type Page } from '../pages.ts'
 import styles from './Header.module.css'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
 import { Avatar } from '#web/ui/users/Avatar.tsx'
@@ -31,6 +32,27 @@ const UserButton = ({ onAccount }: { onAccount: () => void }) => {
       <Avatar name={name} />
       <span className="visually-hidden">{label}</span>
     </UnstyledButton>
+  )
+}
+
+const Nothing: ComponentType = () => null
+
+/** Without it the page still shows all companies. */
+const CompaniesMenu = lazy(() =>
+  import('./companies/CompaniesMenu.tsx').then(
+    ({ CompaniesMenu: Loaded }) => ({ default: Loaded as ComponentType }),
+    () => ({ default: Nothing }),
+  ),
+)
+
+/** For an agency, on pages about its companies. */
+const Companies = ({ page }: { page: Page | undefined }) => {
+  const { user } = useSession()
+  if (!page?.isByCompany || !isAllowed(user, page)) return null
+  return (
+    <Suspense>
+      <CompaniesMenu />
+    </Suspense>
   )
 }
 
@@ -63,10 +85,13 @@ export const Header = ({ page, isInner, onMenu, onAccount }: HeaderProps) => {
           )}
         </span>
       )}
-      <h1 id="page-title" className={styles.title}>
+      <h1 className={styles.title}>
+        {/* Detail pages put their title here. It has an element of its own, which the other title never replaces. */}
+        <span id="page-title" />
         {!isInner && title}
       </h1>
       <span className="grow" />
+      <Companies page={page} />
       <div id="page-actions" className={styles.actions} />
       <NotificationBell />
       <UserButton onAccount={onAccount} />

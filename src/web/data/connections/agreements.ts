@@ -4,6 +4,7 @@ import {
   getCriteria,
   previewCriteria,
   requestChanges,
+  requestData,
   saveCriteria,
   submitCriteria,
   withdrawCriteria,
@@ -93,4 +94,9 @@ export const useApproveCriteria = () =>
 export const useRequestChanges = () =>
   useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof requestChanges>>) =>
     call(requestChanges, { params: { id }, body }),
+  )
+
+export const useRequestData = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof requestData>>) =>
+    call(requestData, { params: { id }, body }),
   )

@@ -5,13 +5,14 @@ import { call, download } from '#web/lib/calls/browser-caller.ts'
 
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 
-/** Fetched each time the list opens, because syncs add contacts at any time. */
-export const useContacts = (query: ContactsQuery) =>
+/** Fetched each time the list opens, because syncs add contacts at any time; and again and again, if an interval is given. */
+export const useContacts = (query: ContactsQuery, { every = false }: { every?: number | false } = {}) =>
   useQuery({
     queryKey: ['contacts', query],
     queryFn: ({ signal }) => call(listContacts, { query }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: every,
   })
 
 type ExportQuery = NonNullable<Request<typeof exportContacts>['query']>

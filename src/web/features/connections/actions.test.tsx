@@ -10,10 +10,12 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
+import { sharingMessages } from '#web/messages/en-sharing.ts'
+import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 import { ConnectionActions } from './detail/ConnectionActions.tsx'
-import { receivedByHelio, sentToHelio } from './testing.ts'
+import { receivedByHelio, sentToHelio, sharedByHelio } from './testing.ts'
 
 interface Sent {
   name: string
@@ -23,17 +25,21 @@ interface Sent {
 const sent: Sent[] = []
 let refusal: ApiError | undefined
 
-vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
-  call: (async ({ name }: { name: string }, { body }: { body?: object }) => {
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
+
+useDocument()
+beforeAll(() => {
+  addTranslations('connections', connectionMessages)
+  addTranslations('sharing', sharingMessages)
+})
+beforeEach(() => {
+  answerCalls((name, { body }) => {
+    if (name === 'getShared') return sharedByHelio
+    if (name === 'getCriteria') return { versions: [{ version: 3, retentionDays: 30 }], comments: [] }
     sent.push({ name, ...(body ? { body } : {}) })
     if (refusal) throw refusal
     return sentToHelio
-  }) as never,
-}))
-
-useDocument()
-beforeAll(() => addTranslations('connections', connectionMessages))
-beforeEach(() => {
+  })
   sent.length = 0
   refusal = undefined
 })
@@ -82,7 +88,7 @@ describe('The buttons of a connection [PARTNER-03]', () => {
       ['DRAFT', 'End connection'],
       ['SUBMITTED'],
       ['IN_PROCESS', 'End connection'],
-      ['ACTIVE', 'End connection'],
+      ['ACTIVE', 'Ask for more data', 'End connection'],
       ['CANCELED', 'Invite again', 'Remove from list'],
     ])
   })
@@ -148,13 +154,36 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
   it('ends a connection that shares only after the name was typed', async () => {
     await open({ ...sentToHelio, state: 'ACTIVE', allowedActions: ['view', 'cancel'] })
     await press('End connection')
+    await screen.findByText('2,318 contacts and 1 opportunity are erased from your account within 15 minutes.')
     await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio')
     await press('End connection')
     expect(screen.getByText('This is not the name of the account')).toBeTruthy()
     await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), ' Solar')
     await press('End connection')
     await screen.findByText('Partnering canceled')
-    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar' } }])
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: false } }])
+  })
+
+  it('lets the company decide whether the agency keeps totals, and says how long it keeps the rest', async () => {
+    await open({ ...sentToHelio, side: 'COMPANY', state: 'ACTIVE', versionInForce: 3, allowedActions: ['view', 'cancel'] })
+    await press('End connection')
+    await screen.findByText('Helio Solar keeps what it has for 30 more days, as agreed. Then it is erased.')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Let Helio Solar keep totals' }))
+    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio Solar')
+    await press('End connection')
+    await screen.findByText('Partnering canceled')
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: true } }])
+  })
+
+  it('asks for more data, with a text', async () => {
+    await open({ ...sentToHelio, state: 'ACTIVE', allowedActions: ['view', 'request_data'] })
+    await press('Ask for more data')
+    await press('Send')
+    expect(sent).toEqual([])
+    await userEvent.type(screen.getByLabelText('What do you need?'), 'Please add the city of each contact')
+    await press('Send')
+    await screen.findByText('Your request was sent')
+    expect(sent).toEqual([{ name: 'requestData', body: { version: 1, text: 'Please add the city of each contact' } }])
   })
 
   it('asks before it cancels an invitation', async () => {

@@ -1,4 +1,5 @@
 import type { Connection } from '#contract/connections/connections.ts'
+import type { Receipt, Shared } from '#contract/connections/sharing.ts'
 
 /** An invitation that Northlight Growth, an agency, has sent to Helio Solar, as the agency sees it. */
 export const sentToHelio: Connection = {
@@ -34,6 +35,7 @@ export const sentToHelio: Connection = {
   reviewStartedAt: null,
   sharedSince: null,
   endedAt: null,
+  keepsTotals: false,
   createdAt: '2026-11-14T10:00:00.000Z',
   updatedAt: '2026-11-14T10:00:00.000Z',
   version: 1,
@@ -49,4 +51,28 @@ export const receivedByHelio: Connection = {
   isInviter: false,
   inviter: 'Northlight Growth',
   allowedActions: ['view', 'accept', 'reject'],
+}
+
+/** How much Helio Solar shares now. */
+export const sharedByHelio: Shared = {
+  contacts: 2318,
+  opportunities: 1,
+  withdrawn: 0,
+  lastSyncAt: '2026-11-16T10:00:00.000Z',
+  syncPercent: null,
+}
+
+/** What was erased from Northlight Growth when Helio Solar shared less. */
+export const narrowedReceipt: Receipt = {
+  id: '01a1ecee-f4bd-718e-b438-2ee5502506b2',
+  kind: 'narrowed',
+  version: 2,
+  startedAt: '2026-11-16T10:00:00.000Z',
+  finishedAt: '2026-11-16T10:04:00.000Z',
+  stores: [
+    { name: 'Contacts', found: 318, removed: 318, failed: 0 },
+    { name: 'Touches', found: 1204, removed: 1204, failed: 0 },
+  ],
+  cannotRecall: [],
+  hash: 'a'.repeat(64),
 }

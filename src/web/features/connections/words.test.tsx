@@ -72,10 +72,10 @@ describe('What each side reads about a connection', () => {
     ],
     [
       'IN_PROCESS',
-      "Agreed, nothing shared yet | We're preparing what Helio Solar shares with you.",
-      "Agreed, nothing shared yet | We're preparing what you share with Northlight Growth.",
+      "Agreed, being prepared | We're preparing what Helio Solar shares with you.",
+      "Agreed, being prepared | We're preparing what you share with Northlight Growth.",
     ],
-    ['ACTIVE', 'Sharing | You see what Helio Solar shares.', 'Sharing | Northlight Growth sees what you share.'],
+    ['ACTIVE', 'Sharing', 'Sharing'],
   ] as const)('then about what happens next: %s', (state, agency, company) => {
     expect(wordsOf({ ...sentToHelio, state })).toBe(agency)
     expect(wordsOf({ ...receivedByHelio, state })).toBe(company)

@@ -41,6 +41,12 @@ const useSharing = () => {
   }
 }
 
+const usePreparing = () => {
+  const { t } = useTranslation('connections')
+  return ({ health }: Connection): string =>
+    t(`lines.IN_PROCESS.${health === 'source_error' || health === 'source_disconnected' ? health : 'plain'}`)
+}
+
 const useInvited = () => {
   const { t } = useTranslation('connections')
   const passed = usePassed()
@@ -53,7 +59,7 @@ const useInvited = () => {
 /** One line about what happened last. */
 export const useSummary = () => {
   const { t } = useTranslation('connections')
-  const [invited, sharing, ending] = [useInvited(), useSharing(), useEnding()]
+  const [invited, preparing, sharing, ending] = [useInvited(), usePreparing(), useSharing(), useEnding()]
   return (connection: Connection, now: number = Date.now()): string => {
     const { state, side, reviewStartedAt } = connection
     switch (state) {
@@ -64,7 +70,7 @@ export const useSummary = () => {
       case 'SUBMITTED':
         return t(side === 'COMPANY' && reviewStartedAt === null ? 'lines.SUBMITTED.sent' : `lines.SUBMITTED.${side}`)
       case 'IN_PROCESS':
-        return t('lines.IN_PROCESS')
+        return preparing(connection)
       case 'ACTIVE':
         return sharing(connection)
       default:
@@ -73,11 +79,11 @@ export const useSummary = () => {
   }
 }
 
-/** What happens next; undefined after the end. */
+/** What happens next; undefined while it is shared, and after the end. */
 export const useNext = () => {
   const { t } = useTranslation('connections')
   return ({ state, side, isInviter, name }: Connection): string | undefined => {
-    if (state === 'CANCELED') return undefined
+    if (state === 'CANCELED' || state === 'ACTIVE') return undefined
     if (state !== 'INVITED') return t(`next.${state}.${side}`, { name })
     return isInviter ? t('next.sent', { name }) : t(`next.received.${side}`, { name })
   }

@@ -123,9 +123,8 @@ describe('Criteria that both accepted', () => {
       expect(one).toMatchObject({ name: expect.stringMatching(/^Lead [0-9A-F]{4}$/), email: null, phone: null })
     const counts = await sharePair(world, { type_of_data: 'COUNTS' })
     expect(await contactsOf(counts.ana)).toEqual([])
-    const refused = await counts.ana.call(listContacts, { query: { connection_id: counts.id } })
-    expect(refused.status).toBe(404)
-    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: null })
+    expect(await contactsOf(counts.ana, { connection_id: counts.id })).toEqual([])
+    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: 0, withdrawn: null })
     expect(await sharedOf(counts.priya, counts.id)).toMatchObject({ contacts: 2 })
   })
 })
@@ -290,6 +289,25 @@ describe('A connection that ends', () => {
     await arrive(pair, 'CANCELED')
     expect(await contactsOf(pair.ana)).toEqual([])
     expect(before).toHaveLength(2)
+  })
+})
+
+describe('The contacts of an agency', () => {
+  it('are those of all companies, of one, or of several, and never of a company that is not connected [PARTNER-07]', async () => {
+    const first = await sharePair(world)
+    const second = await sharePair(world, {}, first.ana)
+    const { ana } = first
+    const companies = async (...ids: string[]) => {
+      const items = await contactsOf(ana, ids.length === 0 ? {} : { connection_id: ids.join(',') })
+      return items.map(({ shared }) => shared?.connection_id).toSorted()
+    }
+    const both = [first.id, first.id, second.id, second.id].toSorted()
+    expect(await companies()).toEqual(both)
+    expect(await companies(second.id)).toEqual([second.id, second.id])
+    expect(await companies(first.id, second.id)).toEqual(both)
+    const stranger = await sharePair(world)
+    const { status } = await ana.call(listContacts, { query: { connection_id: `${first.id},${stranger.id}` } })
+    expect(status).toBe(404)
   })
 })
 

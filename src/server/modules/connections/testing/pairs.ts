@@ -65,9 +65,9 @@ const people = [
   contact('otto', { tags: ['radio'], firstName: 'Otto', lastName: 'Quist' }),
 ]
 
-/** Connected, with these contacts at the company and criteria for those tagged northlight. */
-export const connectPair = async (world: World): Promise<Pair> => {
-  const [ana, priya] = [await openAgency(world), await openCompany(world)]
+/** Connected, with these contacts at the company and criteria for those tagged northlight. The agency is a new one unless given. */
+export const connectPair = async (world: World, agency?: TestUser): Promise<Pair> => {
+  const [ana, priya] = [agency ?? (await openAgency(world)), await openCompany(world)]
   await startSyncing(world, priya)
   const { id } = await invite(ana, priya.email)
   await priya.call(acceptConnection, { params: { id }, body: {} })
@@ -110,8 +110,8 @@ export const arrive = ({ ana, priya, id }: Pair, state: Connection['state']): Pr
   })
 
 /** Connected, agreed, and shared. */
-export const sharePair = async (world: World, change: Partial<Criteria> = {}): Promise<Pair> => {
-  const made = await connectPair(world)
+export const sharePair = async (world: World, change: Partial<Criteria> = {}, agency?: TestUser): Promise<Pair> => {
+  const made = await connectPair(world, agency)
   const pair = { ...made, criteria: { ...made.criteria, ...change } }
   const { textHash } = await send(pair, pair.criteria)
   await approve(pair.ana, pair.id, textHash)

@@ -13,8 +13,8 @@ import { recordReads } from '../../ledger/service.ts'
 import { acts } from './acts.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
-import { chosenSource, checkFilter, readingOf, toContact, type ContactFilter } from './service.ts'
-import { explainerOf, seenSources } from './sources.ts'
+import { chosenSources, checkFilter, readingOf, toContact, type ContactFilter } from './service.ts'
+import { explainerOf, listedOf, seenSources } from './sources.ts'
 
 type Explain = ReturnType<typeof explainerOf>
 
@@ -51,15 +51,17 @@ interface Selection {
 const select = async (tx: Tx, context: Context, query: ContactFilter): Promise<Selection> => {
   const { clientId } = context.caller
   const seen = await seenSources(tx, context.caller)
-  const integrationId = await chosenSource(tx, context, seen, query)
-  const sources = await describeSources(tx, clientId, [...seen.connectionIds])
-  const chosen = sources.get(query.connection_id ?? '')
-  if (chosen && !chosen.allowsExport)
-    throw new AppError('FORBIDDEN', { detail: `Your agreement with ${chosen.company} doesn't allow exports.` })
-  const forbidden = [...seen.connectionIds].filter((id) => !sources.get(id)?.allowsExport)
+  const chosen = await chosenSources(tx, context, seen, query)
+  // Nothing of a connection that shares totals only, not even how many contacts it has.
+  const connectionIds = listedOf(seen, query.connection_id ?? [...seen.connectionIds])
+  const sources = await describeSources(tx, clientId, connectionIds)
+  const forbidden = connectionIds.filter((id) => !sources.get(id)?.allowsExport)
+  const [first] = forbidden
+  if (first !== undefined && query.connection_id !== undefined && forbidden.length === connectionIds.length)
+    throw new AppError('FORBIDDEN', { detail: `Your agreement with ${sources.get(first)?.company} doesn't allow exports.` })
   const { held, search } = query
-  const all = { clientId, integrationId, held, search, sourceIds: integrationId === undefined ? seen.ids : undefined }
-  const isMixed = integrationId === undefined && forbidden.length > 0
+  const all = { clientId, held, search, ...chosen }
+  const isMixed = chosen.integrationId === undefined && forbidden.length > 0
   return {
     exported: { ...all, exceptSourceIds: isMixed ? forbidden : [] },
     notAllowed: isMixed ? { ...all, sourceIds: forbidden } : undefined,
@@ -118,7 +120,7 @@ export const exportContacts = async (context: Context, query: ContactFilter): Pr
       contacts: counts.contacts,
       not_allowed: counts.notAllowed,
       source: source ?? null,
-      connection: connection ?? null,
+      connection: connection?.join(', ') ?? null,
     }
     await record(tx, acts['contacts.exported'], { clientId: context.caller.clientId, after })
     return counts

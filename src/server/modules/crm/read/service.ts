@@ -15,7 +15,7 @@ import { recordReads } from '../../ledger/service.ts'
 import { fieldLineageFrom, textOf } from './field-lineage.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
-import { checkSeen, explainerOf, seenSources, sharedSourcesOf, type SeenSources } from './sources.ts'
+import { explainerOf, listedOf, seenSources, sharedSourcesOf, type SeenSources } from './sources.ts'
 
 type Lists = Reply<typeof listCrmLists>
 
@@ -84,7 +84,7 @@ export const toContact = (row: NamedRow, explain: Explain): Contact => {
 
 export interface ContactFilter {
   integration_id?: string | undefined
-  connection_id?: string | undefined
+  connection_id?: readonly string[] | undefined
   search?: string | undefined
   held?: boolean | undefined
 }
@@ -101,22 +101,16 @@ const checkOwnSources = ({ caller }: Context): void => {
     })
 }
 
-/** The one source that is asked for, which the caller must see. */
-export const chosenSource = async (
-  tx: Tx,
-  context: Context,
-  seen: SeenSources,
-  query: ContactFilter,
-): Promise<string | undefined> => {
-  const { integration_id: integrationId, connection_id: connectionId } = query
-  if (connectionId !== undefined) {
-    checkSeen(seen, connectionId)
-    return connectionId
-  }
-  if (integrationId === undefined) return undefined
+type Chosen = Pick<queries.ContactFilter, 'sourceIds' | 'integrationId'>
+
+/** The sources that are asked for, which the caller must see. */
+export const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactFilter): Promise<Chosen> => {
+  const { integration_id: integrationId, connection_id: connectionIds } = query
+  if (connectionIds !== undefined) return { sourceIds: listedOf(seen, connectionIds) }
+  if (integrationId === undefined) return { sourceIds: seen.ids }
   checkOwnSources(context)
   await findIntegration(tx, { clientId: context.caller.clientId, integrationId })
-  return integrationId
+  return { integrationId }
 }
 
 export const readingOf = ({ caller, requestId }: Context, kind: LedgerKind) => ({
@@ -140,9 +134,8 @@ export const listContacts = async (context: Context, query: ContactQuery) => {
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const seen = await seenSources(tx, context.caller)
-    const integrationId = await chosenSource(tx, context, seen, query)
-    const sourceIds = integrationId === undefined ? seen.ids : undefined
-    const { items, total } = await queries.selectContacts(tx, { clientId, sourceIds, integrationId, held, search, page, size })
+    const chosen = await chosenSources(tx, context, seen, query)
+    const { items, total } = await queries.selectContacts(tx, { clientId, ...chosen, held, search, page, size })
     const sources = await sharedSourcesOf(tx, clientId, seen, items)
     await recordReads(tx, readingOf(context, 'screen'), readsOf(items, sources))
     const explain = explainerOf(sources)

@@ -10,32 +10,34 @@ import { describeSources } from '../../connections/companies/service.ts'
 import { listDataSources } from '../service.ts'
 
 export interface SeenSources {
-  /** Undefined: all of the client's. */
+  /** Those whose contacts are listed. Undefined: all of the client's. */
   ids: readonly string[] | undefined
-  /** Those that companies share. */
+  /** Those of companies that the caller sees, also while nothing of them is listed. */
   connectionIds: ReadonlySet<string>
 }
 
 type Listed = Awaited<ReturnType<typeof listDataSources>>[number]
 
-const isSeen = (caller: Caller, { kind, company_id: companyId, is_readable: isReadable }: Listed): boolean => {
+const isSeen = (caller: Caller, { kind, company_id: companyId }: Listed): boolean => {
   if (kind !== 'connection') return seesContacts(caller)
-  return isReadable && (caller.companies === 'all' || (companyId !== null && caller.companies.includes(companyId)))
+  return caller.companies === 'all' || (companyId !== null && caller.companies.includes(companyId))
 }
 
 /** A user who sees some companies only sees what these share, and nothing of the agency's own sources. */
 export const seenSources = async (tx: Tx, caller: Caller): Promise<SeenSources> => {
   const all = await listDataSources(tx, caller.clientId)
   const seen = all.filter((source) => isSeen(caller, source))
+  const listed = seen.filter(({ kind, is_readable: isReadable }) => kind !== 'connection' || isReadable)
   return {
-    ids: seen.length === all.length ? undefined : seen.map(({ id }) => id),
+    ids: listed.length === all.length ? undefined : listed.map(({ id }) => id),
     connectionIds: new Set(seen.filter(({ kind }) => kind === 'connection').map(({ id }) => id)),
   }
 }
 
-/** The caller sees no contacts of this source, or there is no such source. */
-export const checkSeen = ({ connectionIds }: SeenSources, connectionId: string): void => {
-  if (!connectionIds.has(connectionId)) throw new AppError('NOT_FOUND')
+/** What of these connections is listed; nothing, while only counts are shared. */
+export const listedOf = ({ ids, connectionIds }: SeenSources, wanted: readonly string[]): string[] => {
+  if (!wanted.every((id) => connectionIds.has(id))) throw new AppError('NOT_FOUND')
+  return wanted.filter((id) => !ids || ids.includes(id))
 }
 
 type Why = NonNullable<Contact['shared']>

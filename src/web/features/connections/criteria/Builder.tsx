@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
@@ -13,10 +14,12 @@ import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { criteriaOf, draftOf, fingerprint, isComplete, newDraft, type Draft } from './draft.ts'
+import { effectOf } from './effect.ts'
 import { PreviewPanel } from './preview/PreviewPanel.tsx'
 import { SendPanel } from './SendPanel.tsx'
 import styles from './criteria.module.css'
 import { useSending } from './use-sending.ts'
+import { TermsPanel } from './what/TermsPanel.tsx'
 import { WhatPanel } from './what/WhatPanel.tsx'
 import { WhoPanel } from './who/WhoPanel.tsx'
 
@@ -53,9 +56,11 @@ interface HeadProps {
   n: number
   isDirty: boolean
   isSaved: boolean
+  /** Undefined: the draft is what is shared already. */
+  onReset: (() => void) | undefined
 }
 
-const Head = ({ connection: { id, name }, inForce, n, isDirty, isSaved }: HeadProps) => {
+const Head = ({ connection: { id, name }, inForce, n, isDirty, isSaved, onReset }: HeadProps) => {
   const { t } = useTranslation('criteria')
   const company = useSession().user.client.name
   const since = inForce?.inForceFrom ?? null
@@ -69,9 +74,14 @@ const Head = ({ connection: { id, name }, inForce, n, isDirty, isSaved }: HeadPr
         <h2>{t('page.title', { company })}</h2>
         <p className="small dim">
           {inForce && since && `${t('page.inForce', { inForce: inForce.version, day: dayOf(since), n })} `}
-          {t('page.first', { name })}
+          {!inForce && t('page.first', { name })}
         </p>
       </div>
+      {inForce && onReset && (
+        <Button variant="default" onClick={onReset}>
+          {t('page.reset', { n: inForce.version })}
+        </Button>
+      )}
       {(isDirty || isSaved) && (
         <StatusBadge kind={isDirty ? 'wait' : 'off'}>{t(isDirty ? 'page.unsaved' : 'page.saved')}</StatusBadge>
       )}
@@ -118,6 +128,8 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
     onSent: () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true }),
     onStale,
   })
+  const effect = effectOf(draft, inForce, preview.isCurrent ? preview.query.data : undefined)
+  const agreed = inForce?.criteria
   const editing = { name, draft, isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
@@ -127,6 +139,7 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         n={numberOf(newest)}
         isDirty={isDirty}
         isSaved={newest?.state === 'draft'}
+        onReset={agreed && effect !== 'same' ? () => setDraft(draftOf(agreed)) : undefined}
       />
       <div className={styles.columns}>
         <div className="stack">
@@ -137,10 +150,18 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
             excluded={preview.query.data?.excluded.contacts}
           />
           <WhatPanel {...editing} />
+          <TermsPanel {...editing} />
         </div>
         <div className={styles.right}>
           <PreviewPanel name={name} draft={draft} inForce={inForce} {...preview}>
-            <SendPanel name={name} draft={draft} sending={sending} />
+            <SendPanel
+              name={name}
+              draft={draft}
+              sending={sending}
+              effect={effect}
+              inForce={inForce?.version}
+              removed={preview.query.data?.change?.removed}
+            />
           </PreviewPanel>
         </div>
       </div>

@@ -4,7 +4,8 @@ import styles from './criteria.module.css'
 
 export interface Figure {
   label: string
-  value: number
+  /** A text stands for a number that is not told. */
+  value: number | string
   /** Compared with the version in force. */
   note?: ReactNode
 }
@@ -14,7 +15,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
     {figures.map(({ label, value, note }) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd className={styles.figure}>{formatNumber(value)}</dd>
+        <dd className={styles.figure}>{typeof value === 'number' ? formatNumber(value) : value}</dd>
         {note !== undefined && <dd className="caption dim">{note}</dd>}
       </div>
     ))}

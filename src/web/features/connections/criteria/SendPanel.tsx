@@ -2,8 +2,11 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fieldLabel } from '#contract/criteria/fields.ts'
 import { reasonMax } from '#contract/kit/text-rules.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { sensitiveFields, sharesEverything, type Draft } from './draft.ts'
+import type { Effect } from './effect.ts'
 import styles from './criteria.module.css'
 import type { useSending } from './use-sending.ts'
 
@@ -11,6 +14,11 @@ interface SendPanelProps {
   name: string
   draft: Draft
   sending: ReturnType<typeof useSending>
+  effect: Effect | undefined
+  /** The version in force. */
+  inForce: number | undefined
+  /** What the agency loses. */
+  removed: { contacts: number; opportunities: number } | undefined
 }
 
 /** What is confirmed once more: sharing everyone, and sharing what looks sensitive. */
@@ -42,10 +50,25 @@ const Extra = ({ name, draft, sending: { confirmations, confirm, problems } }: S
   )
 }
 
+/** Said before it is sent: whether it is in force at once, or waits for the agency. */
+const EffectNote = ({ name, effect, inForce, removed }: SendPanelProps) => {
+  const { t } = useTranslation('criteria')
+  if (effect === undefined || effect === 'first' || inForce === undefined) return null
+  const count = removed?.contacts ?? 0
+  return (
+    <div className={styles.effect}>
+      <Note kind={effect === 'narrow' ? 'good' : effect === 'wide' ? 'wait' : 'info'}>
+        {t(`effect.${effect}`, { name, n: inForce })}
+        {effect === 'narrow' && count > 0 && ` ${t('effect.erased', { count, n: formatNumber(count) })}`}
+      </Note>
+    </div>
+  )
+}
+
 /** Two acknowledgements above the buttons. */
 export const SendPanel = (props: SendPanelProps) => {
   const { t } = useTranslation('criteria')
-  const { name, sending } = props
+  const { name, sending, effect } = props
   const { confirmations, confirm, problems, isBusy } = sending
   return (
     <>
@@ -64,13 +87,14 @@ export const SendPanel = (props: SendPanelProps) => {
           onChange={(event) => confirm({ ackPolicy: event.currentTarget.checked })}
         />
       </div>
+      <EffectNote {...props} />
       <div className={styles.foot}>
-        <span className="caption dim grow">{t('send.must', { name })}</span>
+        <span className="caption dim grow">{effect === 'first' && t('send.must', { name })}</span>
         <BusyButton variant="default" busy={false} disabled={isBusy} onClick={sending.save}>
           {t('send.save')}
         </BusyButton>
-        <BusyButton busy={isBusy} onClick={sending.send}>
-          {t('send.submit')}
+        <BusyButton busy={isBusy} disabled={effect === 'same'} onClick={sending.send}>
+          {t(effect === 'narrow' ? 'send.narrow' : 'send.submit')}
         </BusyButton>
       </div>
     </>

@@ -10,6 +10,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { SessionContext } from '#web/lib/identity/session.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { ToastArea } from '#web/ui/toasts/ToastArea.tsx'
 import { receivedByHelio } from '../testing.ts'
@@ -34,18 +35,17 @@ const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
   }),
 }
 
-vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
-  call: (async ({ name }: { name: string }, { body }: { body?: Record<string, unknown> }) => {
-    if (body) sent.push({ name, body })
-    const refusal = refusals.get(name)
-    if (refusal) throw refusal
-    return replies[name]?.(body ?? {})
-  }) as never,
-}))
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
 useDocument()
 beforeAll(() => addTranslations('criteria', criteriaMessages))
 beforeEach(() => {
+  answerCalls((name, { body }) => {
+    if (body) sent.push({ name, body })
+    const refused = refusals.get(name)
+    if (refused) throw refused
+    return replies[name]?.(body ?? {})
+  })
   sent.length = 0
   refusals.clear()
 })
@@ -164,6 +164,23 @@ describe('The builder of criteria [PARTNER-06]', () => {
     replies['previewCriteria'] = () => previewOf(2318)
   })
 
+  it('offers what the builder sets beside conditions: purpose, what matches, and what stays [PARTNER-06]', async () => {
+    await open([draftVersion])
+    await userEvent.clear(screen.getByLabelText('Purpose'))
+    await press('Save draft')
+    expect(await screen.findByText('Enter what the data is for.')).toBeDefined()
+    expect(names()).toEqual([])
+    await userEvent.type(screen.getByLabelText('Purpose'), 'campaign reports')
+    await userEvent.selectOptions(screen.getByLabelText('Matched by'), 'Opportunities, with their contacts')
+    await userEvent.selectOptions(screen.getByLabelText('When somebody no longer matches'), 'Remove everything')
+    await press('Save draft')
+    await waitFor(() =>
+      expect(sent.find(({ name }) => name === 'saveCriteria')?.body).toMatchObject({
+        criteria: { purpose: 'campaign reports', match_on: 'opportunity', on_leave: 'remove' },
+      }),
+    )
+  })
+
   it('offers a retry when the preview fails', async () => {
     refusals.set('previewCriteria', new ApiError({ code: 'UNAVAILABLE', detail: 'Counting takes too long right now.' }))
     await open([draftVersion])
@@ -179,5 +196,48 @@ describe('The builder of criteria [PARTNER-06]', () => {
     expect(screen.queryByLabelText('Field, condition 1')).toBeNull()
     await press('Replace')
     expect(screen.getByLabelText('Field, condition 1')).toBeDefined()
+  })
+})
+
+describe('A change of what is shared [PARTNER-06]', () => {
+  const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-03-04T10:00:00.000Z' }
+  const counted = (contacts: number) => ({ contacts, opportunities: 0, names: [] })
+  const openChanged = async (change: Partial<Criteria>, counts: { added: number; removed: number }) => {
+    const changed = { added: counted(counts.added), removed: counted(counts.removed) }
+    answerCalls((name, { body }) => {
+      if (body) sent.push({ name, body })
+      if (name === 'previewCriteria') return { ...previewOf(2000), change: changed }
+      if (name === 'submitCriteria') return { ...receivedByHelio, state: 'ACTIVE', versionInForce: 2, pendingVersion: null }
+      return replies[name]?.(body ?? {})
+    })
+    await open([{ ...draftVersion, version: 2, criteria: { ...taggedOnly, ...change } }, inForce], 1)
+  }
+
+  it('takes effect at once if it can only share less, and says what the agency loses', async () => {
+    await openChanged({ type_of_data: 'OUTCOMES' }, { added: 0, removed: 318 })
+    expect(await screen.findByText(/^You share less. This takes effect at once/)).toBeDefined()
+    expect(screen.getByText(/It loses 318 people./)).toBeDefined()
+    await acknowledge()
+    await press('Save and share less now')
+    expect(await screen.findByText('Sharing criteria saved. Northlight Growth sees less from now on')).toBeDefined()
+  })
+
+  it('waits for the agency if it shares more', async () => {
+    await openChanged({ allow_export: true }, { added: 0, removed: 0 })
+    expect(await screen.findByText(/Northlight Growth must accept it, and version 1 stays in force until then/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Save and send to review' })).toBeDefined()
+  })
+
+  it('waits for the agency, too, if stricter criteria share somebody new today', async () => {
+    await openChanged({ type_of_data: 'OUTCOMES' }, { added: 2, removed: 318 })
+    expect(await screen.findByText(/must accept it/)).toBeDefined()
+  })
+
+  it('is none if nothing differs, and a reset leads back to it', async () => {
+    await openChanged({ allow_export: true }, { added: 0, removed: 0 })
+    await press('Reset to version 1')
+    expect(await screen.findByText('This is what you share already.')).toBeDefined()
+    expect((screen.getByRole('button', { name: 'Save and send to review' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Reset to version 1' })).toBeNull()
   })
 })

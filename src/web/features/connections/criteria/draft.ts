@@ -129,6 +129,7 @@ export const problemOf = (condition: Condition): string | undefined => filterPro
 
 export const isComplete = (draft: Draft): boolean =>
   draft.base.integration_id !== '' &&
+  draft.base.purpose.trim() !== '' &&
   conditionsOf(draft).every((condition) => problemOf(condition) === undefined) &&
   (draft.base.type_of_data !== 'FIELDS' || draft.base.fields.length > 0)
 

@@ -94,8 +94,10 @@ export const useSending = (sending: Sending) => {
       if (!begin('all') || Object.keys(problems).length > 0) return
       void act(
         () => guarded(sendDraft),
-        () => {
-          void showToast('success', t('send.done'))
+        ({ pendingVersion, versionInForce }) => {
+          // In force without a review: it only shares less.
+          const isInForce = pendingVersion === null && versionInForce !== null
+          void showToast('success', isInForce ? t('send.narrowed', { name: connection.name }) : t('send.done'))
           onSent()
         },
       )

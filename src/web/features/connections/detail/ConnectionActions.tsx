@@ -13,6 +13,7 @@ import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { isSyncNeeded, SyncFirst } from '../SyncFirst.tsx'
 import { DeclineDialog } from '../DeclineDialog.tsx'
 import { InviteDialog } from '../invite/InviteDialog.tsx'
+import { AskForDataDialog } from '../review/AskDialog.tsx'
 import { EndDialog, RemoveDialog } from './EndDialogs.tsx'
 import styles from './ConnectionPage.module.css'
 
@@ -65,6 +66,7 @@ const Share = ({ connection: { id, state } }: ConnectionProps) => {
 /** What asks first, with its button. A version is declined where it is reviewed. */
 const asking = {
   reject: { allowed: ({ state }: Connection) => state === 'INVITED', isDangerous: false },
+  request_data: { allowed: () => true, isDangerous: false },
   cancel: { allowed: () => true, isDangerous: true },
   invite_again: { allowed: () => true, isDangerous: false },
   remove: { allowed: () => true, isDangerous: true },
@@ -76,6 +78,7 @@ const useLabel = ({ state }: Connection) => {
   const { t } = useTranslation('connections')
   return {
     reject: t('acts.reject'),
+    request_data: t('acts.requestData'),
     cancel: t(state === 'INVITED' ? 'acts.cancelInvitation' : 'acts.cancel'),
     remove: t('acts.remove'),
     invite_again: t('acts.inviteAgain'),
@@ -89,6 +92,8 @@ const Question = ({ connection, asked, onClose }: ConnectionProps & { asked: Ask
   switch (asked) {
     case 'reject':
       return <DeclineDialog connection={connection} onClose={onClose} />
+    case 'request_data':
+      return <AskForDataDialog connection={connection} onClose={onClose} />
     case 'cancel':
       return <EndDialog connection={connection} onClose={onClose} />
     case 'remove':

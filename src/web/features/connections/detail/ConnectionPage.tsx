@@ -8,6 +8,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { sharingMessages } from '#web/messages/en-sharing.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -17,6 +18,9 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
+import { TotalsPanel } from '../totals/TotalsPanel.tsx'
+import { HealthNote } from '../sharing/HealthNote.tsx'
+import { Receipts } from '../sharing/Receipts.tsx'
 import { SeenSection } from '../seen/WhoSawWhat.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
@@ -25,6 +29,7 @@ import styles from './ConnectionPage.module.css'
 
 addTranslations('connections', connectionMessages)
 addTranslations('criteria', criteriaMessages)
+addTranslations('sharing', sharingMessages)
 
 const Head = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('connections')
@@ -53,14 +58,22 @@ const Head = ({ connection }: { connection: Connection }) => {
   )
 }
 
+const hasTotals = ({ state, keepsTotals }: Connection): boolean => state === 'ACTIVE' || keepsTotals
+
 const ConnectionView = ({ connection }: { connection: Connection }) => {
   const next = useNext()(connection)
+  const isEnded = connection.state === 'CANCELED'
+  const isSharing = connection.state === 'IN_PROCESS' || connection.state === 'ACTIVE'
   return (
     <div className={styles.page}>
       <PageTitle title={connection.name} />
       <Head connection={connection} />
-      {next !== undefined && <Note kind={connection.state === 'ACTIVE' ? 'good' : 'info'}>{next}</Note>}
+      {connection.health === 'ok' && next !== undefined && <Note kind="info">{next}</Note>}
+      {isSharing && <HealthNote connection={connection} />}
+      {isEnded && <Receipts connection={connection} />}
       <AgreementView connection={connection} />
+      {hasTotals(connection) && <TotalsPanel id={connection.id} />}
+      {isSharing && <Receipts connection={connection} />}
       <SeenSection connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>

@@ -1,8 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
+import { useAgreement } from '#web/data/connections/agreements.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { isTyped } from '#web/lib/forms/typed-name.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { showToast } from '#web/lib/toast.ts'
@@ -33,16 +38,34 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
+/** How much is erased, and when; undefined until it is known, and if only totals are shared. */
+const useErased = (connection: Connection): string | undefined => {
+  const { t } = useTranslation('connections')
+  const { name, side, id, versionInForce } = connection
+  const { data: shared } = useShared(connection)
+  const agreed = useAgreement(id).data?.versions.find(({ version }) => version === versionInForce)
+  if (agreed && agreed.retentionDays > 0) return t(`end.later.${side}`, { name, count: agreed.retentionDays })
+  if (!shared?.contacts) return undefined
+  const { contacts, opportunities } = shared
+  return t(`end.counts.${side}`, {
+    name,
+    contacts: t('end.contacts', { count: contacts, n: formatNumber(contacts) }),
+    opportunities: t('end.opportunities', { count: opportunities ?? 0, n: formatNumber(opportunities ?? 0) }),
+  })
+}
+
 /** Shared contacts are erased: the name of the other account is typed. */
 const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
-  const { id, version, name, side } = connection
+  const { id, version, name, side, state } = connection
+  const erased = useErased(connection)
+  const [keepTotals, setKeepTotals] = useState(false)
   const form = useForm({
     initial: { name: '' },
     rules: { name: (value) => (isTyped(value, name) ? undefined : t('end.differs')) },
     submit: async (typed) => {
-      await cancel.mutateAsync({ id, version, name: typed.name.trim() })
+      await cancel.mutateAsync({ id, version, name: typed.name.trim(), keepTotals })
       void showToast('success', t('done.canceled'))
       onClose()
     },
@@ -51,12 +74,25 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   return (
     <FormDialog
       title={t('end.title', { name })}
-      text={t(`end.text.${side}`, { name })}
+      text={
+        <>
+          {erased !== undefined && <strong className="medium">{erased} </strong>}
+          {t(`end.text.${side}`, { name })}
+        </>
+      }
       action={t('end.action')}
       isDangerous
       form={form}
       onClose={onClose}
     >
+      {side === 'COMPANY' && state === 'ACTIVE' && (
+        <Checkbox
+          checked={keepTotals}
+          label={t('end.keep', { name })}
+          description={t('end.keepHint', { n: smallestTotal })}
+          onChange={(event) => setKeepTotals(event.currentTarget.checked)}
+        />
+      )}
       <TextInput {...form.field('name')} label={t('end.confirm', { name })} autoComplete="off" spellCheck={false} />
     </FormDialog>
   )

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
 import { innerPaths } from '#web/paths.ts'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -30,6 +33,26 @@ const NameCell = ({ connection }: { connection: Connection }) => {
   )
 }
 
+/** How many contacts are shared now. Only connections that share are asked for. */
+const PeopleCell = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation(['connections', 'app'])
+  const { data } = useShared(connection)
+  const isActive = connection.state === 'ACTIVE'
+  const percent = data?.syncPercent ?? null
+  if (!isActive && percent !== null) return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
+  if (!isActive || !data)
+    return (
+      <span className="dim" data-none>
+        {t('app:noValue')}
+      </span>
+    )
+  return (
+    <span className="numeric">
+      {data.contacts === null ? t('people.few', { n: smallestTotal }) : formatNumber(data.contacts)}
+    </span>
+  )
+}
+
 export const useColumns = (side: AccountType): Column<Connection>[] => {
   const { t } = useTranslation('connections')
   return [
@@ -40,6 +63,12 @@ export const useColumns = (side: AccountType): Column<Connection>[] => {
       cell: (connection) => <NameCell connection={connection} />,
     },
     { name: 'status', title: t('columns.status'), cell: ({ status }) => <ConnectionBadge status={status} /> },
+    {
+      name: 'people',
+      title: t('columns.people'),
+      align: 'right',
+      cell: (connection) => <PeopleCell connection={connection} />,
+    },
     {
       name: 'updated',
       title: t('columns.updated'),

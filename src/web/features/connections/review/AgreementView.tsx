@@ -1,44 +1,44 @@
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useAgreement, type Agreement } from '#web/data/connections/agreements.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
-import { Panel } from '#web/ui/page/Panel.tsx'
+import { DataRequest } from '../sharing/DataRequest.tsx'
+import { Progress } from '../sharing/Progress.tsx'
+import { SharedPanel } from '../sharing/SharedPanel.tsx'
+import { SharedRows } from '../sharing/SharedRows.tsx'
 import { Comments } from './Comments.tsx'
-import { Offer } from './Offer.tsx'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import styles from './review.module.css'
 import { Versions } from './Versions.tsx'
 
-const InForce = ({ connection: { side, name }, version }: { connection: Connection; version: CriteriaVersion }) => {
-  const { t } = useTranslation('criteria')
-  return (
-    <Panel
-      title={t(`inForce.${side}`, { name })}
-      flush
-      aside={<span className="caption dim">{t('inForce.version', { n: version.version })}</span>}
-    >
-      <Offer version={version} />
-    </Panel>
-  )
-}
+/** The version in force; of a connection that has ended, the one that was shared last. */
+const agreedOf = ({ state, versionInForce }: Connection, { versions }: Agreement): CriteriaVersion | undefined =>
+  state === 'CANCELED'
+    ? versions.find(({ inForceFrom }) => inForceFrom !== null)
+    : versions.find(({ version }) => version === versionInForce)
 
-const Parts = ({ connection, agreement: { versions, comments } }: { connection: Connection; agreement: Agreement }) => {
+const Parts = ({ connection, agreement }: { connection: Connection; agreement: Agreement }) => {
+  const { versions, comments } = agreement
   const pending = versions.find(({ version }) => version === connection.pendingVersion)
-  const inForce = versions.find(({ state }) => state === 'in_force')
+  const agreed = agreedOf(connection, agreement)
   if (versions.length === 0 && comments.length === 0) return null
   return (
-    <div className={styles.parts} data-split={pending !== undefined || inForce !== undefined || undefined}>
-      <div className="stack">
-        {pending && <ReviewPanel key={pending.textHash} connection={connection} pending={pending} />}
-        {inForce && <InForce connection={connection} version={inForce} />}
+    <>
+      <DataRequest connection={connection} agreement={agreement} />
+      <div className={styles.parts} data-split={pending !== undefined || agreed !== undefined || undefined}>
+        <div className="stack">
+          {pending && <ReviewPanel key={pending.textHash} connection={connection} pending={pending} />}
+          {connection.state === 'IN_PROCESS' && <Progress connection={connection} />}
+          {agreed && <SharedPanel connection={connection} version={agreed} />}
+          {agreed && connection.state === 'ACTIVE' && <SharedRows connection={connection} version={agreed} />}
+        </div>
+        <div className="stack">
+          {versions.length > 0 && <Versions versions={versions} />}
+          {comments.length > 0 && <Comments comments={comments} />}
+        </div>
       </div>
-      <div className="stack">
-        {versions.length > 0 && <Versions versions={versions} />}
-        {comments.length > 0 && <Comments comments={comments} />}
-      </div>
-    </div>
+    </>
   )
 }
 

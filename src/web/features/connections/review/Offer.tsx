@@ -1,7 +1,9 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
-import { Figures } from '../criteria/Figures.tsx'
+import { smallestTotal } from '#contract/connections/totals.ts'
+import { Figures, type Figure } from '../criteria/Figures.tsx'
 import { Sentence } from '../criteria/Sentence.tsx'
 import styles from './review.module.css'
 
@@ -17,10 +19,20 @@ const Permission = ({ title, isOn }: { title: string; isOn: boolean }) => {
   )
 }
 
+interface OfferProps {
+  version: CriteriaVersion
+  /** How much is shared now; without it, how much it was when the version was saved. */
+  now?: { contacts: Figure['value']; opportunities: Figure['value'] } | undefined
+  /** More about these figures. */
+  children?: ReactNode
+}
+
 /** A version in words, counts and fields. No contact is shown. */
-export const Offer = ({ version }: { version: CriteriaVersion }) => {
+export const Offer = ({ version, now, children }: OfferProps) => {
   const { t } = useTranslation('criteria')
-  const { sentence, contacts, opportunities, fields, allowsAudiences, allowsExport } = version
+  const { sentence, fields, allowsAudiences, allowsExport } = version
+  const { contacts, opportunities } = now ?? version
+  const few = t('preview.few', { n: smallestTotal })
   return (
     <>
       <div className={styles.block}>
@@ -28,11 +40,12 @@ export const Offer = ({ version }: { version: CriteriaVersion }) => {
       </div>
       <Figures
         figures={[
-          { label: t('preview.people'), value: contacts },
-          { label: t('preview.opportunities'), value: opportunities },
+          { label: t('preview.people'), value: contacts ?? few },
+          { label: t('preview.opportunities'), value: opportunities ?? few },
           { label: t('preview.fields'), value: fields.length },
         ]}
       />
+      {children}
       <div className={styles.block}>
         <h3>{t('review.fields')}</h3>
         {fields.length === 0 ? (

@@ -8,6 +8,7 @@ import type { Agreement } from '#web/data/connections/agreements.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { draftVersion } from '../criteria/testing.ts'
 import { receivedByHelio, sentToHelio } from '../testing.ts'
@@ -16,13 +17,7 @@ import { AgreementView } from './AgreementView.tsx'
 const sent: { name: string; body: object }[] = []
 let agreement: Agreement = { versions: [], comments: [] }
 
-vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
-  call: (async ({ name }: { name: string }, { body }: { body?: object }) => {
-    if (name === 'getCriteria') return agreement
-    sent.push({ name, body: body ?? {} })
-    return sentToHelio
-  }) as never,
-}))
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
 useDocument()
 beforeAll(() => {
@@ -30,6 +25,11 @@ beforeAll(() => {
   addTranslations('criteria', criteriaMessages)
 })
 beforeEach(() => {
+  answerCalls((name, { body }) => {
+    if (name === 'getCriteria') return agreement
+    sent.push({ name, body: body ?? {} })
+    return sentToHelio
+  })
   sent.length = 0
 })
 

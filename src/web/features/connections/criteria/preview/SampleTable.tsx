@@ -6,8 +6,13 @@ import styles from '../criteria.module.css'
 
 const shownMax = 5
 
-/** Rows exactly as the agency will see them. */
-export const SampleTable = ({ sample, shared }: Pick<CriteriaPreview, 'sample' | 'shared'>) => {
+interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared'> {
+  /** Not in a panel that has its own. */
+  hasTitle?: boolean
+}
+
+/** Rows exactly as the agency sees them. */
+export const SampleTable = ({ sample, shared, hasTitle = true }: SampleTableProps) => {
   const { t } = useTranslation(['criteria', 'app'])
   const { columns } = sample
   const rows = sample.rows.slice(0, shownMax).map((cells, index) => ({ key: `row ${index}`, cells }))
@@ -15,10 +20,12 @@ export const SampleTable = ({ sample, shared }: Pick<CriteriaPreview, 'sample' |
   const empty = t(columns.length === 0 ? 'preview.sampleEmpty' : 'preview.noMatch')
   return (
     <div className={styles.sample}>
-      <div className={styles.sampleHead}>
-        <h3>{t('preview.sample')}</h3>
-        {rows.length > 0 && <span className="caption dim numeric">{t('preview.sampleCount', count)}</span>}
-      </div>
+      {hasTitle && (
+        <div className={styles.sampleHead}>
+          <h3>{t('preview.sample')}</h3>
+          {rows.length > 0 && <span className="caption dim numeric">{t('preview.sampleCount', count)}</span>}
+        </div>
+      )}
       {rows.length === 0 ? (
         <p className={styles.sampleEmpty}>{empty}</p>
       ) : (

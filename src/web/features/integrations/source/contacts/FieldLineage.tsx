@@ -1,26 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Lineage } from '#web/data/syncs/records.ts'
 import { exactTime, shortDayOf } from '#web/lib/time/dates.ts'
-import { sourceMessages } from '#web/messages/en-source.ts'
+import { useFieldName } from '#web/ui/records/use-field-name.ts'
 import { readable, readsTheSame } from '../figures.ts'
 import { columnName, isColumn } from './column-name.ts'
 import styles from './lineage.module.css'
 import { usualRunOf, type UsualRun } from './usual-run.ts'
 
 type Origin = Lineage['fields'][number]
-
-const known = Object.keys(sourceMessages.lineage.names) as (keyof typeof sourceMessages.lineage.names)[]
-
-const ownFields = /^fields\./
-
-/** Custom fields of the vendor keep the vendor's name. */
-const useFieldName = () => {
-  const { t } = useTranslation('source')
-  return (field: string) => {
-    const own = known.find((name) => name === field)
-    return own ? t(`lineage.names.${own}`) : field.replace(ownFields, '')
-  }
-}
 
 /** What the vendor sent for a value, if known. */
 const Sent = ({ origin: { value, raw, path } }: { origin: Origin }) => {

@@ -1,14 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import type { Lineage } from '#web/data/syncs/records.ts'
+import type { getLineage } from '#contract/crm/records.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
 import { exactTime } from '#web/lib/time/dates.ts'
-import styles from './lineage.module.css'
+import { recordMessages } from '#web/messages/en-records.ts'
+import styles from './records.module.css'
 
-type Touch = Lineage['touches'][number]
+addTranslations('records', recordMessages)
+
+type Touch = Reply<typeof getLineage>['touches'][number]
 
 const kinds = ['click', 'form', 'call', 'chat', 'mail', 'offline', 'direct', 'unknown'] as const
 
 const TouchRow = ({ touch }: { touch: Touch }) => {
-  const { t } = useTranslation('source')
+  const { t } = useTranslation('records')
   const kind = kinds.find((name) => name === touch.kind) ?? 'unknown'
   const about = [touch.source, touch.medium, touch.campaign].filter(Boolean).join(' · ')
   return (
@@ -16,7 +21,7 @@ const TouchRow = ({ touch }: { touch: Touch }) => {
       <span className={styles.dot} aria-hidden />
       <div className="grow">
         <p>
-          <span className="medium">{touch.channel}</span> <span className="dim">{t(`lineage.touchKinds.${kind}`)}</span>
+          <span className="medium">{touch.channel}</span> <span className="dim">{t(`touchKinds.${kind}`)}</span>
         </p>
         {about && <p className="caption dim">{about}</p>}
       </div>
@@ -28,8 +33,8 @@ const TouchRow = ({ touch }: { touch: Touch }) => {
 }
 
 export const Touches = ({ touches }: { touches: readonly Touch[] }) => {
-  const { t } = useTranslation('source')
-  if (touches.length === 0) return <p className="small dim">{t('lineage.noTouches')}</p>
+  const { t } = useTranslation('records')
+  if (touches.length === 0) return <p className="small dim">{t('noTouches')}</p>
   return (
     <ol className={styles.steps}>
       {touches.map((touch) => (

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { listConnections, type Connection } from '#contract/connections/connections.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { call } from '#web/lib/calls/browser-caller.ts'
+
+/** While something is prepared or erased, and while it is shared: records come and go without an event for each. */
+const [soon, later] = [2_000, 30_000]
+
+/** How much is shared now. */
+export const useShared = ({ id, state }: Pick<Connection, 'id' | 'state'>) =>
+  useQuery({
+    queryKey: ['connections', 'shared', id],
+    queryFn: ({ signal }) => call(getShared, { params: { id } }, { signal }),
+    enabled: state === 'IN_PROCESS' || state === 'ACTIVE',
+    refetchInterval: state === 'IN_PROCESS' ? soon : later,
+  })
+
+/** What was erased from the agency, newest first. */
+export const useReceipts = (id: string) =>
+  useQuery({
+    queryKey: ['connections', 'receipts', id],
+    queryFn: ({ signal }) => call(listReceipts, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => data?.items.some(({ finishedAt }) => finishedAt === null) && soon,
+  })
+
+const pageSize = 100
+const mostPages = 20
+
+const allSharing = async (signal: AbortSignal): Promise<Connection[]> => {
+  const found: Connection[] = []
+  for (let page = 1; page <= mostPages; page += 1) {
+    const { items, total } = await call(listConnections, { query: { group: 'sharing', page, size: pageSize } }, { signal })
+    found.push(...items)
+    if (found.length >= total || items.length === 0) break
+  }
+  return found
+}
+
+/** A company that shares something with the agency, under one connection or several. */
+export interface SharingCompany {
+  id: string
+  name: string
+  connectionIds: string[]
+  /** Of no connection contacts are listed: each shares only totals. */
+  isTotalsOnly: boolean
+}
+
+const toCompanies = (connections: readonly Connection[]): SharingCompany[] => {
+  const byCompany = Map.groupBy(connections, ({ partnerId }) => partnerId ?? '')
+  byCompany.delete('')
+  return [...byCompany]
+    .map(([id, own]) => ({
+      id,
+      name: own[0]?.name ?? '',
+      connectionIds: own.map((connection) => connection.id),
+      isTotalsOnly: own.every(({ typeOfData, pendingVersion }) => typeOfData === 'COUNTS' && pendingVersion === null),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** The companies that share with the agency, of those that the user may see. */
+export const useSharingCompanies = () =>
+  useQuery({
+    queryKey: ['connections', 'sharing-companies'],
+    queryFn: async ({ signal }) => toCompanies(await allSharing(signal)),
+  })

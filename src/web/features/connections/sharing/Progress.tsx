@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
+import { useShared } from '#web/data/connections/sharing.ts'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import styles from './sharing.module.css'
+
+/** Both agreed: how far the first sync is, and then what is prepared for the agency. */
+export const Progress = ({ connection }: { connection: Connection }) => {
+  const { t } = useTranslation('sharing')
+  const { side, name, health } = connection
+  const { data: shared } = useShared(connection)
+  const percent = shared?.syncPercent ?? null
+  if (!shared || health !== 'ok') return null
+  const title = t(percent === null ? 'progress.preparing' : 'progress.syncing')
+  return (
+    <Panel title={title}>
+      <div className={styles.progress}>
+        {percent !== null && <p className={styles.percent}>{t('progress.percent', { n: percent })}</p>}
+        <progress className={styles.bar} max={100} aria-label={title} {...(percent === null ? {} : { value: percent })} />
+        <p className="small ink-2">
+          {t(percent === null ? `progress.preparingText.${side}` : `progress.text.${side}`, { name })}
+        </p>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,200 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
+import type { Receipt, Shared } from '#contract/connections/sharing.ts'
+import type { CurrentUser } from '#contract/signup/current-user.ts'
+import type { Agreement } from '#web/data/connections/agreements.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { SessionContext } from '#web/lib/identity/session.ts'
+import { connectionMessages } from '#web/messages/en-connections.ts'
+import { criteriaMessages } from '#web/messages/en-criteria.ts'
+import { sharingMessages } from '#web/messages/en-sharing.ts'
+import { answerCalls } from '#web/testing/calls.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { draftVersion, previewOf } from '../criteria/testing.ts'
+import { AgreementView } from '../review/AgreementView.tsx'
+import { narrowedReceipt, receivedByHelio, sentToHelio, sharedByHelio } from '../testing.ts'
+import { HealthNote } from './HealthNote.tsx'
+import { Receipts } from './Receipts.tsx'
+
+const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-11-15T10:00:00.000Z' }
+
+let shared: Shared = sharedByHelio
+let agreement: Agreement = { versions: [inForce], comments: [] }
+let receipts: Receipt[] = []
+
+const replies: Record<string, () => unknown> = {
+  getShared: () => shared,
+  getCriteria: () => agreement,
+  listReceipts: () => ({ items: receipts, total: receipts.length }),
+  previewCriteria: () => previewOf(2318),
+}
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
+
+useDocument()
+beforeAll(() => {
+  addTranslations('connections', connectionMessages)
+  addTranslations('criteria', criteriaMessages)
+  addTranslations('sharing', sharingMessages)
+})
+beforeEach(() => {
+  answerCalls((name) => replies[name]?.())
+  shared = sharedByHelio
+  agreement = { versions: [inForce], comments: [] }
+  receipts = []
+})
+
+const active = {
+  state: 'ACTIVE',
+  status: 'active',
+  versionInForce: 1,
+  partnerId: '0199f3c2-0000-7000-8000-000000000001',
+} as const
+const forAna: Connection = { ...sentToHelio, ...active, allowedActions: ['view', 'request_data', 'cancel'] }
+const forMarcus: Connection = { ...receivedByHelio, ...active, integration: 'HubSpot', allowedActions: ['view', 'save_criteria'] }
+
+const open = async (connection: Connection) => {
+  const session = {
+    user: { role: 'admin', isOwner: true, isStaff: false, client: { type: connection.side } } as CurrentUser,
+    changeUser: () => undefined,
+    signOut: async () => undefined,
+    onRefused: () => undefined,
+  }
+  const rootRoute = createRootRoute({
+    component: () => (
+      <SessionContext value={session}>
+        <HealthNote connection={connection} />
+        <AgreementView connection={connection} />
+        <Receipts connection={connection} />
+      </SessionContext>
+    ),
+  })
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
+  draw(<RouterProvider router={router as never} />)
+  await screen.findByText('Versions')
+}
+
+describe('What is shared now [PARTNER-07]', () => {
+  it('is told to the agency in figures of this moment, with a way to the contacts', async () => {
+    shared = { ...sharedByHelio, contacts: 2325, opportunities: 1300, withdrawn: 12 }
+    await open(forAna)
+    expect(await screen.findByText('2,325')).toBeDefined()
+    expect(screen.getByText('1,300')).toBeDefined()
+    expect(screen.getByText('12 people no longer match. You keep their outcomes, without names.')).toBeDefined()
+    const link = screen.getByRole('link', { name: 'See the contacts' })
+    expect(link.getAttribute('href')).toBe(`/contacts?companies=${active.partnerId}`)
+  })
+
+  it('is no contact, and no small figure, if only totals are shared', async () => {
+    agreement = { versions: [{ ...inForce, typeOfData: 'COUNTS', fields: [] }], comments: [] }
+    shared = { ...sharedByHelio, contacts: 40, opportunities: null, withdrawn: null }
+    await open(forAna)
+    expect(await screen.findByText('Under 5')).toBeDefined()
+    expect(screen.getByText(/^Only totals are shared/)).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'See the contacts' })).toBeNull()
+  })
+
+  it('is shown to the company as the agency sees it', async () => {
+    await open(forMarcus)
+    expect(await screen.findByRole('heading', { name: 'Contacts as Northlight Growth sees them' })).toBeDefined()
+    expect(screen.getByText('maya@example.com')).toBeDefined()
+  })
+
+  it('comes after the first sync, whose progress both follow [PARTNER-02]', async () => {
+    shared = { ...sharedByHelio, syncPercent: 62 }
+    await open({ ...forAna, state: 'IN_PROCESS', status: 'in process' })
+    expect(await screen.findByText('62 %')).toBeDefined()
+    expect(screen.getByRole('progressbar', { name: 'First sync' }).getAttribute('value')).toBe('62')
+    expect(screen.getByText(/^Helio Solar syncs its source for the first time/)).toBeDefined()
+  })
+
+  it('tells the company what the agency asks for, until a new version is sent', async () => {
+    const asked = {
+      id: sentToHelio.id,
+      side: 'AGENCY',
+      by: 'Northlight Growth',
+      kind: 'data_requested',
+      text: 'Please add the city',
+      createdAt: '2026-11-16T10:00:00.000Z',
+    } as const
+    agreement = { versions: [inForce], comments: [asked] }
+    await open(forMarcus)
+    expect(screen.getByText('Northlight Growth asks for more data:')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Change what is shared' }).getAttribute('href')).toBe(
+      `/settings/connections/${sentToHelio.id}/criteria`,
+    )
+  })
+
+  it('tells nothing of a request that a later version answered', async () => {
+    const asked = { id: sentToHelio.id, side: 'AGENCY', by: 'Northlight', kind: 'data_requested', text: 'More' } as const
+    agreement = {
+      versions: [{ ...inForce, submittedAt: '2026-11-17T10:00:00.000Z' }],
+      comments: [{ ...asked, createdAt: '2026-11-16T10:00:00.000Z' }],
+    }
+    await open(forMarcus)
+    expect(screen.queryByText(/asks for more data/)).toBeNull()
+  })
+})
+
+describe('A source that stopped', () => {
+  it('is told to the company with the step that repairs it', async () => {
+    await open({ ...forMarcus, health: 'source_disconnected' })
+    expect(screen.getByRole('alert').textContent).toContain(
+      'HubSpot is disconnected. Northlight Growth sees what you shared last until you reconnect it. After 90 days',
+    )
+    const link = await screen.findByRole('link', { name: 'Reconnect' })
+    expect(link.getAttribute('href')).toBe(`/settings/integrations/${inForce.criteria?.integration_id}`)
+  })
+
+  it('is told to the agency with the day of its data', async () => {
+    await open({ ...forAna, health: 'source_error' })
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toContain(
+        'The source of Helio Solar stopped syncing. You see the data of Nov 16, 2026 until Helio Solar fixes it.',
+      ),
+    )
+    expect(screen.queryByRole('link', { name: 'Fix the source' })).toBeNull()
+  })
+})
+
+describe('The receipts of what was erased [PARTNER-07]', () => {
+  it('say how much of what, and are saved as they are', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob)
+      return 'blob:receipt'
+    })
+    receipts = [narrowedReceipt]
+    await open(forAna)
+    expect(await screen.findByText('Version 2 shares less')).toBeDefined()
+    expect(screen.getByText('Erased')).toBeDefined()
+    expect(screen.getByText('318 of 318')).toBeDefined()
+    expect(screen.getByText('1,204 of 1,204')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: /^Download the receipt of Nov 16, 2026/ }))
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(narrowedReceipt)
+  })
+
+  it('say that records are still being erased, and then that some are left', async () => {
+    const [kept] = [{ name: 'Contacts', found: 3, removed: 2, failed: 1 }]
+    receipts = [
+      { ...narrowedReceipt, id: sentToHelio.id, kind: 'ended', version: null, finishedAt: null, stores: [], hash: null },
+      { ...narrowedReceipt, stores: [kept] },
+    ]
+    await open(forMarcus)
+    expect(await screen.findByText('Erasing…')).toBeDefined()
+    expect(screen.getByText('Not complete')).toBeDefined()
+    expect(screen.getAllByRole('button', { name: /^Download/ })).toHaveLength(1)
+  })
+
+  it('name the files that nobody can recall', async () => {
+    const file = { what: 'Implants.csv', who: 'Ben Castillo', userId: 'ben', when: '2026-11-10T10:00:00.000Z' }
+    receipts = [{ ...narrowedReceipt, cannotRecall: [file] }]
+    await open(forMarcus)
+    expect(await screen.findByText('Implants.csv, Ben Castillo, Nov 10, 2026')).toBeDefined()
+  })
+})

@@ -1,0 +1,137 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
+import { dayOf, exactTime } from '#web/lib/time/dates.ts'
+import { addressOf, innerPaths } from '#web/paths.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { Opportunities } from '#web/ui/records/Opportunities.tsx'
+import { Touches } from '#web/ui/records/Touches.tsx'
+import { useFieldName } from '#web/ui/records/use-field-name.ts'
+import { ContactMark } from './ContactMark.tsx'
+import styles from './contacts.module.css'
+import { isPseudonymous } from './is-pseudonymous.ts'
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+/** The agreement under which a company shares a contact. */
+const Why = ({ contact }: Pick<Lineage, 'contact'>) => {
+  const { t } = useTranslation('contacts')
+  const { shared } = contact
+  if (!shared) return null
+  const { company, version, since, type_of_data: type, connection_id: id } = shared
+  const isWithdrawn = isPseudonymous(contact) && type === 'BASIC'
+  return (
+    <section className={styles.why}>
+      <h3>{t('why.title')}</h3>
+      <p>
+        <span title={exactTime(since)}>{t('why.text', { company, day: dayOf(since), n: version })}</span>{' '}
+        {isWithdrawn ? t('why.withdrawn') : t(`why.types.${type}`, { company })}
+      </p>
+      <Button component={Link} to={addressOf(innerPaths.connection, id)} size="xs" variant="default">
+        {t('why.action')}
+      </Button>
+    </section>
+  )
+}
+
+/** A contact of the agency's own source, where each of its values can be traced. */
+const Own = ({ contact, source }: Pick<Lineage, 'contact' | 'source'>) => {
+  const { t } = useTranslation('contacts')
+  if (!source) return null
+  return (
+    <section className={styles.why}>
+      <p>{t('panel.ownText', { source: source.name })}</p>
+      <Button
+        component={Link}
+        to={addressOf(innerPaths.source, source.integration_id)}
+        search={{ tab: 'people', person: contact.id } as never}
+        size="xs"
+        variant="default"
+      >
+        {t('panel.lineage')}
+      </Button>
+    </section>
+  )
+}
+
+const Facts = ({ fields, contact: { email } }: Pick<Lineage, 'fields' | 'contact'>) => {
+  const { t } = useTranslation('contacts')
+  const nameOf = useFieldName()
+  const known = fields.filter(({ value }) => value !== null && value !== '')
+  const words = { copy: t('panel.copy'), copied: t('panel.copied'), refused: t('panel.refused') }
+  if (known.length === 0) return <p className="small dim">{t('panel.noFacts')}</p>
+  return (
+    <dl className={styles.facts}>
+      {known.map(({ field, value }) => (
+        <div key={field}>
+          <dt>{nameOf(field)}</dt>
+          <dd>
+            {value}
+            {field === 'email' && email !== null && <CopyButton text={email} words={words} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Story = ({ lineage }: { lineage: Lineage }) => {
+  const { t } = useTranslation('contacts')
+  return (
+    <>
+      <Why contact={lineage.contact} />
+      <Section title={t('panel.facts')}>
+        <Facts fields={lineage.fields} contact={lineage.contact} />
+      </Section>
+      <Section title={t('panel.opportunities')}>
+        <Opportunities opportunities={lineage.opportunities} />
+      </Section>
+      <Section title={t('panel.touches')}>
+        <Touches touches={lineage.touches} />
+      </Section>
+      <Own contact={lineage.contact} source={lineage.source} />
+    </>
+  )
+}
+
+const StorySkeleton = () => (
+  <div className="stack" aria-hidden>
+    <Skeleton height={104} radius="md" />
+    {Array.from({ length: 6 }, (_, row) => (
+      <Skeleton key={row} height={32} />
+    ))}
+  </div>
+)
+
+/** One contact: why the agency sees it, what is known of it, and what became of it. */
+export const ContactPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { t } = useTranslation(['contacts', 'app'])
+  const query = useLineage(id)
+  const contact = query.data?.contact
+  const origin = contact?.shared?.company ?? query.data?.source?.name
+  return (
+    <Sheet
+      title={contact ? contact.name || contact.email || t('nobody') : t('app:noValue')}
+      {...(origin === undefined ? {} : { note: origin })}
+      mark={contact && <ContactMark contact={contact} size={40} />}
+      closeLabel={t('panel.close')}
+      closesBeside
+      onClose={onClose}
+    >
+      <div className={styles.body}>
+        <Loaded query={query} skeleton={<StorySkeleton />}>
+          {(lineage) => <Story lineage={lineage} />}
+        </Loaded>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Contact } from '#contract/crm/records.ts'
+import { CompaniesMenu } from '#web/app/shell/companies/CompaniesMenu.tsx'
+import { answerCalls } from '#web/testing/calls.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { contactsSearch } from './contacts-search.ts'
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
+
+const idOf = (n: number) => `0199f3c2-0000-7000-8000-00000000000${n}`
+const [helio, brightsmile, forge] = [idOf(1), idOf(2), idOf(3)]
+
+const connectionOf = (partnerId: string, name: string, typeOfData: string) => ({
+  id: partnerId.replace('0199f3c2', '0199f3c3'),
+  partnerId,
+  name,
+  typeOfData,
+  state: 'ACTIVE',
+  pendingVersion: null,
+})
+const connections = [
+  connectionOf(helio, 'Helio Solar', 'BASIC'),
+  connectionOf(brightsmile, 'Brightsmile Dental', 'OUTCOMES'),
+  connectionOf(forge, 'Forge & Field', 'COUNTS'),
+]
+
+const maya: Contact = {
+  id: idOf(4),
+  integration_id: null,
+  shared: {
+    connection_id: connections[0]?.id ?? '',
+    company_id: helio,
+    company: 'Helio Solar',
+    version: 2,
+    since: '2026-11-12T10:00:00.000Z',
+    type_of_data: 'BASIC',
+    allow_export: true,
+  },
+  external_id: '17',
+  name: 'Maya Ellison',
+  email: 'maya@example.com',
+  phone: '+1 202 555 0148',
+  source: 'Meta',
+  created_at: '2026-11-14T10:00:00.000Z',
+  updated_at: null,
+}
+const lead: Contact = {
+  ...maya,
+  id: idOf(5),
+  shared: {
+    ...(maya.shared as NonNullable<Contact['shared']>),
+    company: 'Brightsmile Dental',
+    type_of_data: 'OUTCOMES',
+    version: 1,
+  },
+  name: 'Lead 7F3A',
+  email: null,
+  phone: null,
+}
+
+const asked: (Record<string, unknown> | undefined)[] = []
+let listed: Contact[] = []
+
+useDocument()
+let ContactsPage: typeof import('./ContactsPage.tsx').ContactsPage
+// Imported once translations have started: its files add theirs.
+beforeAll(async () => {
+  ;({ ContactsPage } = await import('./ContactsPage.tsx'))
+})
+beforeEach(() => {
+  asked.length = 0
+  listed = [maya, lead]
+  answerCalls((name, { query }) => {
+    if (name === 'listConnections') return { items: connections, total: 3, counts: {} }
+    if (name === 'listIntegrations') return { items: [], total: 0 }
+    if (name === 'getLineage') {
+      const contact = listed.at(-1) ?? maya
+      const values = Object.entries({ email: contact.email, source: contact.source })
+      const fields = values.map(([field, value]) => ({ field, value })).filter(({ value }) => value !== null)
+      return { contact, source: null, fields, touches: [], opportunities: [], merged_from: [], payload: null }
+    }
+    asked.push(query)
+    return { items: listed, total: listed.length }
+  })
+})
+
+const open = async (address = '/contacts') => {
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/contacts',
+    validateSearch: contactsSearch,
+    component: () => (
+      <>
+        <CompaniesMenu />
+        <ContactsPage />
+      </>
+    ),
+  })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createRouter({ routeTree: root.addChildren([page]), history })
+  draw(<RouterProvider router={router as never} />)
+  await screen.findByRole('button', { name: /^Companies:/ })
+  return router
+}
+
+const rowOf = (text: string) => within(screen.getByText(text).closest('tr') as HTMLElement)
+
+describe('The contacts of an agency [PARTNER-07]', () => {
+  it('have the company that shares them, and no empty cells where a name is not shared', async () => {
+    await open()
+    await screen.findByText('Maya Ellison')
+    expect(rowOf('Maya Ellison').getByText('Helio Solar')).toBeDefined()
+    expect(rowOf('Lead 7F3A').getByText('Brightsmile Dental')).toBeDefined()
+    expect(rowOf('Lead 7F3A').getByText('Name not shared')).toBeDefined()
+    expect(rowOf('Lead 7F3A').getByText('Not shared')).toBeDefined()
+  })
+
+  it('do not include those of a company that shares only totals, which is said', async () => {
+    await open()
+    expect(await screen.findByText('Forge & Field shares only totals, so its contacts are not listed.')).toBeDefined()
+    listed = []
+    await userEvent.click(screen.getByRole('button', { name: 'Companies: All companies' }))
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: /Forge & Field/ }))
+    expect(await screen.findByText('Only totals are shared')).toBeDefined()
+  })
+
+  it('are limited to the companies that are chosen in the frame, as the address says', async () => {
+    const router = await open()
+    await screen.findByText('Maya Ellison')
+    await userEvent.click(screen.getByRole('button', { name: 'Companies: All companies' }))
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Helio Solar' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ connection_id: connections[0]?.id }))
+    await userEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Brightsmile Dental' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ connection_id: `${connections[1]?.id},${connections[0]?.id}` }))
+    expect(router.state.location.search).toEqual({ companies: `${helio},${brightsmile}` })
+    expect(screen.getByRole('button', { name: 'Companies: 2 companies', hidden: true })).toBeDefined()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Show all companies' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+
+  it('are none of a company that no longer shares', async () => {
+    await open(`/contacts?companies=${idOf(9)}`)
+    expect(await screen.findByText('No contacts match')).toBeDefined()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('Why an agency sees a contact [PARTNER-07]', () => {
+  it('is said in its panel: the agreement, its version and since when', async () => {
+    listed = [maya]
+    await open(`/contacts?contact=${maya.id}`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
+    expect(panel.getByText('Why you can see this contact')).toBeDefined()
+    expect(panel.getByText('Helio Solar shares it with you since Nov 12, 2026, under version 2 of your agreement.')).toBeDefined()
+    expect(panel.getByRole('link', { name: 'See the agreement', hidden: true }).getAttribute('href')).toBe(
+      `/settings/connections/${connections[0]?.id}`,
+    )
+  })
+
+  it('is said of a contact without a name, too', async () => {
+    await open(`/contacts?contact=${lead.id}`)
+    const panel = within(await screen.findByRole('dialog', { name: 'Lead 7F3A', hidden: true }))
+    expect(panel.getByText(/You see the outcome under a random name/)).toBeDefined()
+  })
+})

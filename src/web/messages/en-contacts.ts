@@ -1,0 +1,51 @@
+/** English texts of an agency's contacts: those that companies share, and those of its own sources. */
+export const contactMessages = {
+  label: 'Contacts',
+  search: 'Name, email, phone or ID',
+  searchHint: 'A full email, phone number or ID, or the beginning of a name',
+  columns: { name: 'Contact', company: 'Company or source', phone: 'Phone', source: 'Source', created: 'Created' },
+  nobody: 'No name',
+  nameless: 'Name not shared',
+  notShared: 'Not shared',
+  own: 'Your own source',
+  totals_one: '{{names}} shares only totals, so its contacts are not listed.',
+  totals_other: '{{names}} share only totals, so their contacts are not listed.',
+  empty: {
+    title: 'No contacts yet',
+    text: 'Contacts that companies share with you, and those of your own sources, are listed here.',
+    action: 'Connected companies',
+  },
+  filtered: {
+    title: 'No contacts match',
+    text: 'Search by a full email, phone number or ID, or by the beginning of a name. Or choose other companies.',
+    action: 'Show all contacts',
+  },
+  totalsOnly: {
+    title: 'Only totals are shared',
+    text: 'The companies you chose share how many contacts they have, and no contact itself.',
+  },
+  panel: {
+    close: 'Close',
+    facts: 'Contact',
+    noFacts: 'No details of this contact are shared.',
+    copy: 'Copy the email',
+    copied: 'Email copied',
+    refused: "We couldn't copy it. Select the text and copy it manually.",
+    opportunities: 'Opportunities',
+    touches: 'Touchpoints',
+    lineage: 'Where each value comes from',
+    ownText: 'This contact comes from your own source {{source}}.',
+  },
+  why: {
+    title: 'Why you can see this contact',
+    text: '{{company}} shares it with you since {{day}}, under version {{n}} of your agreement.',
+    types: {
+      COUNTS: 'Only totals are shared.',
+      OUTCOMES: 'You see the outcome under a random name. Name, email and phone are not shared.',
+      BASIC: 'You see contact details and the outcome.',
+      FIELDS: 'You see the fields that {{company}} chose.',
+    },
+    withdrawn: 'The contact no longer matches the agreement. You keep the outcome, without name, email and phone.',
+    action: 'See the agreement',
+  },
+} as const
