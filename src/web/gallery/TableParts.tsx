@@ -9,6 +9,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
 import type { Column } from '#web/ui/table/column.ts'
+import { ExportButton } from '#web/ui/table/ExportButton.tsx'
 import { FilterChips } from '#web/ui/table/filters/FilterChips.tsx'
 import { OpenedRow, RowOpener } from '#web/ui/table/rows/OpenedRow.tsx'
 import { UserCell } from '#web/ui/table/cells/UserCell.tsx'
@@ -204,11 +205,21 @@ const Narrowing = () => {
   )
 }
 
+const file = async () => ({ content: new Blob(['Lead']), contacts: 12, notAllowed: 3, overLimit: 0 })
+
+const Exports = () => (
+  <div className={styles.pair}>
+    <ExportButton onExport={file} />
+    <ExportButton onExport={file} refusedBy="Helio Solar" />
+  </div>
+)
+
 export const TableParts = () => (
   <Group title="Tables">
     <Narrowing />
     <ManyRows />
     <Pages />
+    <Exports />
     <div className={styles.pair}>
       <State title="Empty" load={() => []} />
       <State title="Loading rows" load={never} />

@@ -13,8 +13,8 @@ export const seenMessages = {
   noFields: 'Pseudonym only',
   filters: { user_id: 'User', contact_id: 'Contact', from: 'From', to: 'Before' },
   onlyContact: 'Who saw {{name}}',
-  empty: { title: 'Nobody has seen your contacts yet', text: 'Entries appear here when someone at {{name}} opens them.' },
-  filtered: { title: 'No entries match', text: 'Nobody saw these contacts in this period.', action: 'Show all' },
+  empty: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} opens them.' },
+  filtered: { title: 'No entries match', text: 'No one saw these contacts in this period.', action: 'Show all' },
   verify: {
     action: 'Check integrity',
     intact_one: '{{n}} entry checked. Nothing was changed.',

@@ -13,7 +13,7 @@ import { recordReads } from '../../ledger/service.ts'
 import { acts } from './acts.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
-import { chosenSources, checkHeld, readingOf, toContact, type ContactFilter } from './service.ts'
+import { chosenSources, checkFilter, readingOf, toContact, type ContactFilter } from './service.ts'
 import { explainerOf, listedOf, seenSources } from './sources.ts'
 
 type Explain = ReturnType<typeof explainerOf>
@@ -106,7 +106,7 @@ interface ExportedContacts {
 
 /** Recorded before anything is sent, so that a download that breaks off is recorded too. */
 export const exportContacts = async (context: Context, query: ContactFilter): Promise<ExportedContacts> => {
-  checkHeld(query)
+  checkFilter(query)
   const { contacts, notAllowed, overLimit } = await context.inClient(async (tx) => {
     const selection = await select(tx, context, query)
     const found = await queries.countContacts(tx, selection.exported)

@@ -120,7 +120,7 @@ export const readingOf = ({ caller, requestId }: Context, kind: LedgerKind) => (
   kind,
 })
 
-export const checkHeld = ({ held, integration_id: integrationId }: ContactFilter): void => {
+export const checkFilter = ({ held, integration_id: integrationId }: ContactFilter): void => {
   if (held && integrationId === undefined)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'Choose the source whose contacts would be removed.',
@@ -130,7 +130,7 @@ export const checkHeld = ({ held, integration_id: integrationId }: ContactFilter
 
 export const listContacts = async (context: Context, query: ContactQuery) => {
   const { held, search, page, size } = query
-  checkHeld(query)
+  checkFilter(query)
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const seen = await seenSources(tx, context.caller)

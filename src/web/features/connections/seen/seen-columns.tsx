@@ -20,7 +20,7 @@ const Contacts = ({ entry, onContact }: ContactsProps) => {
   const shown = entry.contacts.slice(0, named)
   const left = entry.contactsCount - shown.length
   return (
-    <>
+    <span>
       {shown.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
@@ -39,7 +39,7 @@ const Contacts = ({ entry, onContact }: ContactsProps) => {
         </Fragment>
       ))}
       {left > 0 && <span className="dim"> {t('more', { count: left, n: formatNumber(left) })}</span>}
-    </>
+    </span>
   )
 }
 

@@ -86,7 +86,7 @@ describe('Who saw what [PARTNER-07]', () => {
   it('says so while nobody has seen anything', async () => {
     entries = []
     open()
-    expect(await screen.findByText('Nobody has seen your contacts yet')).toBeTruthy()
+    expect(await screen.findByText('No one has seen your contacts yet')).toBeTruthy()
     expect(screen.getByText(/someone at Northlight Growth/)).toBeTruthy()
   })
 

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { emptyCriteria } from '../src/contract/criteria/criteria.ts'
+import { tamper } from './database.ts'
+import { connectSource, inAccount, newAccount, openSource } from './sources.ts'
+import { callAs, enterAs, newOwner, type Member } from './team.ts'
+import { expect, expectGoodScreen, test, type CodeFor } from './world.ts'
+import type { Product } from './product.ts'
+
+interface Shared {
+  ana: Member
+  priya: Member
+  id: string
+  source: string
+}
+
+/** Priya's company shares its two contacts with Ana's agency. */
+const sharingPair = async (product: Product, codeFor: CodeFor): Promise<Shared> => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+  const account = await newAccount(product, { type: 'hubspot' })
+  for (const [firstName, lastName] of [
+    ['Maya', 'Ellison'],
+    ['Samir', 'Haddad'],
+  ])
+    await inAccount(product, account, { path: '/people', body: { firstName, lastName, email: `${firstName}@example.com` } })
+  const source = await connectSource(product, priya, account)
+  const call = (member: Member, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    callAs(product, member, { method, path: `/agencies-api/connections${path}`, ...(body ? { body } : {}) })
+  const { id } = await call(ana, 'POST', '', { name: priya.company, partnerEmail: priya.email })
+  const at = `/${String(id)}`
+  await call(priya, 'POST', `${at}/accept`, {})
+  const criteria = { ...emptyCriteria(source), type_of_data: 'BASIC', allow_export: true }
+  const { textHash } = await call(priya, 'PUT', `${at}/criteria`, { criteria })
+  const confirmed = { textHash, ackPersonalData: true, ackPolicy: true, everything: ana.company }
+  await call(priya, 'POST', `${at}/submit`, confirmed)
+  await call(ana, 'POST', `${at}/approve`, { textHash, confirmPurpose: true })
+  await expect.poll(async () => (await call(ana, 'GET', at))['state']).toBe('ACTIVE')
+  return { ana, priya, id: String(id), source }
+}
+
+test('Ana looks at shared contacts and exports them, and Priya sees who saw whom, and that it was not changed since [PARTNER-07] [ANA-05]', async ({
+  page,
+  product,
+  codeFor,
+}) => {
+  const { ana, priya, id, source } = await sharingPair(product, codeFor)
+  const listed = await callAs(product, ana, { path: '/contacts-api/crm/contacts/?size=50' })
+  expect(listed['total']).toBe(2)
+  await callAs(product, ana, { path: '/contacts-api/crm/contacts/?search=Maya' })
+  const authorization = `Bearer ${ana.token}`
+  const file = await fetch(`${product.url}/contacts-api/crm/contacts/export`, { headers: { authorization } })
+  expect(await file.text()).toContain('Samir')
+
+  await enterAs(page, product, priya)
+  await openSource(page, `${source}?tab=people`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const own = await downloading
+  expect(own.suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/)
+  expect((await readFile(await own.path(), 'utf8')).trim().split('\r\n')).toHaveLength(3)
+  await expect(page.getByText('2 contacts exported.')).toBeVisible()
+
+  await page.goto(`/settings/connections/${id}`)
+  const table = page.getByRole('table', { name: 'Who saw your contacts' })
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(table.getByRole('row').nth(1)).toContainText(/Ana.*Exported.*Ellison/)
+  await expect(table.getByRole('row').nth(2)).toContainText(/Viewed.*Maya Ellison.*First name, Last name, Email/)
+  await table.getByRole('button', { name: 'Who saw Samir Haddad' }).first().click()
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove filter: Contact' }).click()
+  await expect(table.getByRole('row')).toHaveCount(4)
+
+  const verify = page.getByRole('button', { name: 'Check integrity' })
+  await verify.click()
+  await expect(page.getByText('3 entries checked. Nothing was changed.')).toBeVisible()
+  await tamper(product, `update ledger_entry set contact_ids = '{}' where client_id = $1 and seq = 2`, [priya.clientId])
+  await verify.click()
+  await expect(page.getByText('Entry 2 is not as it was written.')).toBeVisible()
+  await expectGoodScreen(page)
+})
