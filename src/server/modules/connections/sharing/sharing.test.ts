@@ -299,7 +299,7 @@ describe('The contacts of an agency', () => {
     const { ana } = first
     const companies = async (...ids: string[]) => {
       const items = await contactsOf(ana, ids.length === 0 ? {} : { connection_id: ids.join(',') })
-      return items.map(({ shared }) => shared?.connection_id).toSorted()
+      return items.map(({ shared }) => shared?.connection_id ?? '').toSorted()
     }
     const both = [first.id, first.id, second.id, second.id].toSorted()
     expect(await companies()).toEqual(both)

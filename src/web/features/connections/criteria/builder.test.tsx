@@ -237,7 +237,7 @@ describe('A change of what is shared [PARTNER-06]', () => {
     await openChanged({ allow_export: true }, { added: 0, removed: 0 })
     await press('Reset to version 1')
     expect(await screen.findByText('This is what you share already.')).toBeDefined()
-    expect((screen.getByRole('button', { name: 'Save and send to review' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save and send to review' }).disabled).toBe(true)
     expect(screen.queryByRole('button', { name: 'Reset to version 1' })).toBeNull()
   })
 })
