@@ -121,10 +121,11 @@ export const connectionMessages = {
   end: {
     title: 'End the connection with {{name}}?',
     textNothing: 'Nothing was shared yet. You can invite each other again later.',
-    text: {
-      AGENCY: 'Everything that {{name}} shares with you is erased from your account. You can invite each other again later.',
-      COMPANY: "Everything that you share is erased from {{name}}'s account. Your own data stays as it is.",
+    everything: {
+      AGENCY: 'Everything that {{name}} shares with you is erased from your account.',
+      COMPANY: "Everything that you share is erased from {{name}}'s account.",
     },
+    after: { AGENCY: 'You can invite each other again later.', COMPANY: 'Your own data stays as it is.' },
     counts: {
       AGENCY: '{{contacts}} and {{opportunities}} are erased from your account within 15 minutes.',
       COMPANY: "{{contacts}} and {{opportunities}} are erased from {{name}}'s account within 15 minutes.",

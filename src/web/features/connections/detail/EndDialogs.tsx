@@ -35,12 +35,12 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
-/** How much is erased; undefined until it is known, and if only totals are shared. */
-const useErased = (connection: Connection): string | undefined => {
+/** How much is erased; everything, until it is counted and if it is not told. */
+const useErased = (connection: Connection): string => {
   const { t } = useTranslation('connections')
   const { name, side } = connection
   const { data: shared } = useShared(connection)
-  if (!shared?.contacts) return undefined
+  if (!shared?.contacts) return t(`end.everything.${side}`, { name })
   const { contacts, opportunities } = shared
   return t(`end.counts.${side}`, {
     name,
@@ -54,7 +54,6 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
   const { id, version, name, side } = connection
-  const erased = useErased(connection)
   const form = useForm({
     initial: { name: '' },
     rules: { name: (value) => (isTyped(value, name) ? undefined : t('end.differs')) },
@@ -70,8 +69,7 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
       title={t('end.title', { name })}
       text={
         <>
-          {erased !== undefined && <strong className="medium">{erased} </strong>}
-          {t(`end.text.${side}`, { name })}
+          <strong className="medium">{useErased(connection)}</strong> {t(`end.after.${side}`)}
         </>
       }
       action={t('end.action')}

@@ -28,7 +28,6 @@ const Agreed = ({ connection, agreed }: AgreedProps) => (
   <>
     {connection.state === 'IN_PROCESS' && <Progress connection={connection} />}
     <SharedPanel connection={connection} version={agreed} />
-    {connection.state === 'ACTIVE' && <SharedRows connection={connection} version={agreed} />}
   </>
 )
 
@@ -50,6 +49,7 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
           {comments.length > 0 && <Comments comments={comments} />}
         </div>
       </div>
+      {agreed && connection.state === 'ACTIVE' && <SharedRows connection={connection} version={agreed} />}
     </>
   )
 }
