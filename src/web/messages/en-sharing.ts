@@ -25,8 +25,8 @@ export const sharingMessages = {
     },
     preparing: 'Almost there',
     preparingText: {
-      AGENCY: 'We prepare what {{name}} shares. This page updates by itself.',
-      COMPANY: 'We prepare what {{name}} will see. This page updates by itself.',
+      AGENCY: 'We prepare what {{name}} shares. This page updates automatically.',
+      COMPANY: 'We prepare what {{name}} will see. This page updates automatically.',
     },
   },
   health: {
