@@ -49,7 +49,7 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
           {comments.length > 0 && <Comments comments={comments} />}
         </div>
       </div>
-      {agreed && connection.state === 'ACTIVE' && <SharedRows connection={connection} version={agreed} />}
+      {agreed && <SharedRows connection={connection} version={agreed} />}
     </>
   )
 }
