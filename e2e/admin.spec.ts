@@ -53,6 +53,7 @@ test('Agencies and companies have their own settings, and a page without access 
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Agency settings')).toBeVisible()
   await expect(linksOf(page)).toHaveText([
     'Home',
+    'Contacts',
     'Users',
     'Account',
     'Connected companies',
@@ -86,7 +87,7 @@ test('Agencies and companies have their own settings, and a page without access 
     await theirs.goto(path)
     await expect(theirs.getByRole('heading', { name: "You don't have access to this page" })).toBeVisible()
   }
-  await expect(linksOf(theirs)).toHaveText(['Home', 'Users', 'Connected companies', 'Connected syncs', 'Activity'])
+  await expect(linksOf(theirs)).toHaveText(['Home', 'Contacts', 'Users', 'Connected companies', 'Connected syncs', 'Activity'])
 })
 
 test('Staff page through clients, find one, suspend it with a reason that its users see, and restore it [ADMIN-01] [API-22]', async ({

@@ -11,6 +11,7 @@ test('Every page has the same frame: product name, navigation of the account typ
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link')).toHaveText([
     'Home',
+    'Contacts',
     'Users',
     'Account',
     'Connected companies',

@@ -29,7 +29,6 @@ const criteriaVersion = z
     typeOfData: z.string(),
     allowsAudiences: z.boolean(),
     allowsExport: z.boolean(),
-    retentionDays: z.int().meta({ description: 'How long the agency keeps what it has after sharing ends' }),
     textHash: z.string().meta({ description: 'The hash of sentence and criteria. Submitting confirms it' }),
     contacts: count,
     opportunities: count,

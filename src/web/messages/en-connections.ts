@@ -122,10 +122,11 @@ export const connectionMessages = {
   end: {
     title: 'End the connection with {{name}}?',
     textNothing: 'Nothing was shared yet. You can invite each other again later.',
-    text: {
-      AGENCY: 'Everything that {{name}} shares with you is erased from your account. You can invite each other again later.',
-      COMPANY: "Everything that you share is erased from {{name}}'s account. Your own data stays as it is.",
+    everything: {
+      AGENCY: 'Everything that {{name}} shares with you is erased from your account.',
+      COMPANY: "Everything that you share is erased from {{name}}'s account.",
     },
+    after: { AGENCY: 'You can invite each other again later.', COMPANY: 'Your own data stays as it is.' },
     counts: {
       AGENCY: '{{contacts}} and {{opportunities}} are erased from your account within 15 minutes.',
       COMPANY: "{{contacts}} and {{opportunities}} are erased from {{name}}'s account within 15 minutes.",
@@ -134,12 +135,6 @@ export const connectionMessages = {
     contacts_other: '{{n}} contacts',
     opportunities_one: '{{n}} opportunity',
     opportunities_other: '{{n}} opportunities',
-    later: {
-      AGENCY_one: 'You keep what you have for {{count}} more day, as agreed. Then it is erased from your account.',
-      AGENCY_other: 'You keep what you have for {{count}} more days, as agreed. Then it is erased from your account.',
-      COMPANY_one: '{{name}} keeps what it has for {{count}} more day, as agreed. Then it is erased.',
-      COMPANY_other: '{{name}} keeps what it has for {{count}} more days, as agreed. Then it is erased.',
-    },
     keep: 'Let {{name}} keep totals',
     keepHint: 'Counts of at least {{n}} by channel, month, stage and outcome. No contact is kept.',
     confirm: 'Type {{name}} to confirm',

@@ -108,14 +108,14 @@ export const criteriaMessages = {
       opportunity: 'Opportunities, with their contacts',
       contact_or_opportunity: 'Contacts or opportunities',
     },
-    leave: 'When somebody no longer matches',
+    leave: 'If a contact no longer matches',
     leaves: {
       withdraw_pii: 'Remove who it is, keep the outcome',
       remove: 'Remove everything',
     },
   },
   effect: {
-    narrow: 'You share less. This takes effect at once, and what {{name}} may no longer see is erased.',
+    narrow: 'You share less. This takes effect immediately, and what {{name}} may no longer see is erased.',
     erased_one: 'It loses {{n}} person.',
     erased_other: 'It loses {{n}} people.',
     wide: 'You share more, or something else. {{name}} must accept it, and version {{n}} stays in force until then.',

@@ -25,8 +25,8 @@ export const sharingMessages = {
     },
     preparing: 'Almost there',
     preparingText: {
-      AGENCY: 'We prepare what {{name}} shares. This page updates by itself.',
-      COMPANY: 'We prepare what {{name}} will see. This page updates by itself.',
+      AGENCY: 'We prepare what {{name}} shares. This page updates automatically.',
+      COMPANY: 'We prepare what {{name}} will see. This page updates automatically.',
     },
   },
   health: {
@@ -64,8 +64,6 @@ export const sharingMessages = {
   },
   receipts: {
     kept: 'Kept',
-    later: 'Erased on {{day}}',
-    keptUntil: 'Until then the agency keeps what it has, as agreed. Nothing new is shared.',
     title: 'Erased records',
     text: { AGENCY: 'What was erased from your account', COMPANY: "What was erased from the agency's account" },
     kinds: {

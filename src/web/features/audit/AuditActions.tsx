@@ -1,7 +1,7 @@
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useExportAudit, useVerifyAudit, type Verification } from '#web/data/audit.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { useAct } from '#web/lib/use-act.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'

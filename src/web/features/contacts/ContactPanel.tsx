@@ -112,21 +112,21 @@ const StorySkeleton = () => (
   </div>
 )
 
+const useTitle = (lineage: Lineage | undefined) => {
+  const { t } = useTranslation(['contacts', 'app'])
+  if (!lineage) return { title: t('app:noValue') }
+  const { contact, source } = lineage
+  const note = contact.shared?.company ?? source?.name ?? ''
+  const mark = <ContactMark contact={contact} size={40} />
+  return { title: contact.name || contact.email || t('nobody'), note, mark }
+}
+
 /** One contact: why the agency sees it, what is known of it, and what became of it. */
 export const ContactPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const { t } = useTranslation(['contacts', 'app'])
+  const { t } = useTranslation('contacts')
   const query = useLineage(id)
-  const contact = query.data?.contact
-  const origin = contact?.shared?.company ?? query.data?.source?.name
   return (
-    <Sheet
-      title={contact ? contact.name || contact.email || t('nobody') : t('app:noValue')}
-      {...(origin === undefined ? {} : { note: origin })}
-      mark={contact && <ContactMark contact={contact} size={40} />}
-      closeLabel={t('panel.close')}
-      closesBeside
-      onClose={onClose}
-    >
+    <Sheet {...useTitle(query.data)} closeLabel={t('panel.close')} closesBeside onClose={onClose}>
       <div className={styles.body}>
         <Loaded query={query} skeleton={<StorySkeleton />}>
           {(lineage) => <Story lineage={lineage} />}

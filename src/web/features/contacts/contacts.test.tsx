@@ -7,6 +7,7 @@ import type { Contact } from '#contract/crm/records.ts'
 import { CompaniesMenu } from '#web/app/shell/companies/CompaniesMenu.tsx'
 import { answerCalls } from '#web/testing/calls.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
+import type { ContactsPage as Page } from './ContactsPage.tsx'
 import { contactsSearch } from './contacts-search.ts'
 
 vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
@@ -66,7 +67,7 @@ const asked: (Record<string, unknown> | undefined)[] = []
 let listed: Contact[] = []
 
 useDocument()
-let ContactsPage: typeof import('./ContactsPage.tsx').ContactsPage
+let ContactsPage: typeof Page
 // Imported once translations have started: its files add theirs.
 beforeAll(async () => {
   ;({ ContactsPage } = await import('./ContactsPage.tsx'))

@@ -67,6 +67,7 @@ export const useContactColumns = (onOpen: (id: string) => void): Column<Contact>
     {
       name: 'source',
       title: t('columns.source'),
+      wideOnly: true,
       hint: ({ source }) => source,
       cell: ({ source }) =>
         source ?? (

@@ -7,7 +7,7 @@ import type { ExportButton as ExportButtonOf } from './ExportButton.tsx'
 
 const saved: string[] = []
 const told: string[] = []
-vi.mock(import('#web/lib/save-file.ts'), () => ({ saveFile: (_content: Blob, name: string) => void saved.push(name) }))
+vi.mock(import('#web/ui/save-file.ts'), () => ({ saveFile: (_content: Blob, name: string) => void saved.push(name) }))
 vi.mock(import('#web/lib/toast.ts'), () => ({
   showToast: async (_kind: string, text: string) => void told.push(text),
   onFirstToast: () => () => undefined,

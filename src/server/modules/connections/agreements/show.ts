@@ -50,7 +50,6 @@ export const showVersion = async (tx: Tx, connection: ConnectionRow, { row, befo
     typeOfData: criteria.type_of_data,
     allowsAudiences: criteria.allow_audiences,
     allowsExport: criteria.allow_export,
-    retentionDays: criteria.retention_days_after_end,
     textHash: row.text_hash,
     contacts: tell(row.contacts),
     opportunities: tell(row.opportunities),

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { removeTarget } from '../../changes/service.ts'
 import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
-import { deleteDataSource, lockDataSource, setReadable } from '../../crm/service.ts'
+import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
 import type { Store } from '../../receipts/model.ts'
 import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
@@ -78,7 +78,6 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
     removeTarget(tx, { clientId: data.companyId, name: projectionName, target: connectionId }),
   )
   await step(async (tx) => {
-    await setReadable(tx, context, false)
     for (const clientId of [data.companyId, agencyId])
       await noteFound(tx, { clientId, connectionId, id }, () => findRows(tx, data))
     return 0

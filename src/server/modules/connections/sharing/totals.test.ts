@@ -4,13 +4,11 @@ import { previewClosure } from '#contract/account-closure.ts'
 import { cancelConnection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { getTotals, smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
-import { listContacts } from '#contract/crm/records.ts'
 import type { RecordBatch } from '../../crm/model.ts'
 import { contact, opportunity, touch } from '../../crm/testing/records.ts'
 import { diceOf } from '../../criteria/testing/random.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
-import { purge } from './purge.ts'
 import { saveInto, sharePair, type Pair } from '../testing/pairs.ts'
 
 let world: World
@@ -146,26 +144,6 @@ describe('A company that ends a connection', () => {
     const { ana, priya, id } = await openCounts(40)
     await cancel(priya, id, ana.user.client.name)
     expect(await totalsOf(ana, id, {})).toMatchObject({ total: 0, items: [] })
-  })
-
-  it('lets the agency read what it has for the days that were agreed, unchanged, and says when it is erased', async () => {
-    const pair = await sharePair(world, { retention_days_after_end: 30 })
-    const { ana, priya, id } = pair
-    await cancel(priya, id, ana.user.client.name)
-    await saveInto(world, pair, { contacts: [contact('late', { tags: ['northlight'] })] })
-    const { items } = (await ana.call(listReceipts, { params: { id } })).body
-    expect(items).toMatchObject([{ kind: 'ended', finishedAt: null, hash: null }])
-    const inDays = (Date.parse(items[0]?.startedAt ?? '') - Date.now()) / 86_400_000
-    expect(Math.round(inDays)).toBe(30)
-    const names = (await ana.call(listContacts, { query: {} })).body.items.map(({ name }) => name)
-    expect(names.toSorted()).toEqual(['Maya Ellison', 'Samir Haddad'])
-    await purge(
-      world,
-      { connectionId: id, companyId: priya.user.clientId, agencyId: ana.user.clientId, receiptId: items[0]?.id ?? '' },
-      new AbortController().signal,
-    )
-    expect((await ana.call(listContacts, { query: {} })).body.total).toBe(0)
-    expect(await finishedReceipt(ana, id)).toMatchObject({ stores: [{ name: 'Contacts', found: 2, removed: 2 }, {}, {}, {}] })
   })
 })
 

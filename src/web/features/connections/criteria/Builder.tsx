@@ -1,18 +1,14 @@
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { usePreview } from '#web/data/connections/agreements.ts'
-import { useSession } from '#web/lib/identity/session.ts'
-import { dayOf } from '#web/lib/time/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { BuilderHead } from './BuilderHead.tsx'
 import { criteriaOf, draftOf, fingerprint, isComplete, newDraft, type Draft } from './draft.ts'
 import { effectOf } from './effect.ts'
 import { PreviewPanel } from './preview/PreviewPanel.tsx'
@@ -50,45 +46,6 @@ const LeaveGuard = ({ isDirty }: { isDirty: boolean }) => {
   )
 }
 
-interface HeadProps {
-  connection: Connection
-  inForce: CriteriaVersion | undefined
-  n: number
-  isDirty: boolean
-  isSaved: boolean
-  /** Undefined: the draft is what is shared already. */
-  onReset: (() => void) | undefined
-}
-
-const Head = ({ connection: { id, name }, inForce, n, isDirty, isSaved, onReset }: HeadProps) => {
-  const { t } = useTranslation('criteria')
-  const company = useSession().user.client.name
-  const since = inForce?.inForceFrom ?? null
-  return (
-    <header className={styles.head}>
-      <Link className={styles.back} to={innerPaths.connection} params={{ id }}>
-        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
-        {name}
-      </Link>
-      <div className="grow">
-        <h2>{t('page.title', { company })}</h2>
-        <p className="small dim">
-          {inForce && since && `${t('page.inForce', { inForce: inForce.version, day: dayOf(since), n })} `}
-          {!inForce && t('page.first', { name })}
-        </p>
-      </div>
-      {inForce && onReset && (
-        <Button variant="default" onClick={onReset}>
-          {t('page.reset', { n: inForce.version })}
-        </Button>
-      )}
-      {(isDirty || isSaved) && (
-        <StatusBadge kind={isDirty ? 'wait' : 'off'}>{t(isDirty ? 'page.unsaved' : 'page.saved')}</StatusBadge>
-      )}
-    </header>
-  )
-}
-
 /** The draft and whether it differs from what is saved. */
 const useDraft = (newest: CriteriaVersion | undefined, sources: readonly Integration[]) => {
   const [draft, setDraft] = useState<Draft>(() => (newest?.criteria ? draftOf(newest.criteria) : newDraft(sources[0]?.id ?? '')))
@@ -112,6 +69,16 @@ const useLivePreview = (id: string, draft: Draft) => {
 const numberOf = (newest: CriteriaVersion | undefined) =>
   newest?.state === 'draft' ? newest.version : (newest?.version ?? 0) + 1
 
+/** What sending does to the version in force, for the panel with the button. */
+const useEffectOf = (draft: Draft, inForce: CriteriaVersion | undefined, preview: ReturnType<typeof useLivePreview>) => {
+  const { data } = preview.query
+  return {
+    effect: effectOf(draft, inForce, preview.isCurrent ? data : undefined),
+    inForce: inForce?.version,
+    removed: data?.change?.removed,
+  }
+}
+
 /** Criteria on the left, on the right what the agency will see. */
 export const Builder = ({ connection, versions, sources, onStale }: BuilderProps) => {
   const [newest] = versions
@@ -128,18 +95,17 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
     onSent: () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true }),
     onStale,
   })
-  const effect = effectOf(draft, inForce, preview.isCurrent ? preview.query.data : undefined)
-  const agreed = inForce?.criteria
+  const sent = useEffectOf(draft, inForce, preview)
   const editing = { name, draft, isChecked: sending.isChecked, onChange: setDraft }
   return (
     <div className={styles.page}>
-      <Head
+      <BuilderHead
         connection={connection}
         inForce={inForce}
         n={numberOf(newest)}
         isDirty={isDirty}
         isSaved={newest?.state === 'draft'}
-        onReset={agreed && effect !== 'same' ? () => setDraft(draftOf(agreed)) : undefined}
+        onReset={sent.effect === 'same' ? undefined : setDraft}
       />
       <div className={styles.columns}>
         <div className="stack">
@@ -154,14 +120,7 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         </div>
         <div className={styles.right}>
           <PreviewPanel name={name} draft={draft} inForce={inForce} {...preview}>
-            <SendPanel
-              name={name}
-              draft={draft}
-              sending={sending}
-              effect={effect}
-              inForce={inForce?.version}
-              removed={preview.query.data?.change?.removed}
-            />
+            <SendPanel name={name} draft={draft} sending={sending} {...sent} />
           </PreviewPanel>
         </div>
       </div>

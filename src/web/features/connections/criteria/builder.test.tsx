@@ -172,7 +172,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
     expect(names()).toEqual([])
     await userEvent.type(screen.getByLabelText('Purpose'), 'campaign reports')
     await userEvent.selectOptions(screen.getByLabelText('Matched by'), 'Opportunities, with their contacts')
-    await userEvent.selectOptions(screen.getByLabelText('When somebody no longer matches'), 'Remove everything')
+    await userEvent.selectOptions(screen.getByLabelText('If a contact no longer matches'), 'Remove everything')
     await press('Save draft')
     await waitFor(() =>
       expect(sent.find(({ name }) => name === 'saveCriteria')?.body).toMatchObject({
@@ -213,9 +213,9 @@ describe('A change of what is shared [PARTNER-06]', () => {
     await open([{ ...draftVersion, version: 2, criteria: { ...taggedOnly, ...change } }, inForce], 1)
   }
 
-  it('takes effect at once if it can only share less, and says what the agency loses', async () => {
+  it('takes effect immediately if it can only share less, and says what the agency loses', async () => {
     await openChanged({ type_of_data: 'OUTCOMES' }, { added: 0, removed: 318 })
-    expect(await screen.findByText(/^You share less. This takes effect at once/)).toBeDefined()
+    expect(await screen.findByText(/^You share less. This takes effect immediately/)).toBeDefined()
     expect(screen.getByText(/It loses 318 people./)).toBeDefined()
     await acknowledge()
     await press('Save and share less now')
@@ -237,7 +237,7 @@ describe('A change of what is shared [PARTNER-06]', () => {
     await openChanged({ allow_export: true }, { added: 0, removed: 0 })
     await press('Reset to version 1')
     expect(await screen.findByText('This is what you share already.')).toBeDefined()
-    expect((screen.getByRole('button', { name: 'Save and send to review' }) as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save and send to review' }).disabled).toBe(true)
     expect(screen.queryByRole('button', { name: 'Reset to version 1' })).toBeNull()
   })
 })

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
-import { useAgreement } from '#web/data/connections/agreements.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
@@ -38,14 +37,12 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
-/** How much is erased, and when; undefined until it is known, and if only totals are shared. */
-const useErased = (connection: Connection): string | undefined => {
+/** How much is erased; everything, until it is counted and if it is not told. */
+const useErased = (connection: Connection): string => {
   const { t } = useTranslation('connections')
-  const { name, side, id, versionInForce } = connection
+  const { name, side } = connection
   const { data: shared } = useShared(connection)
-  const agreed = useAgreement(id).data?.versions.find(({ version }) => version === versionInForce)
-  if (agreed && agreed.retentionDays > 0) return t(`end.later.${side}`, { name, count: agreed.retentionDays })
-  if (!shared?.contacts) return undefined
+  if (!shared?.contacts) return t(`end.everything.${side}`, { name })
   const { contacts, opportunities } = shared
   return t(`end.counts.${side}`, {
     name,
@@ -59,7 +56,6 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
   const { id, version, name, side, state } = connection
-  const erased = useErased(connection)
   const [keepTotals, setKeepTotals] = useState(false)
   const form = useForm({
     initial: { name: '' },
@@ -76,8 +72,7 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
       title={t('end.title', { name })}
       text={
         <>
-          {erased !== undefined && <strong className="medium">{erased} </strong>}
-          {t(`end.text.${side}`, { name })}
+          <strong className="medium">{useErased(connection)}</strong> {t(`end.after.${side}`)}
         </>
       }
       action={t('end.action')}

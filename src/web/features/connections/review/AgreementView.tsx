@@ -18,6 +18,19 @@ const agreedOf = ({ state, versionInForce }: Connection, { versions }: Agreement
     ? versions.find(({ inForceFrom }) => inForceFrom !== null)
     : versions.find(({ version }) => version === versionInForce)
 
+interface AgreedProps {
+  connection: Connection
+  agreed: CriteriaVersion
+}
+
+/** What both accepted. */
+const Agreed = ({ connection, agreed }: AgreedProps) => (
+  <>
+    {connection.state === 'IN_PROCESS' && <Progress connection={connection} />}
+    <SharedPanel connection={connection} version={agreed} />
+  </>
+)
+
 const Parts = ({ connection, agreement }: { connection: Connection; agreement: Agreement }) => {
   const { versions, comments } = agreement
   const pending = versions.find(({ version }) => version === connection.pendingVersion)
@@ -29,15 +42,14 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
       <div className={styles.parts} data-split={pending !== undefined || agreed !== undefined || undefined}>
         <div className="stack">
           {pending && <ReviewPanel key={pending.textHash} connection={connection} pending={pending} />}
-          {connection.state === 'IN_PROCESS' && <Progress connection={connection} />}
-          {agreed && <SharedPanel connection={connection} version={agreed} />}
-          {agreed && connection.state === 'ACTIVE' && <SharedRows connection={connection} version={agreed} />}
+          {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
         <div className="stack">
           {versions.length > 0 && <Versions versions={versions} />}
           {comments.length > 0 && <Comments comments={comments} />}
         </div>
       </div>
+      {agreed && <SharedRows connection={connection} version={agreed} />}
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDownload, IconFileOff, IconLoader2 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt } from '#contract/connections/sharing.ts'
 import { useReceipts } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { sharingMessages } from '#web/messages/en-sharing.ts'
 import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
@@ -36,16 +35,9 @@ const StoreRow = ({ store: { name, found, removed, failed }, isDone }: { store: 
   )
 }
 
-/** The agency keeps what it has for the days that were agreed. */
-const useIsLater = ({ startedAt, finishedAt }: Receipt): boolean => {
-  const [now] = useState(Date.now)
-  return finishedAt === null && Date.parse(startedAt) > now
-}
-
 const Badge = ({ receipt }: { receipt: Receipt }) => {
   const { t } = useTranslation('sharing')
-  const { finishedAt, stores, startedAt } = receipt
-  if (useIsLater(receipt)) return <StatusBadge kind="info">{t('receipts.later', { day: dayOf(startedAt) })}</StatusBadge>
+  const { finishedAt, stores } = receipt
   if (finishedAt === null) return <StatusBadge kind="info">{t('receipts.erasing')}</StatusBadge>
   if (stores.some(({ failed }) => failed > 0)) return <StatusBadge kind="bad">{t('receipts.failed')}</StatusBadge>
   return <StatusBadge kind="good">{t('receipts.erased')}</StatusBadge>
@@ -74,8 +66,7 @@ const save = (receipt: Receipt, name: string) =>
 
 const Foot = ({ receipt }: { receipt: Receipt }) => {
   const { t } = useTranslation('sharing')
-  const isLater = useIsLater(receipt)
-  if (receipt.finishedAt === null) return <p className="caption dim">{t(isLater ? 'receipts.keptUntil' : 'receipts.waiting')}</p>
+  if (receipt.finishedAt === null) return <p className="caption dim">{t('receipts.waiting')}</p>
   return (
     <div className={styles.receiptFoot}>
       <span className={styles.hash} title={t('receipts.hashHint')}>

@@ -68,28 +68,38 @@ const ContactsLink = ({ connection: { partnerId } }: { connection: Connection })
   )
 }
 
-/** What the agency sees now, in the words of the version in force and in figures of this moment. */
-export const SharedPanel = (props: SharedPanelProps) => {
+/** Figures of this moment, some of which are not told. */
+const useFigures = (shared: Shared | undefined) => {
   const { t } = useTranslation(['sharing', 'app'])
-  const { connection, version } = props
-  const { side, name, state, health } = connection
+  const tell = (count: number | null | undefined) =>
+    count === undefined ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
+  return { contacts: tell(shared?.contacts), opportunities: tell(shared?.opportunities) }
+}
+
+/** Of a connection that is active: figures, how fresh they are, and the way to the contacts. */
+const ActivePanel = (props: SharedPanelProps & { title: string }) => {
+  const { connection, version, title } = props
   const { data: shared } = useShared(connection)
-  const tell = (count: number | null) => count ?? t('now.few', { n: smallestTotal })
-  const isActive = state === 'ACTIVE'
-  const now = shared
-    ? { contacts: tell(shared.contacts), opportunities: tell(shared.opportunities) }
-    : { contacts: t('app:noValue'), opportunities: t('app:noValue') }
-  const hasRows = side === 'AGENCY' && isActive && version.typeOfData !== 'COUNTS'
+  const now = useFigures(shared)
   return (
-    <Panel
-      title={t(`${state === 'CANCELED' ? 'was' : 'now'}.${side}`, { name })}
-      flush
-      aside={isActive && shared && <Freshness shared={shared} isWell={health === 'ok'} />}
-    >
-      <Offer version={version} now={isActive ? now : undefined}>
-        {isActive && shared && <Notes {...props} shared={shared} />}
+    <Panel title={title} flush aside={shared && <Freshness shared={shared} isWell={connection.health === 'ok'} />}>
+      <Offer version={version} now={now}>
+        {shared && <Notes {...props} shared={shared} />}
       </Offer>
-      {hasRows && <ContactsLink connection={connection} />}
+      {connection.side === 'AGENCY' && version.typeOfData !== 'COUNTS' && <ContactsLink connection={connection} />}
+    </Panel>
+  )
+}
+
+/** What the agency sees now, in the words of the version in force; or what it saw last. */
+export const SharedPanel = (props: SharedPanelProps) => {
+  const { t } = useTranslation('sharing')
+  const { side, name, state } = props.connection
+  const title = t(`${state === 'CANCELED' ? 'was' : 'now'}.${side}`, { name })
+  if (state === 'ACTIVE') return <ActivePanel {...props} title={title} />
+  return (
+    <Panel title={title} flush>
+      <Offer version={props.version} />
     </Panel>
   )
 }

@@ -9,9 +9,9 @@ import { SampleTable } from '../criteria/preview/SampleTable.tsx'
 /** For the company: some of its contacts, exactly as the agency sees them. */
 export const SharedRows = ({ connection, version }: { connection: Connection; version: CriteriaVersion }) => {
   const { t } = useTranslation('sharing')
-  const mayPreview = useMay()('criteria', 'w')
-  const { data } = usePreview(connection.id, mayPreview ? version.criteria : null)
-  if (!data || version.typeOfData === 'COUNTS') return null
+  const isShown = useMay()('criteria', 'w') && connection.state === 'ACTIVE' && version.typeOfData !== 'COUNTS'
+  const { data } = usePreview(connection.id, isShown ? version.criteria : null)
+  if (!data || !isShown) return null
   return (
     <Panel title={t('rows.title', { name: connection.name })} flush>
       <SampleTable sample={data.sample} shared={data.shared} hasTitle={false} />

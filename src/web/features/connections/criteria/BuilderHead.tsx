@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
+import { useSession } from '#web/lib/identity/session.ts'
+import { dayOf } from '#web/lib/time/dates.ts'
+import { innerPaths } from '#web/paths.ts'
+import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { draftOf, type Draft } from './draft.ts'
+import styles from './criteria.module.css'
+
+interface HeadProps {
+  connection: Connection
+  inForce: CriteriaVersion | undefined
+  /** The version that is edited. */
+  n: number
+  isDirty: boolean
+  isSaved: boolean
+  /** Undefined: the draft is what is shared already. */
+  onReset: ((draft: Draft) => void) | undefined
+}
+
+/** What is in force, and what is edited. */
+const Intro = ({ connection: { name }, inForce, n }: HeadProps) => {
+  const { t } = useTranslation('criteria')
+  if (!inForce) return t('page.first', { name })
+  return t('page.inForce', { inForce: inForce.version, day: dayOf(inForce.inForceFrom ?? inForce.savedAt), n })
+}
+
+/** Back to what is shared now. */
+const Reset = ({ inForce, onReset }: HeadProps) => {
+  const { t } = useTranslation('criteria')
+  const agreed = inForce?.criteria
+  if (!agreed || !onReset) return null
+  return (
+    <Button variant="default" onClick={() => onReset(draftOf(agreed))}>
+      {t('page.reset', { n: inForce.version })}
+    </Button>
+  )
+}
+
+export const BuilderHead = (props: HeadProps) => {
+  const { t } = useTranslation('criteria')
+  const company = useSession().user.client.name
+  const { connection, isDirty, isSaved } = props
+  const { id, name } = connection
+  return (
+    <header className={styles.head}>
+      <Link className={styles.back} to={innerPaths.connection} params={{ id }}>
+        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
+        {name}
+      </Link>
+      <div className="grow">
+        <h2>{t('page.title', { company })}</h2>
+        <p className="small dim">
+          <Intro {...props} />
+        </p>
+      </div>
+      <Reset {...props} />
+      {(isDirty || isSaved) && (
+        <StatusBadge kind={isDirty ? 'wait' : 'off'}>{t(isDirty ? 'page.unsaved' : 'page.saved')}</StatusBadge>
+      )}
+    </header>
+  )
+}
