@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { previewCriteria, suggestValues } from '#server/modules/criteria/service.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 import { fill } from './sharing/fill.ts'
+import { ledgerFigures } from './sharing/ledger.ts'
 import { projectionFigures } from './sharing/projection.ts'
 
 const tagged: Leaf = { field: 'tag', op: 'has_any', values: ['northlight'] }
@@ -68,7 +69,8 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
       location,
       quick ? { contacts: 10_000, opportunities: 6000 } : { contacts: 100_000, opportunities: 60_000 },
     )
-    return [...figures, ...(await projectionFigures(database, company))]
+    figures.push(...(await projectionFigures(database, company)))
+    return [...figures, ...(await ledgerFigures(database, company, rounds * 5))]
   } finally {
     await database.close()
     await cluster.stop()
@@ -76,6 +78,7 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
 }
 
 export const sharingBench: Bench = {
-  about: 'Previews of criteria over 300,000 contacts of one source, and the rows that an agency gets of 100,000',
+  about:
+    'Previews of criteria over 300,000 contacts of one source, the rows that an agency gets of 100,000, and the ledger of who saw them',
   run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
 }

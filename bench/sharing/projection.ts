@@ -12,7 +12,7 @@ import type { Filled } from './fill.ts'
 
 const idle = { enqueue: async () => {} }
 
-const openShare = async (database: Database, { clientId, integrationId }: Filled): Promise<Share> => {
+export const openShare = async (database: Database, { clientId, integrationId }: Filled): Promise<Share> => {
   const [agencyId, connectionId] = [newId(), newId()]
   await database.asSystem('bench: a connection', async (tx) => {
     await tx
@@ -100,8 +100,8 @@ export const projectionFigures = async (database: Database, filled: Filled): Pro
   alone.criteria.record_types = ['contact']
   const first = await timed(() => system((tx) => projectAll(tx, idle, alone)))
   const full = await timed(() => system((tx) => projectAll(tx, idle, share)))
-  const rows = Object.values(full.result).reduce((sum, { written }) => sum + written, 0)
-  const contacts = full.result.contact?.written ?? 0
+  const rows = Object.values(full.result.counts).reduce((sum, { written }) => sum + written, 0)
+  const contacts = full.result.counts.contact?.written ?? 0
   const byHand = await timed(() => system((tx) => insertByHand(tx, share, other)))
   const again = await timed(() => system((tx) => projectAll(tx, idle, share)))
   const times: number[] = []

@@ -25,9 +25,12 @@ interface Parts {
   dispatcher: Dispatcher
 }
 
-const agencyName = 'Northlight Growth'
+const northlight = 'Northlight Growth'
+const secondSignal = 'Second Signal Media'
 
 interface Agreement {
+  agency: string
+  isInvitedByCompany?: true
   field: LeafField
   /** Of `source_field`. */
   name?: string
@@ -36,7 +39,7 @@ interface Agreement {
   values: readonly string[]
   shares: Partial<Criteria>
   /** How far the two have come. */
-  until: 'submitted' | 'approved' | 'ended_by_company'
+  until: 'accepted' | 'submitted' | 'approved' | 'ended_by_company'
   /** What the company changed once it was shared, one version after the other. Those that share more wait for the agency. */
   later?: readonly { values?: readonly string[]; shares?: Partial<Criteria>; isAccepted?: boolean }[]
 }
@@ -55,49 +58,83 @@ const helioFields = [
   'opportunity.outcome',
 ]
 
-const agreements: Readonly<Record<string, Agreement>> = {
-  'Brightsmile Dental': {
-    field: 'tag',
-    op: 'has_any',
-    values: ['northlight'],
-    shares: { type_of_data: 'BASIC', allow_export: true },
-    until: 'approved',
-    later: [{ shares: { allow_export: false } }, { shares: { allow_export: true, allow_audiences: true }, isAccepted: true }],
-  },
-  'Helio Solar': {
-    field: 'source_field',
-    name: 'source',
-    op: 'in',
-    values: ['Google Ads', 'Meta'],
-    shares: { type_of_data: 'FIELDS', fields: helioFields, allow_audiences: true, allow_export: true },
-    until: 'approved',
-    later: [{ values: ['Google Ads', 'Meta', 'Partner'] }],
-  },
-  'Forge & Field': {
-    field: 'pipeline',
-    op: 'in',
-    values: ['Dealer', 'Direct'],
-    shares: { type_of_data: 'OUTCOMES' },
-    until: 'approved',
-  },
-  'Lumen Law': { field: 'tag', op: 'has_all', values: ['intake', 'web'], shares: { type_of_data: 'BASIC' }, until: 'approved' },
-  'Cedar Home Care': {
-    field: 'pipeline',
-    op: 'in',
-    values: ['Home care'],
-    shares: {
-      type_of_data: 'FIELDS',
-      fields: ['source', 'city', 'created_at', 'opportunity.amount', 'opportunity.stage', 'opportunity.outcome'],
+const agreements: Readonly<Record<string, readonly Agreement[]>> = {
+  'Brightsmile Dental': [
+    {
+      agency: northlight,
+      field: 'tag',
+      op: 'has_any',
+      values: ['northlight'],
+      shares: { type_of_data: 'BASIC', allow_export: true },
+      until: 'approved',
+      later: [{ shares: { allow_export: false } }, { shares: { allow_export: true, allow_audiences: true }, isAccepted: true }],
     },
-    until: 'submitted',
-  },
-  'Summit Movers': {
-    field: 'pipeline',
-    op: 'in',
-    values: ['Moves'],
-    shares: { type_of_data: 'BASIC' },
-    until: 'ended_by_company',
-  },
+  ],
+  'Helio Solar': [
+    {
+      agency: northlight,
+      field: 'source_field',
+      name: 'source',
+      op: 'in',
+      values: ['Google Ads', 'Meta'],
+      shares: { type_of_data: 'FIELDS', fields: helioFields, allow_audiences: true, allow_export: true },
+      until: 'approved',
+      later: [{ values: ['Google Ads', 'Meta', 'Partner'] }],
+    },
+    {
+      agency: secondSignal,
+      field: 'source_field',
+      name: 'source',
+      op: 'in',
+      values: ['Google Ads', 'Meta', 'Partner'],
+      shares: { type_of_data: 'COUNTS' },
+      until: 'approved',
+    },
+  ],
+  'Forge & Field': [
+    {
+      agency: northlight,
+      field: 'pipeline',
+      op: 'in',
+      values: ['Dealer', 'Direct'],
+      shares: { type_of_data: 'OUTCOMES' },
+      until: 'approved',
+    },
+  ],
+  'Lumen Law': [
+    {
+      agency: northlight,
+      field: 'tag',
+      op: 'has_all',
+      values: ['intake', 'web'],
+      shares: { type_of_data: 'BASIC' },
+      until: 'approved',
+    },
+    { agency: secondSignal, isInvitedByCompany: true, field: 'tag', op: 'has_all', values: [], shares: {}, until: 'accepted' },
+  ],
+  'Cedar Home Care': [
+    {
+      agency: northlight,
+      field: 'pipeline',
+      op: 'in',
+      values: ['Home care'],
+      shares: {
+        type_of_data: 'FIELDS',
+        fields: ['source', 'city', 'created_at', 'opportunity.amount', 'opportunity.stage', 'opportunity.outcome'],
+      },
+      until: 'submitted',
+    },
+  ],
+  'Summit Movers': [
+    {
+      agency: northlight,
+      field: 'pipeline',
+      op: 'in',
+      values: ['Moves'],
+      shares: { type_of_data: 'BASIC' },
+      until: 'ended_by_company',
+    },
+  ],
 }
 
 /** Invitations to addresses without an account. */
@@ -114,21 +151,24 @@ const adminOf = async (parts: Parts, tenant: string): Promise<Caller | undefined
 
 type Known = Pick<Connection, 'id' | 'state'>
 
+const fromAgency = 'We would love to show you which of our campaigns brought you customers.'
+const fromCompany = 'Please show us what your campaigns bring.'
+
 /** Made once. */
 const inviteOnce = async (
   parts: Parts,
-  agency: Context,
-  to: { name: string; email: string },
+  inviter: Context,
+  to: { name: string; email: string; message: string },
 ): Promise<Known & { isNew: boolean }> => {
   const known = await parts.database.asSystem('demo: look for a connection', (tx) =>
-    selectDemoConnection(tx, agency.caller.clientId, to.email),
+    selectDemoConnection(tx, inviter.caller.clientId, to.email),
   )
   if (known) return { ...known, isNew: false }
-  const { id, state } = await inviteToConnect(agency, parts.dispatcher, {
+  const { id, state } = await inviteToConnect(inviter, parts.dispatcher, {
     name: to.name,
     partnerEmail: to.email,
     invitedAs: 'admin',
-    message: 'We would love to show you which of our campaigns brought you customers.',
+    message: to.message,
   })
   return { id, state, isNew: true }
 }
@@ -200,7 +240,7 @@ const isShared = async ({ parts, company, signal }: Steps, id: string): Promise<
 const goOn = async (steps: Steps, id: string, first: Criteria): Promise<void> => {
   const { parts, company, agency, agreement } = steps
   if (!(await isShared(steps, id))) return
-  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agencyName })
+  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agreement.agency })
   for (const { values, shares, isAccepted } of agreement.later ?? []) {
     const filter = values ? await filterOf(company, { ...agreement, values }, steps.integrationId) : first.filter
     const textHash = await send(steps, id, { ...first, ...shares, filter })
@@ -211,7 +251,8 @@ const goOn = async (steps: Steps, id: string, first: Criteria): Promise<void> =>
 /** From the invitation to the state of the story. */
 const agree = async (steps: Steps, id: string): Promise<void> => {
   const { parts, company, agency, agreement } = steps
-  await acceptInvitation(company, parts.dispatcher, { id })
+  await acceptInvitation(agreement.isInvitedByCompany ? agency : company, parts.dispatcher, { id })
+  if (agreement.until === 'accepted') return
   const criteria = await criteriaWithMatches(steps, id)
   if (!criteria) return
   const textHash = await send(steps, id, criteria)
@@ -220,26 +261,34 @@ const agree = async (steps: Steps, id: string): Promise<void> => {
   if (agreement.later || agreement.until === 'ended_by_company') await goOn(steps, id, criteria)
 }
 
-/** The connection of a company with the agency, once its source has begun to sync. */
-export const connectWithAgency = async (
-  parts: Parts,
-  { tenant, integrationId, signal }: { tenant: string; integrationId: string; signal: AbortSignal },
-): Promise<void> => {
-  const agreement = agreements[tenant]
-  const [agencyAdmin, companyAdmin] = [await adminOf(parts, agencyName), await adminOf(parts, tenant)]
-  if (!agreement || !agencyAdmin || !companyAdmin) return
+interface SyncingCompany {
+  tenant: string
+  integrationId: string
+  signal: AbortSignal
+}
+
+const connectWith = async (parts: Parts, { tenant, ...syncing }: SyncingCompany, agreement: Agreement): Promise<void> => {
+  const [agencyAdmin, companyAdmin] = [await adminOf(parts, agreement.agency), await adminOf(parts, tenant)]
+  if (!agencyAdmin || !companyAdmin) return
   const agency = contextOf(parts.database, agencyAdmin)
   const company = contextOf(parts.database, companyAdmin)
-  const { id, isNew } = await inviteOnce(parts, agency, { name: tenant, email: companyAdmin.email })
-  if (isNew) await agree({ parts, company, agency, integrationId, agreement, signal }, id)
+  const { id, isNew } = agreement.isInvitedByCompany
+    ? await inviteOnce(parts, company, { name: agreement.agency, email: agencyAdmin.email, message: fromCompany })
+    : await inviteOnce(parts, agency, { name: tenant, email: companyAdmin.email, message: fromAgency })
+  if (isNew) await agree({ parts, company, agency, agreement, ...syncing }, id)
+}
+
+/** The connections of a company with agencies, once its source has begun to sync. */
+export const connectWithAgencies = async (parts: Parts, company: SyncingCompany): Promise<void> => {
+  for (const agreement of agreements[company.tenant] ?? []) await connectWith(parts, company, agreement)
 }
 
 export const inviteStrangers = async (parts: Parts): Promise<void> => {
-  const admin = await adminOf(parts, agencyName)
+  const admin = await adminOf(parts, northlight)
   if (!admin) return
   const agency = contextOf(parts.database, admin)
   for (const { isCanceled, ...to } of invitations) {
-    const { id, isNew } = await inviteOnce(parts, agency, to)
+    const { id, isNew } = await inviteOnce(parts, agency, { ...to, message: fromAgency })
     if (isNew && isCanceled) await cancelConnection(agency, parts.dispatcher, { id, reason: 'They chose another agency.' })
   }
 }

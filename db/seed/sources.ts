@@ -19,7 +19,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contextOf, findAdmin } from './acting.ts'
-import { connectWithAgency, inviteStrangers } from './connections.ts'
+import { connectWithAgencies, inviteStrangers } from './connections.ts'
 import { findDemoClients } from './demo.ts'
 import { demoClients } from './users.ts'
 import { openDoor, type Door } from './sandbox-door.ts'
@@ -181,7 +181,7 @@ export const connectSources = async (parts: Parts, signal: AbortSignal): Promise
       const connected = await trying(work, source, begin(work, source))
       if (!connected) continue
       const { tenant } = source
-      await trying(work, source, connectWithAgency(work, { tenant, integrationId: connected.integrationId, signal }))
+      await trying(work, source, connectWithAgencies(work, { tenant, integrationId: connected.integrationId, signal }))
       await trying(work, source, end(work, connected))
     }
   }

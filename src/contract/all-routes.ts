@@ -25,9 +25,12 @@ import {
   removeConnection,
   resendConnection,
 } from './connections/connections.ts'
+import { listSeen, verifySeen } from './connections/ledger.ts'
 import { getShared, listReceipts } from './connections/sharing.ts'
+import { getTotals } from './connections/totals.ts'
 import { listCriteriaSourceFields, listCriteriaValues } from './criteria/suggestions.ts'
 import { listEvents } from './events/events.ts'
+import { changeExclusionTag, excludeContacts, includeContact, listExclusions } from './exclusions.ts'
 import {
   chooseFacebookAccount,
   chooseGoogleAccount,
@@ -60,7 +63,7 @@ import {
   requestSync,
 } from './integrations/configs.ts'
 import { listConnectors } from './integrations/connectors.ts'
-import { getLineage, listContacts, listCrmLists } from './crm/records.ts'
+import { exportContacts, getLineage, listContacts, listCrmLists } from './crm/records.ts'
 import { approveRequest, declineRequest, listApprovals } from './approvals.ts'
 import { listFailedJobs, retryFailedJob } from './jobs.ts'
 import { streamLive } from './live.ts'
@@ -158,6 +161,7 @@ export const allRoutes: readonly Route[] = [
   getLineage,
   getSpend,
   listContacts,
+  exportContacts,
   listCrmLists,
   listConnections,
   createConnection,
@@ -179,9 +183,16 @@ export const allRoutes: readonly Route[] = [
   requestData,
   getShared,
   listReceipts,
+  getTotals,
+  listSeen,
+  verifySeen,
   listCriteriaValues,
   listCriteriaSourceFields,
   listEvents,
+  listExclusions,
+  changeExclusionTag,
+  excludeContacts,
+  includeContact,
   getOnboarding,
   listStages,
   streamLive,

@@ -70,6 +70,20 @@ export const exportAudit = defineRoute({
   errors: ['NOT_FOUND'],
 })
 
+/** Whether a chain of hashes is as it was written. */
+export const verification = z.object({
+  isIntact: z.boolean(),
+  checked: z.int(),
+  head: z.string().nullable(),
+  firstBroken: z
+    .object({ seq: z.int(), problem: z.enum(auditProblems) })
+    .nullable()
+    .meta({
+      description:
+        "changed: the entry doesn't match its hash. missing: the entry was deleted. cut off: the entry and all later ones were deleted. rewritten: the entry doesn't follow from the one before it, or differs from the daily record",
+    }),
+})
+
 export const verifyAudit = defineRoute({
   name: 'verifyAudit',
   api: 'users',
@@ -79,21 +93,7 @@ export const verifyAudit = defineRoute({
     "Verify the hash chain of your account, or of any account for internal staff, and return the first entry that doesn't match.",
   access: whoMay('audit', 'r'),
   body: z.object({ client_id: id.optional() }).strict(),
-  reply: {
-    status: 200,
-    body: z.object({
-      isIntact: z.boolean(),
-      checked: z.int(),
-      head: z.string().nullable(),
-      firstBroken: z
-        .object({ seq: z.int(), problem: z.enum(auditProblems) })
-        .nullable()
-        .meta({
-          description:
-            "changed: the entry doesn't match its hash. missing: the entry was deleted. cut off: the entry and all later ones were deleted. rewritten: the entry doesn't follow from the one before it, or differs from the daily record",
-        }),
-    }),
-  },
+  reply: { status: 200, body: verification },
   errors: ['NOT_FOUND'],
 })
 

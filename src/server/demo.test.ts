@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SharedTotals } from '#contract/connections/totals.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt } from '#contract/connections/sharing.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
@@ -171,6 +172,18 @@ describe('Sharing of the first start', () => {
     })
     expect(receipt.stores[0]).toMatchObject({ name: 'Contacts', failed: 0 })
     expect(receipt.stores[0]?.removed).toBeGreaterThan(10)
+  })
+
+  it('Gus of the second agency reads totals of Helio, without small ones, and Lumen invited him', async () => {
+    const helio = await eventually(async () => {
+      const found = await connectionsOf('Second Signal Media')
+      const isDrafting = found.some(({ name, state }) => name === 'Lumen Law' && state === 'DRAFT')
+      return isDrafting ? found.find(({ name, state }) => name === 'Helio Solar' && state === 'ACTIVE') : undefined
+    })
+    const path = `/agencies-api/connections/${helio.id}/totals?of=contacts&by=channel`
+    const totals = (await call('Second Signal Media', path)) as SharedTotals
+    expect(totals).toMatchObject({ isProtected: true, isTotalExact: true })
+    expect(totals.total).toBeGreaterThan(50)
   })
 })
 

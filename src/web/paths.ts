@@ -30,6 +30,7 @@ export const innerPaths = {
   callback: '/integrations/callback/$type',
   connection: '/settings/connections/$id',
   criteria: '/settings/connections/$id/criteria',
+  exclusions: '/settings/connections/never-shared',
   invitation: '/invitations/$token',
 } as const
 

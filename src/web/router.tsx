@@ -158,6 +158,14 @@ const criteria = createRoute({
   component: lazyPage(() => import('#web/features/connections/criteria/CriteriaPage.tsx'), 'CriteriaPage'),
 })
 
+const exclusions = createRoute({
+  getParentRoute: () => shell,
+  path: innerPaths.exclusions,
+  staticData: { page: pages.connections, isInner: true },
+  validateSearch: pagingSearch,
+  component: lazyPage(() => import('#web/features/connections/exclusions/ExclusionsPage.tsx'), 'ExclusionsPage'),
+})
+
 /** Without the frame: it looks the same before and after the sign-in. */
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -267,6 +275,7 @@ const routeTree = root.addChildren([
     connections,
     connection,
     criteria,
+    exclusions,
     integrations,
     source,
     callback,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { criteria } from '../criteria/validate.ts'
 import { id, instant, optionalVersion } from '../kit/common.ts'
+import { smallestTotal } from './totals.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { reason } from '../kit/texts.ts'
 import { accountTypes } from '../users/permissions.ts'
@@ -10,6 +11,13 @@ import { connection } from './connections.ts'
 const versionStates = ['draft', 'submitted', 'returned', 'withdrawn', 'rejected', 'in_force', 'replaced'] as const
 
 const segments = z.array(z.object({ text: z.string(), isValue: z.boolean() }))
+
+const count = z
+  .int()
+  .nullable()
+  .meta({
+    description: `When it was saved. Null, for an agency that would get totals only: fewer than ${smallestTotal}`,
+  })
 
 const criteriaVersion = z
   .object({
@@ -21,9 +29,10 @@ const criteriaVersion = z
     typeOfData: z.string(),
     allowsAudiences: z.boolean(),
     allowsExport: z.boolean(),
+    retentionDays: z.int().meta({ description: 'How long the agency keeps what it has after sharing ends' }),
     textHash: z.string().meta({ description: 'The hash of sentence and criteria. Submitting confirms it' }),
-    contacts: z.int(),
-    opportunities: z.int(),
+    contacts: count,
+    opportunities: count,
     changes: z
       .array(z.object({ kind: z.enum(['added', 'removed', 'changed']), text: segments }))
       .meta({ description: 'Compared with the version before it' }),

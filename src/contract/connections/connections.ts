@@ -59,6 +59,7 @@ export const connection = z
     reviewStartedAt: instant.nullable(),
     sharedSince: instant.nullable(),
     endedAt: instant.nullable(),
+    keepsTotals: z.boolean().meta({ description: 'It ended, and the company lets the agency keep totals' }),
     createdAt: instant,
     updatedAt: instant,
     version: z.int(),
@@ -186,6 +187,10 @@ export const cancelConnection = defineRoute({
         .max(200)
         .optional()
         .meta({ description: 'The name of the other account, typed to confirm. Needed once something is shared' }),
+      keepTotals: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'For the company: the agency keeps totals of at least 5 records, and no record' }),
     })
     .strict(),
   reply: changed,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { id, instant } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
+import { smallestTotal } from './totals.ts'
 
 const place = (what: string) =>
   ({
@@ -12,19 +13,16 @@ const place = (what: string) =>
     errors: ['NOT_FOUND'],
   }) as const
 
-/** Figures of fewer records are not told, where only figures are shared. */
-export const smallestFigure = 5
-
-const figure = z
+const count = z
   .int()
   .nullable()
-  .meta({ description: `Null: fewer than ${smallestFigure}, where only counts are shared` })
+  .meta({ description: `Null: fewer than ${smallestTotal}, where only totals are shared` })
 
 const shared = z
   .object({
-    contacts: figure,
-    opportunities: figure,
-    withdrawn: figure.meta({
+    contacts: count,
+    opportunities: count,
+    withdrawn: count.meta({
       description: 'Contacts that no longer match, of which the agency keeps the outcome without a name',
     }),
     lastSyncAt: instant.nullable().meta({ description: "When the company's source was last synced" }),
@@ -49,7 +47,16 @@ const receipt = z
     startedAt: instant,
     finishedAt: instant.nullable().meta({ description: 'Null: rows are still being erased' }),
     stores: z.array(z.object({ name: z.string(), found: z.int(), removed: z.int(), failed: z.int() })),
-    cannotRecall: z.array(z.object({ what: z.string(), who: z.string(), when: instant })),
+    cannotRecall: z
+      .array(
+        z.object({
+          what: z.string(),
+          who: z.string().meta({ description: 'A user of the agency' }),
+          userId: id,
+          when: instant,
+        }),
+      )
+      .meta({ description: 'Files that users of the agency had already downloaded' }),
     hash: z
       .string()
       .nullable()

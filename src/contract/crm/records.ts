@@ -3,7 +3,7 @@ import { typesOfData } from '../criteria/criteria.ts'
 import { id, idList, instant, listOf, pageQuery, search } from '../kit/common.ts'
 import { ofClient } from '../integrations/integrations.ts'
 import { vendorType } from '../integrations/providers.ts'
-import { defineRoute, whoMay } from '../kit/route.ts'
+import { defineRoute, whoMay, type Reply } from '../kit/route.ts'
 
 export const listCrmLists = defineRoute({
   name: 'listCrmLists',
@@ -40,6 +40,7 @@ const agreement = z
     version: z.int().meta({ description: 'The version of the criteria by which it was shared' }),
     since: instant.meta({ description: 'When it was first shared' }),
     type_of_data: z.enum(typesOfData),
+    allow_export: z.boolean().meta({ description: 'Whether the agreement in force allows exports' }),
   })
   .meta({ id: 'SharedUnder', description: 'Why an agency sees a record of a company' })
 
@@ -61,6 +62,15 @@ const contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof contact>
 
+const contactFilters = z.object({
+  integration_id: id.optional(),
+  connection_id: idList.optional().meta({
+    description: 'Only those shared under this connection, or under one of several, separated by commas',
+  }),
+  search: search.optional(),
+  held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
+})
+
 export const listContacts = defineRoute({
   name: 'listContacts',
   api: 'contacts',
@@ -69,18 +79,32 @@ export const listContacts = defineRoute({
   summary:
     'List contacts from your sources and those that companies share, newest first. Searches for a full email address, phone number or ID, or the beginning of a name.',
   access: whoMay('leads', 'r'),
-  query: pageQuery
-    .extend({
-      integration_id: id.optional(),
-      connection_id: idList.optional().meta({
-        description: 'Only those shared under this connection, or under one of several, separated by commas',
-      }),
-      search: search.optional(),
-      held: z.stringbool().optional().meta({ description: 'For one source: only contacts the last sync would remove' }),
-    })
-    .strict(),
+  query: pageQuery.extend(contactFilters.shape).strict(),
   reply: { status: 200, body: listOf(contact) },
   errors: ['NOT_FOUND'],
+})
+
+/** Headers of an exported file: how many contacts it has, and how many it had to leave out. */
+export const exportHeaders = {
+  contacts: 'x-contacts-exported',
+  notAllowed: 'x-contacts-not-allowed',
+  overLimit: 'x-contacts-over-limit',
+} as const
+
+/** Contacts of one file. */
+export const exportMax = 100_000
+
+export const exportContacts = defineRoute({
+  name: 'exportContacts',
+  api: 'contacts',
+  method: 'GET',
+  path: '/crm/contacts/export',
+  summary: `Export contacts as a CSV file, newest first, at most ${exportMax}. Contacts of companies whose agreement does not allow exports are left out: the header ${exportHeaders.notAllowed} counts them, ${exportHeaders.overLimit} those beyond the limit, and ${exportHeaders.contacts} what the file has.`,
+  access: whoMay('exports', 'x'),
+  query: contactFilters.strict(),
+  reply: { status: 200, stream: 'text/csv' },
+  errors: ['NOT_FOUND'],
+  perMinute: 10,
 })
 
 /** The evidence of when an opportunity entered a stage. */
@@ -151,3 +175,4 @@ export const getLineage = defineRoute({
   },
   errors: ['NOT_FOUND'],
 })
+export type Lineage = Reply<typeof getLineage>

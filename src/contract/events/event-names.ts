@@ -43,5 +43,8 @@ export const eventNames = [
   'connection.erased',
   'connection.source_failed',
   'connection.recovered',
+  'exclusion.tag_changed',
+  'exclusion.added',
+  'exclusion.removed',
 ] as const
 export type EventName = (typeof eventNames)[number]

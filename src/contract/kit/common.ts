@@ -13,6 +13,10 @@ export const idList = z
 
 export const instant = z.iso.datetime().meta({ description: 'UTC time, ISO 8601 with Z' })
 export const isoDate = z.iso.date()
+export const isoMonth = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use a month such as 2026-03')
+  .meta({ description: 'Month, UTC' })
 
 /** What a user types to search. */
 export const search = z.string().trim().min(1).max(100)

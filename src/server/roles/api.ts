@@ -10,6 +10,7 @@ import { connectionRoutes } from '#server/modules/connections/routes.ts'
 import { registerHooks } from '#server/modules/integrations/vendor-webhooks.ts'
 import { connectRoutes } from '#server/modules/integrations/connect/routes.ts'
 import { eventRoutes } from '#server/modules/events/read/routes.ts'
+import { exclusionRoutes } from '#server/modules/exclusions/routes.ts'
 import { integrationRoutes } from '#server/modules/integrations/routes.ts'
 import { jobRoutes } from '#server/modules/jobs/routes.ts'
 import { liveRoutes } from '#server/modules/live/routes.ts'
@@ -67,6 +68,7 @@ const servedRoutes = (parts: ApiParts, hub: LiveHub, log: FastifyInstance['log']
     ...accountClosureRoutes(dispatcher),
     ...connectionRoutes(database, dispatcher),
     ...eventRoutes(),
+    ...exclusionRoutes(dispatcher),
     ...integrationRoutes(),
     ...vendorRoutes(vendors),
     ...connectRoutes({ vendors, dispatcher, log }),

@@ -7,6 +7,7 @@ import { accountClosureJobs } from '#server/modules/account-closure/jobs.ts'
 import { projectionFollower } from '#server/modules/connections/sharing/follower.ts'
 import { connectionJobs } from '#server/modules/connections/jobs.ts'
 import { integrationJobs } from '#server/modules/integrations/jobs.ts'
+import { ledgerJobs } from '#server/modules/ledger/jobs.ts'
 import type { VendorApps } from '#server/modules/integrations/vendors/model.ts'
 import { notificationJobs } from '#server/modules/notifications/jobs.ts'
 import { syncJobs } from '#server/modules/syncs/jobs.ts'
@@ -55,5 +56,6 @@ export const allJobs = ({
   ...syncJobs({ database, dispatcher, vendors, log, runLeaseSeconds }),
   ...integrationJobs({ database, dispatcher, vendors, log }),
   ...connectionJobs({ database, dispatcher, log }),
+  ...ledgerJobs({ database, log }),
   ...changeJobs({ database, dispatcher, log, followers }),
 ]

@@ -18,7 +18,7 @@ export const useAudit = (query: AuditQuery) =>
   })
 
 export const useExportAudit = () =>
-  useMutation({ mutationFn: (query: ExportQuery): Promise<Blob> => download(exportAudit, { query }) })
+  useMutation({ mutationFn: async (query: ExportQuery): Promise<Blob> => (await download(exportAudit, { query })).content })
 
 export const useVerifyAudit = () =>
   useMutation({

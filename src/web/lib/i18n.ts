@@ -10,8 +10,10 @@ import type { clientMessages } from '#web/messages/en-client.ts'
 import type { connectionMessages } from '#web/messages/en-connections.ts'
 import type { contactMessages } from '#web/messages/en-contacts.ts'
 import type { criteriaMessages } from '#web/messages/en-criteria.ts'
+import type { seenMessages } from '#web/messages/en-seen.ts'
 import type { confirmEmailMessages } from '#web/messages/en-confirm-email.ts'
 import type { eventMessages } from '#web/messages/en-events.ts'
+import type { exclusionMessages } from '#web/messages/en-exclusions.ts'
 import type { helpMessages } from '#web/messages/en-help.ts'
 import type { homeMessages } from '#web/messages/en-home.ts'
 import type { invitationMessages } from '#web/messages/en-invitation.ts'
@@ -27,6 +29,7 @@ import type { stepMessages } from '#web/messages/en-steps.ts'
 import type { syncMessages } from '#web/messages/en-syncs.ts'
 import type { tableMessages } from '#web/messages/en-tables.ts'
 import type { termsMessages } from '#web/messages/en-terms.ts'
+import type { totalsMessages } from '#web/messages/en-totals.ts'
 import type { userMessages } from '#web/messages/en-users.ts'
 import { language } from './format/locale.ts'
 
@@ -43,8 +46,10 @@ declare module 'i18next' {
       client: typeof clientMessages
       connections: typeof connectionMessages
       criteria: typeof criteriaMessages
+      seen: typeof seenMessages
       confirmEmail: typeof confirmEmailMessages
       events: typeof eventMessages
+      exclusions: typeof exclusionMessages
       help: typeof helpMessages
       home: typeof homeMessages
       invitation: typeof invitationMessages
@@ -59,6 +64,7 @@ declare module 'i18next' {
       records: typeof recordMessages
       tables: typeof tableMessages
       terms: typeof termsMessages
+      totals: typeof totalsMessages
       steps: typeof stepMessages
       passkeys: typeof passkeyMessages
       palette: typeof paletteMessages

@@ -2,6 +2,7 @@
 export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
+  exclusions: 'Never shared',
   columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'People shared', updated: 'Updated' },
   people: { few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
@@ -134,6 +135,14 @@ export const connectionMessages = {
     contacts_other: '{{n}} contacts',
     opportunities_one: '{{n}} opportunity',
     opportunities_other: '{{n}} opportunities',
+    later: {
+      AGENCY_one: 'You keep what you have for {{count}} more day, as agreed. Then it is erased from your account.',
+      AGENCY_other: 'You keep what you have for {{count}} more days, as agreed. Then it is erased from your account.',
+      COMPANY_one: '{{name}} keeps what it has for {{count}} more day, as agreed. Then it is erased.',
+      COMPANY_other: '{{name}} keeps what it has for {{count}} more days, as agreed. Then it is erased.',
+    },
+    keep: 'Let {{name}} keep totals',
+    keepHint: 'Counts of at least {{n}} by channel, month, stage and outcome. No contact is kept.',
     confirm: 'Type {{name}} to confirm',
     differs: 'This is not the name of the account',
     action: 'End connection',

@@ -113,6 +113,10 @@ export const criteriaMessages = {
       withdraw_pii: 'Remove who it is, keep the outcome',
       remove: 'Remove everything',
     },
+    end: 'After the connection ends',
+    ends_zero: 'Erase immediately',
+    ends_one: 'Erase after {{count}} day',
+    ends_other: 'Erase after {{count}} days',
   },
   effect: {
     narrow: 'You share less. This takes effect immediately, and what {{name}} may no longer see is erased.',
@@ -122,6 +126,7 @@ export const criteriaMessages = {
     same: 'This is what you share already.',
   },
   preview: {
+    few: 'Under {{n}}',
     title: 'What {{name}} will see',
     live: 'Live preview',
     updating: 'Updating',

@@ -63,6 +63,9 @@ export const sharingMessages = {
     note: 'The newest of them',
   },
   receipts: {
+    kept: 'Kept',
+    later: 'Erased on {{day}}',
+    keptUntil: 'Until then the agency keeps what it has, as agreed. Nothing new is shared.',
     title: 'Erased records',
     text: { AGENCY: 'What was erased from your account', COMPANY: "What was erased from the agency's account" },
     kinds: {

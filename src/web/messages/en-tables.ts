@@ -12,4 +12,15 @@ export const tableMessages = {
   clear: 'Clear selection',
   rowCount_one: '{{n}} row',
   rowCount_other: '{{n}} rows',
+  export: {
+    action: 'Export CSV',
+    file: 'contacts',
+    done_one: '{{n}} contact exported.',
+    done_other: '{{n}} contacts exported.',
+    notAllowed_one: '{{n}} was left out because its company does not allow exports.',
+    notAllowed_other: '{{n}} were left out because their companies do not allow exports.',
+    overLimit_one: '{{n}} older contact did not fit. Narrow your search to export it.',
+    overLimit_other: '{{n}} older contacts did not fit. Narrow your search to export them.',
+    refused: '{{name}} does not allow exports.',
+  },
 } as const

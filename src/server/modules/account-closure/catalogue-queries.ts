@@ -11,6 +11,7 @@ export const selectClientTables = async (tx: Tx): Promise<ClientTable[]> => {
       array(select tn.nspname || '.' || t.relname from pg_constraint k
             join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
             where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo",
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
       has_table_privilege(current_user, c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'registry') and c.relkind in ('r', 'p') and not c.relispartition
@@ -19,9 +20,20 @@ export const selectClientTables = async (tx: Tx): Promise<ClientTable[]> => {
   return rows
 }
 
+/** Rows of contacts of which only totals are shared: not even their number is told. */
+const isHidden = ({ columns }: ClientTable, clientId: string) => {
+  const hidden = sql`select id from data_source where client_id = ${clientId} and not is_readable`
+  const ofHidden = (table: 'contact' | 'opportunity') =>
+    sql`counted.${sql.ref(`${table}_id`)} in (select id from ${sql.table(table)} where client_id = ${clientId} and data_source_id in (${hidden}))`
+  if (columns.includes('data_source_id')) return sql`counted.data_source_id in (${hidden})`
+  if (columns.includes('contact_id')) return ofHidden('contact')
+  return columns.includes('opportunity_id') ? ofHidden('opportunity') : sql`false`
+}
+
 export const countRows = async (tx: Tx, table: ClientTable, clientId: string): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table.name)} where client_id = ${clientId}`.execute(tx)
+    select count(*) as total from ${sql.table(table.name)} as counted
+    where client_id = ${clientId} and ${isHidden(table, clientId)} is not true`.execute(tx)
   return rows[0]?.total ?? 0
 }
 

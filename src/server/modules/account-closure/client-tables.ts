@@ -3,14 +3,17 @@ export interface ClientTable {
   name: string
   /** The columns of its primary key. */
   key: string[]
+  columns: string[]
   /** Tables that its rows refer to. */
   refersTo: string[]
   /** Whether the caller may read its rows. */
   isReadable: boolean
 }
 
-/** What stays of a closed account: the account itself, and its audit log. */
-const isKept = ({ name }: ClientTable): boolean => name === 'public.client' || name.startsWith('public.audit_')
+const kept: ReadonlySet<string> = new Set(['client', 'ledger_entry', 'ledger_head', 'ledger_day'].map((name) => `public.${name}`))
+
+/** What stays of a closed account: the account itself, its audit log, and who saw its contacts. */
+const isKept = ({ name }: ClientTable): boolean => kept.has(name) || name.startsWith('public.audit_')
 
 /** The tables to erase, in an order that violates no foreign key. */
 export const erasable = (tables: readonly ClientTable[]): ClientTable[] => {
@@ -53,6 +56,9 @@ export const unseen: ReadonlySet<string> = new Set([
   'connection_comment',
   'shared_record',
   'receipt',
+  'exclusion_tag',
+  'excluded_contact',
+  'ledger_read',
 ])
 
 /** Labels of tables whose name does not say what they contain. */

@@ -5,12 +5,13 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import { lockClient, readClient } from '../clients/service.ts'
+import { keepTotals } from '../totals/service.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { asTyped } from './agreements/show.ts'
 import { sendWithdrawn } from './emails.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
-import { updateConnection } from './queries.ts'
+import { setKeptTotals, updateConnection } from './queries.ts'
 import { showConnection } from './show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides, type Work } from './sides.ts'
 
@@ -22,6 +23,7 @@ interface Canceling {
   reason?: string | undefined
   /** The name of the other account, typed. */
   name?: string | undefined
+  keepTotals?: boolean | undefined
 }
 
 /** Once something is shared, the other account's name is typed to confirm. */
@@ -49,6 +51,15 @@ const tellInvited = async ({ tx, dispatcher }: Work, { own, other }: Sides): Pro
   await sendWithdrawn(tx, dispatcher, { row: own, account: name })
 }
 
+/** Counted while the records are still there. */
+const storeTotals = async ({ tx }: Work, { own, other }: Sides): Promise<void> => {
+  if (own.side !== 'COMPANY')
+    throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
+  if (own.state !== 'ACTIVE' || !other) return
+  const kept = await keepTotals(tx, { clientId: other.client_id, dataSourceId: own.id })
+  for (const { client_id: clientId, id: connectionId } of [own, other]) await setKeptTotals(tx, { clientId, connectionId }, kept)
+}
+
 export const cancelConnection = (context: Context, dispatcher: Dispatcher, canceling: Canceling): Promise<Connection> => {
   const clientId = clientOf(context, canceling.client_id)
   const { reason } = canceling
@@ -63,6 +74,7 @@ export const cancelConnection = (context: Context, dispatcher: Dispatcher, cance
     if (actor.kind === 'user') checkTyped(sides.own, canceling.name)
     const work = { tx, dispatcher, caller }
     await tellInvited(work, sides)
+    if (canceling.keepTotals) await storeTotals(work, sides)
     const moved = await moveSides(work, sides, { act: 'connection.canceled', transition, reason, at: new Date() })
     return showConnection(tx, moved.own, caller)
   })

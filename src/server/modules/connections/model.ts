@@ -124,6 +124,7 @@ export const toConnection = (row: ConnectionRow, { caller, inviterName, summary 
     reviewStartedAt: iso(row.review_started_at),
     sharedSince: iso(row.shared_since),
     endedAt: iso(row.ended_at),
+    keepsTotals: row.kept_totals !== null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ConnectionStatus } from '#contract/connections/transitions.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ConnectionRef, ConnectionRow } from './model.ts'
 
@@ -285,3 +286,12 @@ export const selectUnanswered = (tx: Tx, reminders: number, sentBefore: Date, li
     .orderBy('sent_at')
     .limit(limit)
     .execute()
+
+export const setKeptTotals = async (tx: Tx, { clientId, connectionId }: ConnectionRef, kept: object): Promise<void> => {
+  await tx
+    .updateTable('connection')
+    .set({ kept_totals: jsonText(kept) })
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
+    .execute()
+}

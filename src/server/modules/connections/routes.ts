@@ -20,7 +20,9 @@ import {
   submitCriteria,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
+import { listSeen, verifySeen } from '#contract/connections/ledger.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { getTotals } from '#contract/connections/totals.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { serve, type Served } from '#server/platform/http/serve.ts'
@@ -33,6 +35,7 @@ import * as end from './end.ts'
 import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
 import * as shared from './sharing/read.ts'
+import * as seen from './sharing/seen.ts'
 
 export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [
   serve(listConnections, ({ query }, context) => list.listConnections(context, query)),
@@ -60,5 +63,8 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(requestChanges, ({ params, body }, context) => decide.requestChanges(context, dispatcher, { ...body, id: params.id })),
   serve(requestData, ({ params, body }, context) => decide.requestData(context, dispatcher, { ...body, id: params.id })),
   serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
+  serve(getTotals, ({ params, query }, context) => shared.getTotals(context, params.id, query)),
   serve(listReceipts, ({ params }, context) => shared.getReceipts(context, params.id)),
+  serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
+  serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),
 ]

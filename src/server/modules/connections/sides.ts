@@ -145,7 +145,7 @@ export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<S
   const inviter = [moved.own, moved.other].find((row) => row && isInviter(row))
   if (inviter && transition.from === 'INVITED')
     await deleteTokens(work.tx, { clientId: inviter.client_id, connectionId: inviter.id })
-  if (isEnd) await endSharing(work, [sides.own, ...(sides.other ? [sides.other] : [])], at)
+  if (isEnd) await endSharing(work, sides, { at, ending: transition.ending })
   await sendEmails(work, moved, transition, reason)
   return moved
 }

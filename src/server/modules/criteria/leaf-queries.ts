@@ -68,8 +68,9 @@ export const tagCondition = (contact: string, leaf: Leaf): Condition => {
   const tags = sql.ref(`${contact}.tags_norm`)
   if (leaf.op === 'has_all') return wanted.includes('') ? never : sql`${tags} @> ${wanted}::text[]`
   const [one, ...others] = setOnly(wanted)
+  if (one === undefined) return never
   // Faster than the overlap of two lists.
-  return others.length === 0 ? sql`${one ?? null}::text = any(${tags})` : sql`${tags} && ${[one, ...others]}::text[]`
+  return others.length === 0 ? sql`${one}::text = any(${tags})` : sql`${tags} && ${[one, ...others]}::text[]`
 }
 
 /** What every kind of record says of itself. `integrationId` is that of all records. */

@@ -12,8 +12,6 @@ export interface Sharing extends Company {
   acceptedAt: Date | null
 }
 
-export const defaultExclusionTag = 'do-not-share'
-
 /** Records to which an evaluation is restricted. */
 export interface RecordIds {
   contactIds: readonly string[]

@@ -4,10 +4,11 @@ import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { SourceField, SuggestedField, Suggestion } from '#contract/criteria/suggestions.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { loadExclusions } from '../exclusions/service.ts'
 import { findIntegration } from '../integrations/service.ts'
 import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
-import { defaultExclusionTag, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
+import type { Changed, Preview, RecordIds, Sample, Sharing } from './model.ts'
 import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
@@ -77,7 +78,7 @@ export const previewCriteria = async (
   { against, stop, ...options }: PreviewOptions = {},
 ): Promise<Preview> => {
   await findIntegration(tx, { clientId, integrationId: criteria.integration_id })
-  const sharing = { clientId, exclusionTag: defaultExclusionTag, excludedIds: [], acceptedAt: null, ...options }
+  const sharing = { clientId, acceptedAt: null, ...(await loadExclusions(tx, clientId)), ...options }
   const count = () => countInTime(tx, sharing, { criteria, against })
   const counted = await (stop ? stopWhenAborted(tx, stop, count) : count())
   return {

@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import * as catalogue from './catalogue-queries.ts'
 import { logDataSourceDeleted, logDataSourceRead, logRecords, type UnnumberedObject } from './change-log.ts'
+import { selectContactNames } from './contact-queries.ts'
 import * as dataSources from './data-source-queries.ts'
 import * as removal from './deletion/removal-queries.ts'
 import * as members from './member-queries.ts'
@@ -71,6 +72,17 @@ export const noteRead = (tx: Tx, context: ChangeContext): Promise<void> => logDa
 
 /** One that never had rows, so no follower needs to hear of it. */
 export const discardDataSource = (tx: Tx, source: DataSourceRef): Promise<void> => dataSources.deleteDataSource(tx, source)
+
+/** By their ids, of those that still exist. One without a name has its email address, or the vendor's id. */
+export const namesOfContacts = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = ids.length === 0 ? [] : await selectContactNames(tx, clientId, ids)
+  return new Map(
+    rows.map((row) => {
+      const name = [row.first_name, row.last_name].filter(Boolean).join(' ')
+      return [row.id, name || row.email || row.external_id]
+    }),
+  )
+}
 
 const noChanges: ChangedIds = { created: [], changed: [], deleted: [], merged: [] }
 

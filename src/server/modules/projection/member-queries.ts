@@ -9,6 +9,8 @@ interface Moved {
   object: 'contact' | 'opportunity'
   shared_id: string
   state: 'shared' | 'withdrawn' | 'removed'
+  /** It left because the company excludes it from every agreement. */
+  is_excluded: boolean
 }
 
 interface Evaluation {
@@ -29,15 +31,15 @@ const isInScope = ({ contactIds, opportunityIds }: RecordIds) => sql`
   and ((object = 'contact' and record_id = any(${contactIds}::uuid[]))
     or (object = 'opportunity' and record_id = any(${opportunityIds}::uuid[])))`
 
-/** Records that still exist and that the company does not exclude from every agreement. */
-const isAllowed = ({ sharing, criteria }: Share) => {
+/** Whether the company excludes a record from every agreement. Null: the record no longer exists. */
+const isExcluded = ({ sharing, criteria }: Share) => {
   const { clientId } = sharing
   const { contact, opportunity } = describeExcluded(sharing)
   return sql`case leaving.object
-    when 'contact' then exists (select from contact where client_id = ${clientId} and id = leaving.record_id
-      and data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null and not ${contact})
-    else exists (select from opportunity where client_id = ${clientId} and id = leaving.record_id
-      and data_source_id = ${criteria.integration_id} and deleted_at is null and not ${opportunity}) end`
+    when 'contact' then (select ${contact} from contact where client_id = ${clientId} and id = leaving.record_id
+      and data_source_id = ${criteria.integration_id} and deleted_at is null and merged_into is null)
+    else (select ${opportunity} from opportunity where client_id = ${clientId} and id = leaving.record_id
+      and data_source_id = ${criteria.integration_id} and deleted_at is null) end`
 }
 
 const entering = (share: Share, at: Date) => sql`
@@ -56,7 +58,7 @@ const entering = (share: Share, at: Date) => sql`
 export const moveMembers = async (tx: Tx, share: Share, { only, mayStay, at }: Evaluation): Promise<Moved[]> => {
   const { sharing, connectionId, criteria } = share
   const { clientId } = sharing
-  const staying = criteria.on_leave === 'withdraw_pii' ? (mayStay ? sql`true` : sql`leaving.state = 'withdrawn'`) : sql`false`
+  const staying = criteria.on_leave === 'withdraw_pii' ? (mayStay ? sql`true` : sql`judged.state = 'withdrawn'`) : sql`false`
   const { rows } = await sql<Moved>`
     with ${describeShared(sharing, criteria, only)},
     matching as materialized (${matching(share)}),
@@ -67,18 +69,20 @@ export const moveMembers = async (tx: Tx, share: Share, { only, mayStay, at }: E
       select known.object, known.record_id, known.state from known
       left join matching on matching.object = known.object and matching.id = known.record_id
       where known.state <> 'removed' and matching.id is null),
+    judged as materialized (select object, record_id, state, ${isExcluded(share)} as is_excluded from leaving),
     decided as materialized (
-      select object, record_id, state as before,
-        case when ${staying} and ${isAllowed(share)} then 'withdrawn' else 'removed' end as state
-      from leaving),
+      select object, record_id, state as before, is_excluded,
+        case when ${staying} and not is_excluded then 'withdrawn' else 'removed' end as state
+      from judged),
     gone as (
       update shared_record set state = decided.state, shared_to = coalesce(shared_record.shared_to, ${at}::timestamptz)
       from decided
       where shared_record.client_id = ${clientId} and shared_record.connection_id = ${connectionId}
         and shared_record.object = decided.object and shared_record.record_id = decided.record_id
         and decided.state <> decided.before
-      returning shared_record.object, shared_record.shared_id, shared_record.state)
-    select object, shared_id, state from entered union all select object, shared_id, state from gone`.execute(tx)
+      returning shared_record.object, shared_record.shared_id, shared_record.state, coalesce(decided.is_excluded, false) as is_excluded)
+    select object, shared_id, state, false as is_excluded from entered
+    union all select object, shared_id, state, is_excluded from gone`.execute(tx)
   return rows
 }
 
@@ -91,6 +95,19 @@ export const selectSharedIds = async (tx: Tx, { sharing, connectionId }: Share, 
   )
   const idsOf = (object: string) => rows.filter((row) => row.object === object).map((row) => row.shared_id)
   return { contactIds: idsOf('contact'), opportunityIds: idsOf('opportunity') }
+}
+
+/** The company's ids of contacts, also of those that left. */
+export const selectOwnIds = async (
+  tx: Tx,
+  { clientId, connectionId }: { clientId: string; connectionId: string },
+  sharedIds: readonly string[],
+): Promise<{ shared_id: string; record_id: string }[]> => {
+  const { rows } = await sql<{ shared_id: string; record_id: string }>`
+    select shared_id, record_id from shared_record
+    where client_id = ${clientId} and connection_id = ${connectionId} and object = 'contact'
+      and shared_id = any(${sharedIds}::uuid[])`.execute(tx)
+  return rows
 }
 
 /** Opportunities whose rows name one of these contacts. */
@@ -122,12 +139,21 @@ export const removeMembers = async (tx: Tx, { clientId, connectionId }: { client
     where client_id = ${clientId} and connection_id = ${connectionId} and state <> 'removed'`.execute(tx)
 }
 
-/** How many records are shared, and how many contacts left. */
+interface SharedCounts {
+  contacts: number
+  opportunities: number
+  /** Contacts that left. */
+  withdrawn: number
+  withdrawnOpportunities: number
+}
+
+/** How many records are shared, and how many left. */
 export const countByState = async (tx: Tx, { clientId, connectionId }: { clientId: string; connectionId: string }) => {
-  const { rows } = await sql<{ contacts: number; opportunities: number; withdrawn: number }>`
+  const { rows } = await sql<SharedCounts>`
     select count(*) filter (where object = 'contact' and state = 'shared') as contacts,
       count(*) filter (where object = 'opportunity' and state = 'shared') as opportunities,
-      count(*) filter (where object = 'contact' and state = 'withdrawn') as withdrawn
+      count(*) filter (where object = 'contact' and state = 'withdrawn') as withdrawn,
+      count(*) filter (where object = 'opportunity' and state = 'withdrawn') as "withdrawnOpportunities"
     from shared_record where client_id = ${clientId} and connection_id = ${connectionId}`.execute(tx)
-  return rows[0] ?? { contacts: 0, opportunities: 0, withdrawn: 0 }
+  return rows[0] ?? { contacts: 0, opportunities: 0, withdrawn: 0, withdrawnOpportunities: 0 }
 }

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
 import { catalogueFields } from '#contract/criteria/fields.ts'
 import { comparable } from '#contract/criteria/text.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { insertConnection } from '../connections/queries.ts'
-import { evaluate, type PlainData, type Shared } from '../criteria/testing/evaluate.ts'
+import type { PlainData, Shared } from '../criteria/testing/evaluate.ts'
 import { diceOf, randomContact, randomCriteria, randomOpportunity, type Known } from '../criteria/testing/random.ts'
 import { readPlain } from '../criteria/testing/read-plain.ts'
 import { createDataSource, createSharedSource, saveRecords } from '../crm/service.ts'
@@ -14,6 +15,7 @@ import { day, idleDispatcher, touch } from '../crm/testing/records.ts'
 import type { Share } from './model.ts'
 import { projectAll, projectChanged } from './service.ts'
 import { expectedOf, readRows, seenIn, withoutPersonal, type Member, type Rows, type Seen } from './testing/expected.ts'
+import { membersOf, sharedBy } from './testing/shares.ts'
 
 const seed = Number(process.env['SEED'] ?? 2026)
 const rounds = 25
@@ -130,31 +132,6 @@ const openShare = async (): Promise<Tried> => {
   }
 }
 
-const membersOf = (share: Share): Promise<{ ids: Map<string, Member>; withdrawn: Set<string> }> =>
-  database.asSystem('test: who is shared', async (tx) => {
-    const rows = await tx
-      .selectFrom('shared_record')
-      .selectAll()
-      .where('client_id', '=', company.clientId)
-      .where('connection_id', '=', share.connectionId)
-      .where('state', '<>', 'removed')
-      .execute()
-    return {
-      ids: new Map(rows.map((row) => [row.record_id, { sharedId: row.shared_id, sharedFrom: row.shared_from }])),
-      withdrawn: new Set(rows.filter(({ state }) => state === 'withdrawn').map((row) => row.shared_id)),
-    }
-  })
-
-const sharedBy = ({ criteria, sharing }: Share, data: PlainData): Shared => {
-  const { acceptedAt, exclusionTag, excludedIds } = sharing
-  const found = evaluate(criteria, data, { acceptedAt: acceptedAt?.toISOString(), exclusionTag, excludedIds })
-  const { record_types: types } = criteria
-  return {
-    contacts: types.includes('contact') ? found.contacts : [],
-    opportunities: types.includes('opportunity') ? found.opportunities : [],
-  }
-}
-
 /** Records that exist and that no exclusion forbids. */
 const allowed = ({ sharing }: Share, data: PlainData): Set<string> => {
   const tag = comparable(sharing.exclusionTag)
@@ -209,7 +186,7 @@ const compare = async (tried: Tried, agencyRows: Rows, { data, rows, mayStay }: 
   const { criteria, sharing } = share
   const what = { criteria, sharing, mayStay }
   const now = sharedBy(share, data)
-  const { ids, withdrawn } = await membersOf(share)
+  const { ids, withdrawn } = await membersOf(database, share)
   const left = stillWithdrawn(tried, { ids, mayStay }, now, data)
   const expected = expectedOf(rows, now, { criteria, known: ids })
   const seen = seenIn(agencyRows, share.connectionId)
@@ -251,6 +228,21 @@ const idsOf = (changes: RecordChanges) => {
   return { contactIds: of('contact'), opportunityIds: of('opportunity') }
 }
 
+class Killed extends Error {}
+
+/** Now and then the worker dies before the end, and another one does it again. */
+const project = async (work: (tx: Tx) => Promise<unknown>): Promise<void> => {
+  const isKilled = dice.once(4)
+  if (isKilled)
+    await expect(
+      database.asSystem('test: a worker that dies', async (tx) => {
+        await work(tx)
+        throw new Killed()
+      }),
+    ).rejects.toThrow(Killed)
+  await database.asSystem('test: project', work)
+}
+
 const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<unknown>): Promise<void> => {
   for (const tried of all) await work(tried)
 }
@@ -258,20 +250,19 @@ const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<un
 describe(`An agency has exactly what criteria share, field by field (SEED=${seed})`, () => {
   it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
     const all = await Array.fromAsync({ length: sharesAtOnce }, openShare)
-    const system = (work: Parameters<typeof database.asSystem>[1]) => database.asSystem('test: project', work)
-    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
     await compareAll(all, false)
 
     for (let edit = 0; edit < 2; edit += 1) {
       const { changes } = await save(randomEdit())
-      await applyTo(all, ({ share }) => system((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
+      await applyTo(all, ({ share }) => project((tx) => projectChanged(tx, idleDispatcher, share, idsOf(changes))))
       await compareAll(all, true)
     }
 
     for (const tried of all) tried.share = { ...tried.share, version: 2, criteria: randomShares() }
-    await applyTo(all, ({ share }) => system((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
     await compareAll(all, false)
-    await system((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
+    await project((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
     expect(Object.values(await readRows(database, agencyId)).map((rows) => ('size' in rows ? rows.size : rows.length))).toEqual([
       0, 0, 0, 0, 0,
     ])

@@ -11,6 +11,12 @@ import { rowsOf } from './row-queries.ts'
 
 type Moved = Awaited<ReturnType<typeof members.moveMembers>>
 
+export interface Projected {
+  counts: ProjectedCounts
+  /** Whether records were erased because the company shares them with nobody any longer. */
+  hasExcluded: boolean
+}
+
 const idsIn = (moved: Moved, state: Moved[number]['state'], object: Moved[number]['object']): string[] =>
   moved.filter((one) => one.state === state && one.object === object).map(({ shared_id }) => shared_id)
 
@@ -18,6 +24,8 @@ const withdrawnIn = (moved: Moved) => ({
   contactIds: idsIn(moved, 'withdrawn', 'contact'),
   opportunityIds: idsIn(moved, 'withdrawn', 'opportunity'),
 })
+
+const hasExcluded = (moved: Moved): boolean => moved.some(({ is_excluded }) => is_excluded)
 
 const contextOf = ({ agencyId, connectionId }: Share, dispatcher: Pick<Dispatcher, 'enqueue'>) => ({
   clientId: agencyId,
@@ -31,10 +39,10 @@ export const projectChanged = async (
   dispatcher: Pick<Dispatcher, 'enqueue'>,
   share: Share,
   changed: RecordIds,
-): Promise<ProjectedCounts> => {
+): Promise<Projected> => {
   const { clientId } = share.sharing
   const only = await findAffected(tx, clientId, changed)
-  if (only.contactIds.length + only.opportunityIds.length === 0) return {}
+  if (only.contactIds.length + only.opportunityIds.length === 0) return { counts: {}, hasExcluded: false }
   const moved = await members.moveMembers(tx, share, { only, mayStay: true, at: new Date() })
   const around = await members.selectOpportunitiesOf(tx, clientId, only.contactIds)
   const records = {
@@ -42,7 +50,8 @@ export const projectChanged = async (
     opportunityIds: [...new Set([...only.opportunityIds, ...around])],
   }
   const scope = { records, shared: await members.selectSharedIds(tx, share, records) }
-  return projectRecords(tx, contextOf(share, dispatcher), rowsOf(share, scope), withdrawnIn(moved))
+  const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share, scope), withdrawnIn(moved))
+  return { counts, hasExcluded: hasExcluded(moved) }
 }
 
 const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
@@ -58,12 +67,12 @@ const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
  * Evaluates all records. What no longer matches is removed: criteria that share less take effect, and a name never
  * stays because a change was missed.
  */
-export const projectAll = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, share: Share): Promise<ProjectedCounts> => {
+export const projectAll = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, share: Share): Promise<Projected> => {
   await members.allowMuchMemory(tx)
   const moved = await members.moveMembers(tx, share, { mayStay: false, at: new Date() })
   const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
   await checkCounts(tx, share)
-  return counts
+  return { counts, hasExcluded: hasExcluded(moved) }
 }
 
 /** Pipelines and stages have other names or another order. */
@@ -77,3 +86,13 @@ export const endMembership = (tx: Tx, ref: { clientId: string; connectionId: str
   members.removeMembers(tx, ref, at)
 
 export const countShared = (tx: Tx, ref: { clientId: string; connectionId: string }) => members.countByState(tx, ref)
+
+/** The company's own ids of contacts that the agency knows by others. */
+export const findOwnIds = async (
+  tx: Tx,
+  ref: { clientId: string; connectionId: string },
+  sharedIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await members.selectOwnIds(tx, ref, sharedIds)
+  return new Map(rows.map(({ shared_id: sharedId, record_id: id }) => [sharedId, id]))
+}

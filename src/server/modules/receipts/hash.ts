@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Receipt } from '#contract/connections/sharing.ts'
+import type { Unrecallable } from './model.ts'
 
-/** Everything that a receipt says, in one form. Both accounts have the same. */
-export const hashOf = ({ id, kind, version, startedAt, finishedAt, stores, cannotRecall }: Omit<Receipt, 'hash'>): string => {
+type Hashed = Omit<Receipt, 'hash' | 'cannotRecall'> & { cannotRecall: readonly Unrecallable[] }
+
+/** Everything that a receipt says, in one form; users by their ids. Both accounts have the same. */
+export const hashOf = ({ id, kind, version, startedAt, finishedAt, stores, cannotRecall }: Hashed): string => {
   const text = JSON.stringify([
     id,
     kind,
@@ -10,7 +13,7 @@ export const hashOf = ({ id, kind, version, startedAt, finishedAt, stores, canno
     startedAt,
     finishedAt,
     stores.map(({ name, found, removed, failed }) => [name, found, removed, failed]),
-    cannotRecall.map(({ what, who, when }) => [what, who, when]),
+    cannotRecall.map(({ what, userId, when }) => [what, userId, when]),
   ])
   return createHash('sha256').update(text).digest('hex')
 }

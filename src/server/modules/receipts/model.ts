@@ -7,3 +7,6 @@ export interface ReceiptRef {
 }
 
 export type Store = Receipt['stores'][number]
+
+/** What an erasure cannot reach. Names of users change and are erased, so that their ids are kept. */
+export type Unrecallable = Omit<Receipt['cannotRecall'][number], 'who'>

@@ -1,6 +1,6 @@
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
-import type { ReceiptRef, Store } from './model.ts'
+import type { ReceiptRef, Store, Unrecallable } from './model.ts'
 
 export type ReceiptRow = Row<'receipt'>
 
@@ -27,10 +27,10 @@ export const updateStores = async (tx: Tx, ref: ReceiptRef, stores: readonly Sto
 export const finishReceipt = async (
   tx: Tx,
   ref: ReceiptRef,
-  { stores, hash, at }: { stores: readonly Store[]; hash: string; at: Date },
+  { stores, cannotRecall, hash, at }: { stores: readonly Store[]; cannotRecall: readonly Unrecallable[]; hash: string; at: Date },
 ): Promise<void> => {
   await of(tx, ref)
-    .set({ stores: jsonText(stores), hash, finished_at: at })
+    .set({ stores: jsonText(stores), cannot_recall: jsonText(cannotRecall), hash, finished_at: at })
     .execute()
 }
 

@@ -3,9 +3,11 @@ import type { Receipt } from '#contract/connections/sharing.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { record } from '../acts/service.ts'
+import { listExports, settleReads } from '../ledger/service.ts'
+import { namesOfUsers } from '../users/service.ts'
 import { acts } from './acts.ts'
 import { hashOf } from './hash.ts'
-import type { ReceiptRef, Store } from './model.ts'
+import type { ReceiptRef, Store, Unrecallable } from './model.ts'
 import * as queries from './queries.ts'
 
 interface Begun {
@@ -29,14 +31,14 @@ export const noteFound = async (tx: Tx, ref: ReceiptRef, find: () => Promise<rea
   if (row && toReceipt(row).stores.length === 0) await queries.updateStores(tx, ref, await find())
 }
 
-const toReceipt = (row: queries.ReceiptRow): Receipt => ({
+const toReceipt = (row: queries.ReceiptRow) => ({
   id: row.id,
   kind: row.kind as Receipt['kind'],
   version: row.version,
   startedAt: row.started_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
   stores: row.stores as unknown as Receipt['stores'],
-  cannotRecall: row.cannot_recall as unknown as Receipt['cannotRecall'],
+  cannotRecall: row.cannot_recall as unknown as Unrecallable[],
   hash: row.hash,
 })
 
@@ -48,16 +50,28 @@ interface Finished {
   stores: readonly Store[]
 }
 
+/** Files with contacts of the connection that users of the agency have. Both accounts are asked, of which the company has the ledger. */
+const findExports = async (tx: Tx, { connectionId, accounts }: Finished): Promise<Unrecallable[]> => {
+  for (const { clientId: agencyId } of accounts) await settleReads(tx, { agencyId, connectionId })
+  const found: Unrecallable[] = []
+  for (const { clientId } of accounts)
+    for (const { contacts, userId, at } of await listExports(tx, { clientId, connectionId }))
+      found.push({ what: `CSV file with ${contacts} contact${contacts === 1 ? '' : 's'}`, userId, when: at.toISOString() })
+  return found
+}
+
 /** Everything was erased: the receipt and its hash are in both accounts and in both audit logs. */
-export const finishReceipt = async (tx: Tx, { connectionId, id, accounts, stores }: Finished): Promise<void> => {
+export const finishReceipt = async (tx: Tx, finished: Finished): Promise<void> => {
+  const { connectionId, id, accounts, stores } = finished
   const at = new Date()
+  const cannotRecall = await findExports(tx, finished)
   for (const { clientId, otherName } of accounts) {
     const ref = { clientId, connectionId, id }
     const row = await queries.selectReceipt(tx, ref)
     if (!row || row.finished_at !== null) continue
-    const receipt = { ...toReceipt(row), stores: [...stores], finishedAt: at.toISOString() }
+    const receipt = { ...toReceipt(row), stores: [...stores], cannotRecall, finishedAt: at.toISOString() }
     const hash = hashOf(receipt)
-    await queries.finishReceipt(tx, ref, { stores, hash, at })
+    await queries.finishReceipt(tx, ref, { stores, cannotRecall, hash, at })
     await record(tx, acts['connection.erased'], {
       clientId,
       by: { origin: 'system' },
@@ -69,9 +83,19 @@ export const finishReceipt = async (tx: Tx, { connectionId, id, accounts, stores
   }
 }
 
-/** Newest first. */
-export const listReceipts = async (tx: Tx, ref: Omit<ReceiptRef, 'id'>): Promise<Receipt[]> =>
-  (await queries.selectReceipts(tx, ref)).map(toReceipt)
+/** Newest first. Users of the agency have the names that they have now. */
+export const listReceipts = async (
+  tx: Tx,
+  { agencyId, ...ref }: Omit<ReceiptRef, 'id'> & { agencyId: string },
+): Promise<Receipt[]> => {
+  const receipts = (await queries.selectReceipts(tx, ref)).map(toReceipt)
+  const userIds = [...new Set(receipts.flatMap(({ cannotRecall }) => cannotRecall.map(({ userId }) => userId)))]
+  const names = await namesOfUsers(tx, agencyId, userIds)
+  return receipts.map((receipt) => ({
+    ...receipt,
+    cannotRecall: receipt.cannotRecall.map((one) => ({ ...one, who: names.get(one.userId) ?? '' })),
+  }))
+}
 
 export const findStores = async (tx: Tx, ref: ReceiptRef): Promise<Store[]> => {
   const row = await queries.selectReceipt(tx, ref)

@@ -7,6 +7,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { normaliseEmail } from '#server/platform/email/address.ts'
+import { deletedName } from '#server/platform/masks.ts'
 import { record } from '../acts/service.ts'
 import { lockClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
@@ -115,6 +116,13 @@ export const findAccountOf = async (
   const ref = await selectUserRefByEmail(tx, normaliseEmail(email))
   const row = ref && present(await selectUser(tx, ref.client_id, ref.user_id))
   return row && hasJoined(row) ? { clientId: row.client_id, type: row.type, isInternal: row.is_internal } : undefined
+}
+
+/** By their ids. Also of removed users, until they are anonymized. */
+export const namesOfUsers = async (tx: Tx, clientId: string, ids: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await selectUsers(tx, clientId, ids)
+  const known = new Map(rows.filter(({ email }) => email !== '').map((row) => [row.user_id, fullName(row)]))
+  return new Map(ids.map((id) => [id, known.get(id) ?? deletedName(id)]))
 }
 
 /** Undefined for a removed user. */

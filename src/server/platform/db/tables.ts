@@ -163,6 +163,7 @@ export interface Connection {
   invited_as: string;
   invited_by: string;
   inviter_user_id: string | null;
+  kept_totals: Json | null;
   message: string | null;
   opened_at: Timestamp | null;
   partner_email: string;
@@ -317,6 +318,18 @@ export interface Event {
   technical: string | null;
 }
 
+export interface ExcludedContact {
+  client_id: string;
+  contact_id: string;
+  excluded_at: Timestamp;
+  excluded_by: string | null;
+}
+
+export interface ExclusionTag {
+  client_id: string;
+  tag: string;
+}
+
 export interface IdempotencyKey {
   client_id: string;
   committed: Generated<boolean>;
@@ -382,6 +395,49 @@ export interface IntegrationSecret {
   renewing_until: Timestamp | null;
   type: string;
   version: Generated<number>;
+}
+
+export interface LedgerDay {
+  client_id: string;
+  day: Timestamp;
+  hash: string;
+  seq: number;
+}
+
+export interface LedgerEntry {
+  at: Timestamp;
+  client_id: string;
+  connection_id: string;
+  contact_ids: string[];
+  fields: string[];
+  hash: string;
+  id: string;
+  kind: string;
+  prev_hash: string;
+  request_id: string;
+  seq: number;
+  user_id: string;
+  version: number;
+}
+
+export interface LedgerHead {
+  client_id: string;
+  hash: string;
+  seq: number;
+}
+
+export interface LedgerRead {
+  at: Timestamp;
+  client_id: string;
+  company_id: string;
+  connection_id: string;
+  contact_ids: string[];
+  fields: string[];
+  id: string;
+  kind: string;
+  request_id: string;
+  user_id: string;
+  version: number;
 }
 
 export interface LiveEvent {
@@ -996,10 +1052,16 @@ export interface DB {
   data_source: DataSource;
   email_preference: EmailPreference;
   event: Event;
+  excluded_contact: ExcludedContact;
+  exclusion_tag: ExclusionTag;
   idempotency_key: IdempotencyKey;
   integration: Integration;
   integration_access: IntegrationAccess;
   integration_secret: IntegrationSecret;
+  ledger_day: LedgerDay;
+  ledger_entry: LedgerEntry;
+  ledger_head: LedgerHead;
+  ledger_read: LedgerRead;
   live_event: LiveEvent;
   notification: Notification;
   onboarding_step: OnboardingStep;

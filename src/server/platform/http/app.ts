@@ -11,6 +11,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { exportHeaders } from '#contract/crm/records.ts'
 import type { ApiName } from '#contract/kit/route.ts'
 import { awaySeconds, isDatabaseAway } from '../db/transient-fault.ts'
 import { AppError } from '../errors.ts'
@@ -148,6 +149,7 @@ export const createHttpApp = async (settings: AppSettings): Promise<HttpApp> => 
     origin: [new URL(settings.publicUrl).origin],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'x-tenant', 'idempotency-key', 'last-event-id'],
+    exposedHeaders: Object.values(exportHeaders),
     maxAge: 600,
     strictPreflight: false,
   })

@@ -41,6 +41,8 @@ const constrained: Record<string, unknown> = {
   'public.shared_record.object': 'contact',
   'public.shared_record.state': 'shared',
   'public.receipt.kind': 'ended',
+  'public.ledger_read.kind': 'screen',
+  'public.ledger_entry.kind': 'screen',
   'public.change_log.kind': 'created',
   'public.integration.status': 'active',
   'public.staff_request.kind': 'closing',

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { exportContacts, exportHeaders, getLineage, listContacts, listCrmLists } from '#contract/crm/records.ts'
 import type { Reply, Request } from '#contract/kit/route.ts'
-import { call } from '#web/lib/calls/browser-caller.ts'
+import { call, download } from '#web/lib/calls/browser-caller.ts'
 
 type ContactsQuery = NonNullable<Request<typeof listContacts>['query']>
 
@@ -13,6 +13,23 @@ export const useContacts = (query: ContactsQuery, { every = false }: { every?: n
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: every,
+  })
+
+type ExportQuery = NonNullable<Request<typeof exportContacts>['query']>
+
+/** A file with contacts, and how many it has and had to leave out. */
+export const useExportContacts = () =>
+  useMutation({
+    mutationFn: async (query: ExportQuery) => {
+      const { content, headers } = await download(exportContacts, { query })
+      const countOf = (name: string) => Number(headers.get(name) ?? 0)
+      return {
+        content,
+        contacts: countOf(exportHeaders.contacts),
+        notAllowed: countOf(exportHeaders.notAllowed),
+        overLimit: countOf(exportHeaders.overLimit),
+      }
+    },
   })
 
 export type CrmLists = Reply<typeof listCrmLists>

@@ -35,6 +35,7 @@ beforeAll(() => {
 beforeEach(() => {
   answerCalls((name, { body }) => {
     if (name === 'getShared') return sharedByHelio
+    if (name === 'getCriteria') return { versions: [{ version: 3, retentionDays: 30 }], comments: [] }
     sent.push({ name, ...(body ? { body } : {}) })
     if (refusal) throw refusal
     return sentToHelio
@@ -160,7 +161,18 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
     await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), ' Solar')
     await press('End connection')
     await screen.findByText('Partnering canceled')
-    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar' } }])
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: false } }])
+  })
+
+  it('lets the company decide whether the agency keeps totals, and says how long it keeps the rest', async () => {
+    await open({ ...sentToHelio, side: 'COMPANY', state: 'ACTIVE', versionInForce: 3, allowedActions: ['view', 'cancel'] })
+    await press('End connection')
+    await screen.findByText('Helio Solar keeps what it has for 30 more days, as agreed. Then it is erased.')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Let Helio Solar keep totals' }))
+    await userEvent.type(screen.getByLabelText('Type Helio Solar to confirm'), 'Helio Solar')
+    await press('End connection')
+    await screen.findByText('Partnering canceled')
+    expect(sent).toEqual([{ name: 'cancelConnection', body: { version: 1, name: 'Helio Solar', keepTotals: true } }])
   })
 
   it('asks for more data, with a text', async () => {

@@ -35,6 +35,7 @@ export const sentToHelio: Connection = {
   reviewStartedAt: null,
   sharedSince: null,
   endedAt: null,
+  keepsTotals: false,
   createdAt: '2026-11-14T10:00:00.000Z',
   updatedAt: '2026-11-14T10:00:00.000Z',
   version: 1,

@@ -39,6 +39,7 @@ const maya: Contact = {
     version: 2,
     since: '2026-11-12T10:00:00.000Z',
     type_of_data: 'BASIC',
+    allow_export: true,
   },
   external_id: '17',
   name: 'Maya Ellison',

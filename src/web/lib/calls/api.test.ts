@@ -273,7 +273,8 @@ describe('Against the product', () => {
   it('downloads a file with the token, and reports a refusal with its message', async () => {
     const { download } = asMaya(maya.user.clientId)
     const file = await download(exportAudit, { query: { format: 'csv' } })
-    expect(await file.text()).toContain('client.created')
+    expect(await file.content.text()).toContain('client.created')
+    expect(file.headers.get('content-disposition')).toContain('audit-')
     const other = '01890000-0000-7000-8000-00000000ffff'
     await expect(download(exportAudit, { query: { client_id: other } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

@@ -19,6 +19,12 @@ interface CallOptions {
   headers?: Record<string, string>
 }
 
+/** A file, and what its headers say about it. */
+interface Download {
+  content: Blob
+  headers: Headers
+}
+
 const headersFor = async (environment: CallerEnvironment, route: Route, hasBody: boolean): Promise<Record<string, string>> => {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (hasBody) headers['content-type'] = 'application/json'
@@ -83,11 +89,12 @@ export const createCaller = (environment: CallerEnvironment) => {
     /** Opens a route that replies with a stream; it stays open until the signal aborts it. */
     stream: (route: Route, options: CallOptions): Promise<Response> => send(route, {}, options),
     /** Downloads a file, without a time limit. */
-    download: async <R extends Route>(route: R, request: Request<R>): Promise<Blob> => {
+    download: async <R extends Route>(route: R, request: Request<R>): Promise<Download> => {
       const response = await send(route, request as Parts, { headers: { accept: '*/*' } })
-      return response.blob().catch(() => {
+      const content = await response.blob().catch(() => {
         throw new ApiError({ code: 'NETWORK' })
       })
+      return { content, headers: response.headers }
     },
   }
 }

@@ -3,10 +3,13 @@ import { locale } from '../format/locale.ts'
 const dayParts = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const exact = new Intl.DateTimeFormat(locale, { ...dayParts, hour: 'numeric', minute: '2-digit', hour12: true })
 const day = new Intl.DateTimeFormat(locale, dayParts)
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 export const exactTime = (instant: string) => exact.format(new Date(instant))
 export const dayOf = (instant: string) => day.format(new Date(instant))
+/** Of a month such as 2026-03: Mar 2026. */
+export const monthOf = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01T00:00:00Z`))
 export const shortDayOf = (instant: string) => shortDay.format(new Date(instant))
 
 const minute = 60_000

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
+import { csvLineOf } from '#server/platform/csv.ts'
 import type { selectEntriesAfter } from '../queries.ts'
 
 export type ExportedRow = Awaited<ReturnType<typeof selectEntriesAfter>>[number]
@@ -21,19 +22,9 @@ const columns = [
   ['Hash', ({ hash }) => hash],
 ] as const satisfies readonly (readonly [string, (entry: AuditEntry) => string | null])[]
 
-/** A spreadsheet takes these at the beginning of a cell for a formula, and would run it. */
-const formula = /^[=+\-@\t\r]/
+export const csvHeader = csvLineOf(columns.map(([title]) => title))
 
-const cell = (text: string | null): string => {
-  const harmless = text !== null && formula.test(text) ? `'${text}` : (text ?? '')
-  return `"${harmless.replaceAll('"', '""')}"`
-}
-
-const line = (cells: readonly (string | null)[]): string => `${cells.map(cell).join(',')}\r\n`
-
-export const csvHeader = line(columns.map(([title]) => title))
-
-export const csvLine = (entry: AuditEntry): string => line(columns.map(([, read]) => read(entry)))
+export const csvLine = (entry: AuditEntry): string => csvLineOf(columns.map(([, read]) => read(entry)))
 
 /**
  * Older entries contain which staff user acted and from where, which the account may not see; their hash cannot be

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
+import type { Ends, Link } from '#server/platform/audit/chain.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-interface Ends {
-  head_seq: number | null
-  head_hash: string | null
-  last_seq: number | null
-  last_hash: string | null
-}
 
 /** The recorded end of the chain, and the last existing row; in one statement, so that nothing is appended in between. */
 export const selectEnds = async (tx: Tx, clientId: string): Promise<Ends> => {
@@ -17,11 +11,6 @@ export const selectEnds = async (tx: Tx, clientId: string): Promise<Ends> => {
     left join (select seq, hash from audit_entry where client_id = ${clientId} order by seq desc limit 1) as last on true
   `.execute(tx)
   return rows[0] as Ends
-}
-
-export interface Link {
-  seq: number
-  hash: string
 }
 
 interface CheckedPart {

@@ -1,39 +1,10 @@
-import type { AuditProblem, verifyAudit } from '#contract/audit.ts'
-import { auditProblems } from '#contract/audit.ts'
+import type { verifyAudit } from '#contract/audit.ts'
 import type { Reply } from '#contract/kit/route.ts'
+import { firstOf, problemsOfEnd, type Found, type Link } from '#server/platform/audit/chain.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { checkLinks, selectEnds, selectUnlikeDays, type Link } from './queries.ts'
+import { checkLinks, selectEnds, selectUnlikeDays } from './queries.ts'
 import { accountOf } from '../filter.ts'
 import { checkLog, looking } from '../service.ts'
-
-interface Broken {
-  seq: number
-  problem: AuditProblem
-}
-
-type Found = Partial<Record<AuditProblem, number | null>>
-
-/** The lowest number; of two problems of one row the more specific one. */
-const firstOf = (found: readonly Found[]): Broken | null => {
-  const all = found.flatMap((one) =>
-    auditProblems.flatMap((problem) => {
-      const seq = one[problem] ?? null
-      return seq === null ? [] : { seq, problem }
-    }),
-  )
-  return all.toSorted((a, b) => a.seq - b.seq)[0] ?? null
-}
-
-type Ends = Awaited<ReturnType<typeof selectEnds>>
-
-/** The last row has to be the recorded end, and no day may have ended later. */
-const problemsOfEnd = (ends: Ends, unlikeDay: number | null): Found => {
-  const [head, last] = [ends.head_seq ?? 0, ends.last_seq ?? 0]
-  if (Math.max(head, unlikeDay ?? 0) > last) return { 'cut off': last + 1 }
-  if (unlikeDay !== null) return { rewritten: unlikeDay }
-  if (last > head) return { rewritten: head + 1 }
-  return ends.head_hash === null || ends.head_hash === ends.last_hash ? {} : { rewritten: last }
-}
 
 const atOnce = 20_000
 

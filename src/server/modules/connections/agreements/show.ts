@@ -1,4 +1,5 @@
 import type { ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { changeText } from '#contract/criteria/compare/change-text.ts'
 import { compareCriteria } from '#contract/criteria/compare/compare.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
@@ -27,6 +28,9 @@ const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVer
   return changes.map((change) => ({ kind: change.kind, text: changeText(change, names) }))
 }
 
+/** A total that may be told where only totals are shared. Null: too few. */
+export const largeEnough = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count)
+
 interface Shown {
   row: VersionRow
   before: VersionRow | undefined
@@ -35,6 +39,8 @@ interface Shown {
 export const showVersion = async (tx: Tx, connection: ConnectionRow, { row, before }: Shown): Promise<CriteriaVersion> => {
   const criteria = criteriaOf(row)
   const by = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
+  const isProtected = sideOf(connection) === 'AGENCY' && criteria.type_of_data === 'COUNTS'
+  const tell = (count: number) => (isProtected ? largeEnough(count) : count)
   return {
     version: row.version,
     state: row.state as CriteriaVersion['state'],
@@ -44,9 +50,10 @@ export const showVersion = async (tx: Tx, connection: ConnectionRow, { row, befo
     typeOfData: criteria.type_of_data,
     allowsAudiences: criteria.allow_audiences,
     allowsExport: criteria.allow_export,
+    retentionDays: criteria.retention_days_after_end,
     textHash: row.text_hash,
-    contacts: row.contacts,
-    opportunities: row.opportunities,
+    contacts: tell(row.contacts),
+    opportunities: tell(row.opportunities),
     changes: changesOf(row, before),
     by: by ?? null,
     savedAt: row.saved_at.toISOString(),

@@ -6,6 +6,7 @@ import type { ProjectedCounts } from '../../crm/projecting/service.ts'
 import { setReadable } from '../../crm/service.ts'
 import { hasFinishedSync } from '../../integrations/service.ts'
 import type { Share } from '../../projection/model.ts'
+import type { Projected } from '../../projection/service.ts'
 import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
 import { setProjectedVersion } from '../queries.ts'
@@ -31,8 +32,13 @@ const storesOf = (counts: ProjectedCounts) =>
 const accountsOf = (rows: readonly ConnectionRow[]) =>
   rows.map((row) => ({ clientId: row.client_id, otherName: row.partner_name }))
 
-/** A new version shares less than the one before: both accounts get a receipt of what was erased. */
-const giveReceipt = async (tx: Tx, share: Share, rows: readonly ConnectionRow[], counts: ProjectedCounts): Promise<void> => {
+/** Less is shared than before: both accounts get a receipt of what was erased. */
+const giveReceipt = async (
+  tx: Tx,
+  share: Share,
+  rows: readonly ConnectionRow[],
+  { kind, counts }: { kind: 'narrowed' | 'excluded'; counts: ProjectedCounts },
+): Promise<void> => {
   const stores = storesOf(counts)
   if (stores.length === 0) return
   const { connectionId, version } = share
@@ -40,11 +46,21 @@ const giveReceipt = async (tx: Tx, share: Share, rows: readonly ConnectionRow[],
   const id = await beginReceipt(tx, {
     connectionId,
     clientIds: accounts.map(({ clientId }) => clientId),
-    kind: 'narrowed',
+    kind,
     version,
     at: new Date(),
   })
   await finishReceipt(tx, { connectionId, id, accounts, stores })
+}
+
+/** Why rows were erased. Undefined: records left by themselves, or nothing was shared before. */
+const receiptKind = (
+  { projected_version: before }: ConnectionRow,
+  { hasExcluded }: Projected,
+  isNewVersion: boolean,
+): 'narrowed' | 'excluded' | undefined => {
+  if (isNewVersion && before !== null) return 'narrowed'
+  return hasExcluded ? 'excluded' : undefined
 }
 
 const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {
@@ -60,22 +76,22 @@ const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promi
 
 /**
  * Called last in the transaction that projected. Locks the connection, so that nothing is written under an agreement that
- * has ended or changed. `counts`: of a projection of all records.
+ * has ended or changed.
  */
 export const finishProjection = async (
   { tx, dispatcher }: { tx: Tx; dispatcher: Dispatcher },
   share: Share,
-  counts: ProjectedCounts | undefined,
+  projected: Projected & { isComplete: boolean },
 ): Promise<void> => {
   const { connectionId, version, agencyId, criteria } = share
   const { clientId } = share.sharing
   const sides = await lockSides(tx, { clientId, connectionId })
   const { own, other } = sides
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
-  if (counts && own.projected_version !== version) {
-    if (own.projected_version !== null) await giveReceipt(tx, share, [own, other], counts)
-    await setProjectedVersion(tx, { clientId, connectionId }, version)
-  }
+  const isNewVersion = projected.isComplete && own.projected_version !== version
+  const kind = receiptKind(own, projected, isNewVersion)
+  if (kind) await giveReceipt(tx, share, [own, other], { kind, counts: projected.counts })
+  if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
   if (own.state === 'IN_PROCESS') {
     if (!(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
     await becomeActive(tx, dispatcher, sides)

@@ -12,6 +12,7 @@ import { loadShare, projectionName } from './share.ts'
 /** Changes after which records of any number may be shared or not. */
 const needsAll = ({ criteria }: Share, { object, kind }: LoggedChange): boolean =>
   (object === 'data_source' && kind === 'deleted') ||
+  object === 'exclusion' ||
   (object === 'list' && leavesOf(criteria.filter).some(({ field }) => field === 'list'))
 
 const idsIn = (changes: readonly LoggedChange[]): RecordIds => {
@@ -32,16 +33,16 @@ const handle = async (
   if (projectedVersion !== share.version || own.some((change) => needsAll(share, change))) return 'rebuild'
   if (own.some(({ object }) => object === 'pipeline')) await projectPipelines(tx, dispatcher, share)
   const changed = idsIn(own)
-  if (changed.contactIds.length + changed.opportunityIds.length > 0) await projectChanged(tx, dispatcher, share, changed)
-  await finishProjection({ tx, dispatcher }, share, undefined)
+  const projected = await projectChanged(tx, dispatcher, share, changed)
+  await finishProjection({ tx, dispatcher }, share, { ...projected, isComplete: false })
   return 'handled'
 }
 
 const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; connectionId: string }): Promise<void> => {
   const loaded = await loadShare(tx, ref)
   if (!loaded) return
-  const counts = await projectAll(tx, dispatcher, loaded.share)
-  await finishProjection({ tx, dispatcher }, loaded.share, counts)
+  const projected = await projectAll(tx, dispatcher, loaded.share)
+  await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, isComplete: true })
 }
 
 /** Its targets are connections. */

@@ -4,9 +4,11 @@ import type { Database, Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { removeTarget } from '../../changes/service.ts'
 import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
-import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
+import { deleteDataSource, lockDataSource, setReadable } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
+import type { Store } from '../../receipts/model.ts'
 import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
+import type { KeptTotals } from '../../totals/service.ts'
 import type { purgeJob } from '../job-names.ts'
 import { selectConnection } from '../queries.ts'
 import { projectionName } from './share.ts'
@@ -33,11 +35,16 @@ const findRows = async (tx: Tx, purge: Purge) => {
   return all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
 }
 
+/** What stays by the company's choice. */
+const keptStore = ({ contacts, opportunities }: KeptTotals): Store => {
+  const found = (contacts ?? []).length + (opportunities ?? []).length
+  return { name: 'Totals without contacts, which the company lets the agency keep', found, removed: 0, failed: 0 }
+}
+
 const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<void> => {
   const { connectionId, companyId, agencyId, receiptId: id } = purge
   await deleteDataSource(tx, { ...sourceOf(purge), dispatcher })
   await endMembership(tx, { clientId: companyId, connectionId }, new Date())
-  await removeTarget(tx, { clientId: companyId, name: projectionName, target: connectionId })
   const left = await findRows(tx, purge)
   const found = await findStores(tx, { clientId: agencyId, connectionId, id })
   const stores = found.map((store) => {
@@ -45,11 +52,14 @@ const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<voi
     return { ...store, removed: store.found - failed, failed }
   })
   const accounts: { clientId: string; otherName: string }[] = []
+  let kept: Store[] = []
   for (const clientId of [companyId, agencyId]) {
     const row = await selectConnection(tx, { clientId, connectionId })
-    if (row) accounts.push({ clientId, otherName: row.partner_name })
+    if (!row) continue
+    accounts.push({ clientId, otherName: row.partner_name })
+    if (row.kept_totals !== null) kept = [keptStore(row.kept_totals as unknown as KeptTotals)]
   }
-  await finishReceipt(tx, { connectionId, id, accounts, stores })
+  await finishReceipt(tx, { connectionId, id, accounts, stores: [...stores, ...kept] })
 }
 
 /** In steps that each take a moment; one that is interrupted continues. */
@@ -59,12 +69,16 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
   const step = (work: (tx: Tx) => Promise<number>): Promise<number> => {
     signal.throwIfAborted()
     return database.asSystem('connections: erase what an agency had', async (tx) => {
-      // Waits for a projection under way, which then finds that the connection has ended.
       await lockDataSource(tx, context)
       return work(tx)
     })
   }
+  // Before anything is locked: waits for a projection under way.
+  await database.asSystem('connections: nothing is projected any longer', (tx) =>
+    removeTarget(tx, { clientId: data.companyId, name: projectionName, target: connectionId }),
+  )
   await step(async (tx) => {
+    await setReadable(tx, context, false)
     for (const clientId of [data.companyId, agencyId])
       await noteFound(tx, { clientId, connectionId, id }, () => findRows(tx, data))
     return 0

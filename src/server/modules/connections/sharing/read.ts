@@ -1,20 +1,25 @@
-import { smallestFigure, type Receipt, type Shared } from '#contract/connections/sharing.ts'
+import type { Receipt, Shared } from '#contract/connections/sharing.ts'
+import type { SharedTotals, TotalsQuery } from '#contract/connections/totals.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { hasFinishedSync, readIntegration } from '../../integrations/service.ts'
 import { countShared } from '../../projection/service.ts'
 import { listReceipts } from '../../receipts/service.ts'
+import { countTotals, readKeptTotals, type KeptTotals } from '../../totals/service.ts'
 import { findAgreed } from '../agreements/steps.ts'
-import { criteriaOf } from '../agreements/show.ts'
+import { criteriaOf, largeEnough } from '../agreements/show.ts'
 import { isSeenBy, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 
-const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
+export const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
   const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
   if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
   return row
 }
+
+export const agencyOf = ({ side, client_id: clientId, partner_id: partnerId }: ConnectionRow): string | null =>
+  side === 'AGENCY' ? clientId : partnerId
 
 const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
 
@@ -39,18 +44,35 @@ export const getShared = (context: Context, connectionId: string): Promise<Share
     const counts = await countShared(tx, { clientId: companyId, connectionId })
     const { integration_id: integrationId, type_of_data: type } = criteriaOf(agreed)
     const isProtected = type === 'COUNTS' && row.side === 'AGENCY'
-    const tell = (count: number): number | null => (isProtected && count < smallestFigure ? null : count)
+    const tell = (count: number): number | null => (isProtected ? largeEnough(count) : count)
     return {
-      contacts: tell(counts.contacts),
-      opportunities: tell(counts.opportunities),
-      withdrawn: tell(counts.withdrawn),
+      // The totals include those that left: the agency could work out how many these are.
+      contacts: tell(isProtected ? counts.contacts + counts.withdrawn : counts.contacts),
+      opportunities: tell(isProtected ? counts.opportunities + counts.withdrawnOpportunities : counts.opportunities),
+      withdrawn: isProtected ? null : counts.withdrawn,
       ...(await progressOf(tx, companyId, integrationId)),
     }
   })
 
-export const getReceipts = (context: Context, connectionId: string): Promise<{ items: Receipt[]; total: number }> =>
-  context.inClient(async (tx) => {
+const noTotals: SharedTotals = { isProtected: false, total: 0, isTotalExact: true, items: [], notShown: 0 }
+
+/** Both sides see the same. */
+export const getTotals = (context: Context, connectionId: string, wanted: TotalsQuery): Promise<SharedTotals> =>
+  context.asSystem('connections: totals of what is shared', async (tx) => {
     const row = await findSeen(tx, context, connectionId)
-    const items = await listReceipts(tx, { clientId: row.client_id, connectionId })
+    if (row.kept_totals !== null) return readKeptTotals(row.kept_totals as unknown as KeptTotals, wanted)
+    const agreed = await findAgreed(tx, row)
+    const agencyId = row.side === 'AGENCY' ? row.client_id : row.partner_id
+    if (!agreed || agencyId === null || row.state !== 'ACTIVE' || row.health === 'subscription_hold') return noTotals
+    const isProtected = criteriaOf(agreed).type_of_data === 'COUNTS'
+    return countTotals(tx, { clientId: agencyId, dataSourceId: connectionId }, wanted, isProtected)
+  })
+
+export const getReceipts = (context: Context, connectionId: string): Promise<{ items: Receipt[]; total: number }> =>
+  context.asSystem('connections: receipts, with the names of users of the agency', async (tx) => {
+    const row = await findSeen(tx, context, connectionId)
+    const agencyId = agencyOf(row)
+    if (agencyId === null) return { items: [], total: 0 }
+    const items = await listReceipts(tx, { clientId: row.client_id, connectionId, agencyId })
     return { items, total: items.length }
   })

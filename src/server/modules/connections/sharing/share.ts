@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db/scope.ts'
-import { defaultExclusionTag } from '../../criteria/model.ts'
+import { loadExclusions } from '../../exclusions/service.ts'
 import type { Share } from '../../projection/model.ts'
 import { selectVersion } from '../agreements/queries.ts'
 import { criteriaOf } from '../agreements/show.ts'
@@ -33,9 +33,8 @@ export const loadShare = async (tx: Tx, ref: ConnectionRef): Promise<Loaded | un
     criteria: criteriaOf(agreed),
     sharing: {
       clientId: row.client_id,
-      exclusionTag: defaultExclusionTag,
-      excludedIds: [],
       acceptedAt: agreed.shares_from,
+      ...(await loadExclusions(tx, row.client_id)),
     },
   }
   return { share, projectedVersion: row.projected_version }

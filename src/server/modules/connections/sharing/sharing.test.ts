@@ -124,7 +124,7 @@ describe('Criteria that both accepted', () => {
     const counts = await sharePair(world, { type_of_data: 'COUNTS' })
     expect(await contactsOf(counts.ana)).toEqual([])
     expect(await contactsOf(counts.ana, { connection_id: counts.id })).toEqual([])
-    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: null })
+    expect(await sharedOf(counts.ana, counts.id)).toMatchObject({ contacts: null, opportunities: 0, withdrawn: null })
     expect(await sharedOf(counts.priya, counts.id)).toMatchObject({ contacts: 2 })
   })
 })

@@ -36,14 +36,18 @@ export const countMembers = async (tx: Tx, clientId: string, lists: readonly Lis
   return new Map(rows.map((row) => [listKey(row), row.members]))
 }
 
-export interface ContactPage {
+export interface ContactFilter {
   clientId: string
   /** The data sources whose contacts are listed. Absent: all. */
   sourceIds?: readonly string[] | undefined
+  exceptSourceIds?: readonly string[] | undefined
   integrationId?: string | undefined
   search?: string | undefined
   /** Only the contacts of the source whose removal is pending; if none is, those that were kept. */
   held?: boolean | undefined
+}
+
+interface ContactPage extends ContactFilter {
   page: number
   size: number
 }
@@ -51,14 +55,14 @@ export interface ContactPage {
 const digits = (text: string): string => `+${text.replaceAll(/\D/g, '')}`
 
 /** Sorts after everything that begins with the text. */
-const after = (text: string): string => `${text}\u{10ffff}`
+const endOf = (text: string): string => `${text}\u{10ffff}`
 
 const heldIds = (clientId: string, integrationId: string) => sql<string>`(
   select unnest(case when held is null then kept_ids else held_ids end) from sync_stream
   where client_id = ${clientId} and integration_id = ${integrationId} and stream = 'contact')`
 
 /** A complete email, phone number or id, or the beginning of a name: each has an index. */
-const matching = (tx: Tx, { clientId, sourceIds, integrationId, search, held }: ContactPage) =>
+const matching = (tx: Tx, { clientId, sourceIds, exceptSourceIds = [], integrationId, search, held }: ContactFilter) =>
   tx
     .selectFrom('contact')
     .where('client_id', '=', clientId)
@@ -66,6 +70,7 @@ const matching = (tx: Tx, { clientId, sourceIds, integrationId, search, held }: 
     .where('merged_into', 'is', null)
     .$if(integrationId !== undefined, (query) => query.where('data_source_id', '=', integrationId ?? ''))
     .$if(sourceIds !== undefined, (query) => query.where(sql<boolean>`data_source_id = any(${sourceIds ?? []}::uuid[])`))
+    .$if(exceptSourceIds.length > 0, (query) => query.where(sql<boolean>`data_source_id <> all(${exceptSourceIds}::uuid[])`))
     .$if(held === true, (query) => query.where('external_id', 'in', heldIds(clientId, integrationId ?? '')))
     .$if(search !== undefined, (query) =>
       query.where((or) => {
@@ -75,8 +80,8 @@ const matching = (tx: Tx, { clientId, sourceIds, integrationId, search, held }: 
           or('email_norm', '=', key),
           or('external_id', '=', text),
           or('phone_norm', '=', digits(text)),
-          or.and([or('name_key', '>=', key), or('name_key', '<', after(key))]),
-          or.and([or('last_key', '>=', key), or('last_key', '<', after(key))]),
+          or.and([or('name_key', '>=', key), or('name_key', '<', endOf(key))]),
+          or.and([or('last_key', '>=', key), or('last_key', '<', endOf(key))]),
         ])
       }),
     )
@@ -100,11 +105,56 @@ export const selectContacts = async (tx: Tx, page: ContactPage) => {
     .offset((page.page - 1) * page.size)
     .limit(page.size)
     .execute()
-  const { total } = await matching(tx, page)
+  return { items, total: await countContacts(tx, page) }
+}
+
+export const countContacts = async (tx: Tx, filter: ContactFilter): Promise<number> => {
+  const { total } = await matching(tx, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { items, total }
+  return total
 }
+
+/** Where an export goes on. The time to the microsecond. */
+export interface Mark {
+  createdAt: string
+  id: string
+}
+
+/** Newest first, as in the list. */
+export const selectContactsAfter = (
+  tx: Tx,
+  filter: ContactFilter,
+  { after, limit }: { after: Mark | undefined; limit: number },
+) =>
+  matching(tx, filter)
+    .select([
+      'id',
+      'data_source_id',
+      'external_id',
+      'first_name',
+      'last_name',
+      'email',
+      'phone',
+      'company',
+      'city',
+      'region',
+      'postal_code',
+      'country',
+      'source',
+      'tags',
+      'created_at',
+      'updated_at',
+    ])
+    .select(sql<string>`created_at::text`.as('mark'))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+export type ExportedRow = Awaited<ReturnType<typeof selectContactsAfter>>[number]
 
 export const selectContact = (tx: Tx, clientId: string, id: string) =>
   tx.selectFrom('contact').selectAll().where('client_id', '=', clientId).where('id', '=', id).executeTakeFirst()

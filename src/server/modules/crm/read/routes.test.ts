@@ -68,6 +68,7 @@ describe('Synced contacts', () => {
     expect(all.items.find(({ external_id }) => external_id === nia)).toEqual({
       id: expect.any(String),
       integration_id: source.id,
+      shared: null,
       external_id: nia,
       name: 'Nia Per_cent',
       email: 'Nia@Example.com',
@@ -177,7 +178,9 @@ describe('The contacts of an agency', () => {
     const [contact] = (await list({}, ana)).items
     const params = { id: contact?.id ?? '' }
     const cho = await joinTeam(world, ana, { name: 'Cho', companies: [] })
-    expect(refusal(await cho.call(listContacts, { query: {} }))).toEqual([403, 'FORBIDDEN'])
+    expect((await list({}, cho)).total).toBe(0)
+    const own = await cho.call(listContacts, { query: { integration_id: agency.id } })
+    expect(refusal(own)).toEqual([403, 'FORBIDDEN'])
     expect(refusal(await cho.call(getLineage, { params }))).toEqual([403, 'FORBIDDEN'])
     const ren = await joinTeam(world, ana, { name: 'Ren' })
     expect((await list({}, ren)).total).toBe(2)

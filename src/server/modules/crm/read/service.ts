@@ -1,5 +1,6 @@
 // What users see of synced data: lists, contacts, and the lineage of each field of a contact.
-import type { Contact, getLineage as getLineageRoute, listCrmLists } from '#contract/crm/records.ts'
+import type { LedgerKind } from '#contract/connections/ledger.ts'
+import type { Contact, Lineage, listCrmLists } from '#contract/crm/records.ts'
 import { seesContacts } from '#contract/users/permissions.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import type { SyncSettings } from '#contract/syncs/sync-settings.ts'
@@ -10,12 +11,13 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { findIntegration, viewClient, maySeeRaw } from '../../integrations/service.ts'
 import { pseudonymOf } from '../../criteria/model.ts'
+import { recordReads } from '../../ledger/service.ts'
 import { fieldLineageFrom, textOf } from './field-lineage.ts'
 import * as queries from './queries.ts'
-import { explainerOf, listedOf, seenSources, type SeenSources } from './sources.ts'
+import { readsOf } from './seen-fields.ts'
+import { explainerOf, listedOf, seenSources, sharedSourcesOf, type SeenSources } from './sources.ts'
 
 type Lists = Reply<typeof listCrmLists>
-type Lineage = Reply<typeof getLineageRoute>
 
 export const listLists = (
   context: Context,
@@ -56,7 +58,7 @@ type NamedRow = Pick<
   | 'updated_at'
 >
 
-type Explain = Awaited<ReturnType<typeof explainerOf>>
+type Explain = ReturnType<typeof explainerOf>
 
 /** Without a name that is shared: a short random one. */
 const nameOf = (row: NamedRow, isShared: boolean): string => {
@@ -64,7 +66,7 @@ const nameOf = (row: NamedRow, isShared: boolean): string => {
   return name === '' && isShared ? pseudonymOf(row.id) : name
 }
 
-const toContact = (row: NamedRow, explain: Explain): Contact => {
+export const toContact = (row: NamedRow, explain: Explain): Contact => {
   const shared = explain(row.data_source_id, row.id)
   return {
     id: row.id,
@@ -80,11 +82,14 @@ const toContact = (row: NamedRow, explain: Explain): Contact => {
   }
 }
 
-interface ContactQuery {
+export interface ContactFilter {
   integration_id?: string | undefined
   connection_id?: readonly string[] | undefined
   search?: string | undefined
   held?: boolean | undefined
+}
+
+interface ContactQuery extends ContactFilter {
   page: number
   size: number
 }
@@ -96,10 +101,10 @@ const checkOwnSources = ({ caller }: Context): void => {
     })
 }
 
-type Chosen = Pick<queries.ContactPage, 'sourceIds' | 'integrationId'>
+type Chosen = Pick<queries.ContactFilter, 'sourceIds' | 'integrationId'>
 
 /** The sources that are asked for, which the caller must see. */
-const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactQuery): Promise<Chosen> => {
+export const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactFilter): Promise<Chosen> => {
   const { integration_id: integrationId, connection_id: connectionIds } = query
   if (connectionIds !== undefined) return { sourceIds: listedOf(seen, connectionIds) }
   if (integrationId === undefined) return { sourceIds: seen.ids }
@@ -108,20 +113,32 @@ const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query:
   return { integrationId }
 }
 
-export const listContacts = async (context: Context, query: ContactQuery) => {
-  const { held, search, page, size } = query
-  if (held && query.integration_id === undefined)
+export const readingOf = ({ caller, requestId }: Context, kind: LedgerKind) => ({
+  clientId: caller.clientId,
+  userId: caller.userId,
+  requestId,
+  kind,
+})
+
+export const checkHeld = ({ held, integration_id: integrationId }: ContactFilter): void => {
+  if (held && integrationId === undefined)
     throw new AppError('VALIDATION_FAILED', {
       detail: 'Choose the source whose contacts would be removed.',
       field: 'integration_id',
     })
+}
+
+export const listContacts = async (context: Context, query: ContactQuery) => {
+  const { held, search, page, size } = query
+  checkHeld(query)
   return context.inClient(async (tx) => {
     const { clientId } = context.caller
     const seen = await seenSources(tx, context.caller)
     const chosen = await chosenSources(tx, context, seen, query)
     const { items, total } = await queries.selectContacts(tx, { clientId, ...chosen, held, search, page, size })
-    const shared = [...new Set(items.map((row) => row.data_source_id))].filter((id) => seen.connectionIds.has(id))
-    const explain = await explainerOf(tx, clientId, shared)
+    const sources = await sharedSourcesOf(tx, clientId, seen, items)
+    await recordReads(tx, readingOf(context, 'screen'), readsOf(items, sources))
+    const explain = explainerOf(sources)
     return { items: items.map((row) => toContact(row, explain)), total }
   })
 }
@@ -214,14 +231,16 @@ export const getLineage = (context: Context, id: string): Promise<Lineage> =>
       checkOwnSources(context)
       throw new AppError('NOT_FOUND')
     }
-    const explain = await explainerOf(tx, clientId, isShared ? [row.data_source_id] : [])
-    const touches = await queries.selectTouches(tx, clientId, id)
+    const sources = await sharedSourcesOf(tx, clientId, seen, [row])
+    const touches = (await queries.selectTouches(tx, clientId, id)).map((touch) => ({ ...touch, at: touch.at.toISOString() }))
+    const opportunities = await opportunitiesOf(tx, clientId, id)
+    await recordReads(tx, readingOf(context, 'screen'), readsOf([row], sources, { touches, opportunities }))
     const values = valuesOf(row, await ownerOf(tx, clientId, row))
     return {
-      contact: toContact(row, explain),
+      contact: toContact(row, explainerOf(sources)),
       ...(isShared ? { source: null, fields: sharedFields(values), payload: null } : await ownLineage(tx, context, row, values)),
-      touches: touches.map((touch) => ({ ...touch, at: touch.at.toISOString() })),
-      opportunities: await opportunitiesOf(tx, clientId, id),
+      touches,
+      opportunities,
       merged_from: await queries.selectMergedFrom(tx, clientId, id),
     }
   })

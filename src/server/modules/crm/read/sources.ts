@@ -5,6 +5,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { timeOf } from '#server/platform/ids.ts'
+import type { SharedSource } from '../../connections/companies/model.ts'
 import { describeSources } from '../../connections/companies/service.ts'
 import { listDataSources } from '../service.ts'
 
@@ -41,18 +42,28 @@ export const listedOf = ({ ids, connectionIds }: SeenSources, wanted: readonly s
 
 type Why = NonNullable<Contact['shared']>
 
-/** Explains of any of these connections why the agency sees a record. */
-export const explainerOf = async (
+/** The agreements under which these contacts are shared, of those that are. */
+export const sharedSourcesOf = async (
   tx: Tx,
   clientId: string,
-  connectionIds: readonly string[],
-): Promise<(connectionId: string, recordId: string) => Why | null> => {
-  const sources = connectionIds.length === 0 ? new Map() : await describeSources(tx, clientId, connectionIds)
-  return (connectionId, recordId) => {
+  { connectionIds }: SeenSources,
+  rows: readonly { data_source_id: string }[],
+): Promise<Map<string, SharedSource>> => {
+  const ids = [...new Set(rows.map((row) => row.data_source_id))].filter((id) => connectionIds.has(id))
+  if (ids.length === 0) return new Map()
+  const sources = await describeSources(tx, clientId, ids)
+  if (sources.size < ids.length) throw new Error('A connection shares contacts without an agreement')
+  return sources
+}
+
+/** Explains why the agency sees a record. */
+export const explainerOf =
+  (sources: ReadonlyMap<string, SharedSource>) =>
+  (connectionId: string, recordId: string): Why | null => {
     const source = sources.get(connectionId)
     if (!source) return null
     const since = timeOf(recordId)
-    const version = source.versions.find(({ from }: { from: Date }) => from <= since) ?? source.versions.at(-1)
+    const version = source.versions.find(({ from }) => from <= since) ?? source.versions.at(-1)
     return {
       connection_id: source.id,
       company_id: source.companyId,
@@ -60,6 +71,6 @@ export const explainerOf = async (
       version: version?.version ?? 1,
       since: since.toISOString(),
       type_of_data: source.typeOfData,
+      allow_export: source.allowsExport,
     }
   }
-}

@@ -173,10 +173,11 @@ describe('The builder of criteria [PARTNER-06]', () => {
     await userEvent.type(screen.getByLabelText('Purpose'), 'campaign reports')
     await userEvent.selectOptions(screen.getByLabelText('Matched by'), 'Opportunities, with their contacts')
     await userEvent.selectOptions(screen.getByLabelText('If a contact no longer matches'), 'Remove everything')
+    await userEvent.selectOptions(screen.getByLabelText('After the connection ends'), 'Erase after 30 days')
     await press('Save draft')
     await waitFor(() =>
       expect(sent.find(({ name }) => name === 'saveCriteria')?.body).toMatchObject({
-        criteria: { purpose: 'campaign reports', match_on: 'opportunity', on_leave: 'remove' },
+        criteria: { purpose: 'campaign reports', match_on: 'opportunity', on_leave: 'remove', retention_days_after_end: 30 },
       }),
     )
   })

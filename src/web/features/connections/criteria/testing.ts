@@ -30,6 +30,7 @@ export const draftVersion: CriteriaVersion = {
   typeOfData: 'BASIC',
   allowsAudiences: true,
   allowsExport: false,
+  retentionDays: 0,
   textHash: 'sha256:one',
   contacts: 2318,
   opportunities: 1291,

@@ -18,8 +18,10 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
+import { TotalsPanel } from '../totals/TotalsPanel.tsx'
 import { HealthNote } from '../sharing/HealthNote.tsx'
 import { Receipts } from '../sharing/Receipts.tsx'
+import { SeenSection } from '../seen/WhoSawWhat.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
@@ -56,6 +58,8 @@ const Head = ({ connection }: { connection: Connection }) => {
   )
 }
 
+const hasTotals = ({ state, keepsTotals }: Connection): boolean => state === 'ACTIVE' || keepsTotals
+
 const ConnectionView = ({ connection }: { connection: Connection }) => {
   const next = useNext()(connection)
   const isEnded = connection.state === 'CANCELED'
@@ -68,7 +72,9 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       {isSharing && <HealthNote connection={connection} />}
       {isEnded && <Receipts connection={connection} />}
       <AgreementView connection={connection} />
+      {hasTotals(connection) && <TotalsPanel id={connection.id} />}
       {isSharing && <Receipts connection={connection} />}
+      <SeenSection connection={connection} />
       <ConnectionFacts connection={connection} />
     </div>
   )

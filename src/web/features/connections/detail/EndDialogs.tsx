@@ -1,7 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { useCancel, useRemove } from '#web/data/connections.ts'
+import { useAgreement } from '#web/data/connections/agreements.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
@@ -35,11 +38,13 @@ const CancelQuestion = ({ connection, onClose }: DialogProps) => {
   )
 }
 
-/** How much is erased; everything, until it is counted and if it is not told. */
+/** How much is erased, and when; everything, until it is counted and if it is not told. */
 const useErased = (connection: Connection): string => {
   const { t } = useTranslation('connections')
-  const { name, side } = connection
+  const { name, side, id, versionInForce } = connection
   const { data: shared } = useShared(connection)
+  const agreed = useAgreement(id).data?.versions.find(({ version }) => version === versionInForce)
+  if (agreed && agreed.retentionDays > 0) return t(`end.later.${side}`, { name, count: agreed.retentionDays })
   if (!shared?.contacts) return t(`end.everything.${side}`, { name })
   const { contacts, opportunities } = shared
   return t(`end.counts.${side}`, {
@@ -53,12 +58,13 @@ const useErased = (connection: Connection): string => {
 const EndForm = ({ connection, onClose }: DialogProps) => {
   const { t } = useTranslation('connections')
   const cancel = useCancel()
-  const { id, version, name, side } = connection
+  const { id, version, name, side, state } = connection
+  const [keepTotals, setKeepTotals] = useState(false)
   const form = useForm({
     initial: { name: '' },
     rules: { name: (value) => (isTyped(value, name) ? undefined : t('end.differs')) },
     submit: async (typed) => {
-      await cancel.mutateAsync({ id, version, name: typed.name.trim() })
+      await cancel.mutateAsync({ id, version, name: typed.name.trim(), keepTotals })
       void showToast('success', t('done.canceled'))
       onClose()
     },
@@ -77,6 +83,14 @@ const EndForm = ({ connection, onClose }: DialogProps) => {
       form={form}
       onClose={onClose}
     >
+      {side === 'COMPANY' && state === 'ACTIVE' && (
+        <Checkbox
+          checked={keepTotals}
+          label={t('end.keep', { name })}
+          description={t('end.keepHint', { n: smallestTotal })}
+          onChange={(event) => setKeepTotals(event.currentTarget.checked)}
+        />
+      )}
       <TextInput {...form.field('name')} label={t('end.confirm', { name })} autoComplete="off" spellCheck={false} />
     </FormDialog>
   )

@@ -109,7 +109,9 @@ const KeptNote = ({ query }: { query: Query }) => {
 export const ConnectionsPage = () => {
   const { t } = useTranslation(['connections', 'app'])
   const side = useSession().user.client.type
-  const mayInvite = useMay()('connections', 'w')
+  const may = useMay()
+  const mayInvite = may('connections', 'w')
+  const mayExclude = may('criteria', 'w')
   const navigate = useNavigate()
   const { search, change } = useAddress(connectionsSearch)
   const paging = pagingOf(search, change, usePageSize({ row: twoLines, above: 4 }))
@@ -119,6 +121,11 @@ export const ConnectionsPage = () => {
     <div className={styles.page}>
       {mayInvite && (
         <PageActions>
+          {mayExclude && (
+            <Button component={Link} to={innerPaths.exclusions} variant="default">
+              {t('exclusions')}
+            </Button>
+          )}
           <Button
             className={pageButton.button ?? ''}
             aria-label={t(`invite.open.${side}`)}

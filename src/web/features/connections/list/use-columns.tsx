@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
-import { smallestFigure } from '#contract/connections/sharing.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
@@ -48,7 +48,7 @@ const PeopleCell = ({ connection }: { connection: Connection }) => {
     )
   return (
     <span className="numeric">
-      {data.contacts === null ? t('people.few', { n: smallestFigure }) : formatNumber(data.contacts)}
+      {data.contacts === null ? t('people.few', { n: smallestTotal }) : formatNumber(data.contacts)}
     </span>
   )
 }

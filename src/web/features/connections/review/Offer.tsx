@@ -2,6 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { Figures, type Figure } from '../criteria/Figures.tsx'
 import { Sentence } from '../criteria/Sentence.tsx'
 import styles from './review.module.css'
@@ -31,6 +32,7 @@ export const Offer = ({ version, now, children }: OfferProps) => {
   const { t } = useTranslation('criteria')
   const { sentence, fields, allowsAudiences, allowsExport } = version
   const { contacts, opportunities } = now ?? version
+  const few = t('preview.few', { n: smallestTotal })
   return (
     <>
       <div className={styles.block}>
@@ -38,8 +40,8 @@ export const Offer = ({ version, now, children }: OfferProps) => {
       </div>
       <Figures
         figures={[
-          { label: t('preview.people'), value: contacts },
-          { label: t('preview.opportunities'), value: opportunities },
+          { label: t('preview.people'), value: contacts ?? few },
+          { label: t('preview.opportunities'), value: opportunities ?? few },
           { label: t('preview.fields'), value: fields.length },
         ]}
       />

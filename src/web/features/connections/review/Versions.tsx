@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -55,7 +56,11 @@ const VersionItem = ({ version, isFirst }: VersionItemProps) => {
         <h3>{t('versions.version', { n })}</h3>
         <StatusBadge kind={kinds[state]}>{t(`versions.states.${state}`)}</StatusBadge>
         <span className="grow" />
-        <span className="caption dim numeric">{t('versions.people', { count: contacts, n: formatNumber(contacts) })}</span>
+        <span className="caption dim numeric">
+          {contacts === null
+            ? t('preview.few', { n: smallestTotal })
+            : t('versions.people', { count: contacts, n: formatNumber(contacts) })}
+        </span>
       </div>
       {isFirst && (
         <p className={styles.first}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDownload, IconFileOff, IconLoader2 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Receipt } from '#contract/connections/sharing.ts'
@@ -27,14 +28,24 @@ const StoreRow = ({ store: { name, found, removed, failed }, isDone }: { store: 
       <Icon size={16} stroke={2} aria-hidden />
       <span className="grow">{known ? t(`receipts.stores.${known}`) : name}</span>
       <span className="caption dim numeric">
-        {t('receipts.removed', { removed: formatNumber(removed), found: formatNumber(found) })}
+        {isDone && failed === 0 && removed < found
+          ? t('receipts.kept')
+          : t('receipts.removed', { removed: formatNumber(removed), found: formatNumber(found) })}
       </span>
     </li>
   )
 }
 
-const Badge = ({ receipt: { finishedAt, stores } }: { receipt: Receipt }) => {
+/** The agency keeps what it has for the days that were agreed. */
+const useIsLater = ({ startedAt, finishedAt }: Receipt): boolean => {
+  const [now] = useState(Date.now)
+  return finishedAt === null && Date.parse(startedAt) > now
+}
+
+const Badge = ({ receipt }: { receipt: Receipt }) => {
   const { t } = useTranslation('sharing')
+  const { finishedAt, stores, startedAt } = receipt
+  if (useIsLater(receipt)) return <StatusBadge kind="info">{t('receipts.later', { day: dayOf(startedAt) })}</StatusBadge>
   if (finishedAt === null) return <StatusBadge kind="info">{t('receipts.erasing')}</StatusBadge>
   if (stores.some(({ failed }) => failed > 0)) return <StatusBadge kind="bad">{t('receipts.failed')}</StatusBadge>
   return <StatusBadge kind="good">{t('receipts.erased')}</StatusBadge>
@@ -63,7 +74,8 @@ const save = (receipt: Receipt, name: string) =>
 
 const Foot = ({ receipt }: { receipt: Receipt }) => {
   const { t } = useTranslation('sharing')
-  if (receipt.finishedAt === null) return <p className="caption dim">{t('receipts.waiting')}</p>
+  const isLater = useIsLater(receipt)
+  if (receipt.finishedAt === null) return <p className="caption dim">{t(isLater ? 'receipts.keptUntil' : 'receipts.waiting')}</p>
   return (
     <div className={styles.receiptFoot}>
       <span className={styles.hash} title={t('receipts.hashHint')}>

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
-import { smallestFigure, type Shared } from '#contract/connections/sharing.ts'
+import type { Shared } from '#contract/connections/sharing.ts'
+import { smallestTotal } from '#contract/connections/totals.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { paths } from '#web/paths.ts'
@@ -43,7 +44,7 @@ const Notes = ({ connection: { side, name }, version, shared }: SharedPanelProps
   if (!isTotals && !withdrawn) return null
   return (
     <div className={styles.notes}>
-      {isTotals && <p>{t(`now.totals.${side}`, { name, n: smallestFigure })}</p>}
+      {isTotals && <p>{t(`now.totals.${side}`, { name, n: smallestTotal })}</p>}
       {withdrawn !== null && withdrawn > 0 && (
         <p>{t('now.withdrawn', { count: withdrawn, n: formatNumber(withdrawn), who: t(`now.keeps.${side}`, { name }) })}</p>
       )}
@@ -71,7 +72,7 @@ const ContactsLink = ({ connection: { partnerId } }: { connection: Connection })
 const useFigures = (shared: Shared | undefined) => {
   const { t } = useTranslation(['sharing', 'app'])
   const tell = (count: number | null | undefined) =>
-    count === undefined ? t('app:noValue') : (count ?? t('now.few', { n: smallestFigure }))
+    count === undefined ? t('app:noValue') : (count ?? t('now.few', { n: smallestTotal }))
   return { contacts: tell(shared?.contacts), opportunities: tell(shared?.opportunities) }
 }
 

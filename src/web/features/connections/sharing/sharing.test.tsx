@@ -192,7 +192,7 @@ describe('The receipts of what was erased [PARTNER-07]', () => {
   })
 
   it('name the files that nobody can recall', async () => {
-    const file = { what: 'Implants.csv', who: 'Ben Castillo', when: '2026-11-10T10:00:00.000Z' }
+    const file = { what: 'Implants.csv', who: 'Ben Castillo', userId: 'ben', when: '2026-11-10T10:00:00.000Z' }
     receipts = [{ ...narrowedReceipt, cannotRecall: [file] }]
     await open(forMarcus)
     expect(await screen.findByText('Implants.csv, Ben Castillo, Nov 10, 2026')).toBeDefined()

@@ -1,11 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { criteriaLimits, leaveModes, matchModes, type Criteria } from '#contract/criteria/criteria.ts'
+import { criteriaLimits, leaveModes, matchModes, retentionDaysMax, type Criteria } from '#contract/criteria/criteria.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { changeBase } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import styles from '../criteria.module.css'
+
+/** Of the days that are offered; those of a draft that was written by API are offered, too. */
+const retentionDays = [0, 7, 30, 90, 180, retentionDaysMax]
 
 const Line = ({ id, title, hint, children }: { id: string; title: string; hint?: string; children: ReactNode }) => (
   <div className={styles.term}>
@@ -21,7 +24,7 @@ const Line = ({ id, title, hint, children }: { id: string; title: string; hint?:
 export const TermsPanel = ({ name, draft, isChecked, onChange }: EditorProps) => {
   const { t } = useTranslation('criteria')
   const id = useId()
-  const { purpose, match_on: matchOn, on_leave: onLeave } = draft.base
+  const { purpose, match_on: matchOn, on_leave: onLeave, retention_days_after_end: days } = draft.base
   const set = (change: Partial<Criteria>) => onChange(changeBase(draft, change))
   return (
     <Panel title={t('terms.title')} flush>
@@ -51,6 +54,17 @@ export const TermsPanel = ({ name, draft, isChecked, onChange }: EditorProps) =>
           value={onLeave}
           data={leaveModes.map((mode) => ({ value: mode, label: t(`terms.leaves.${mode}`) }))}
           onChange={({ currentTarget: { value } }) => set({ on_leave: leaveModes.find((mode) => mode === value) ?? onLeave })}
+        />
+      </Line>
+      <Line id={`${id}-end`} title={t('terms.end')}>
+        <NativeSelect
+          id={`${id}-end`}
+          className={styles.termField ?? ''}
+          value={String(days)}
+          data={[...new Set([...retentionDays, days])]
+            .toSorted((one, other) => one - other)
+            .map((count) => ({ value: String(count), label: t('terms.ends', { count }) }))}
+          onChange={(event) => set({ retention_days_after_end: Number(event.currentTarget.value) })}
         />
       </Line>
     </Panel>

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useContacts } from '#web/data/syncs/records.ts'
+import { useContacts, useExportContacts } from '#web/data/syncs/records.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { pagingOf } from '#web/lib/address/table-paging.ts'
+import { useMay } from '#web/lib/may.ts'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { ExportButton } from '#web/ui/table/ExportButton.tsx'
 import { usePageSize } from '#web/ui/table/use-page-size.ts'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -37,12 +39,10 @@ const NoContacts = ({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => v
 export const ContactsTab = ({ integration, address: { search, change, step } }: ViewProps) => {
   const { t } = useTranslation('source')
   const paging = pagingOf(search, change, usePageSize({ above: aboveTabs }))
-  const query = useContacts({
-    integration_id: integration.id,
-    page: paging.page,
-    size: paging.size,
-    ...presentOf({ search: search.q, held: search.held && 'true' }),
-  })
+  const chosen = { integration_id: integration.id, ...presentOf({ search: search.q, held: search.held && 'true' }) }
+  const query = useContacts({ ...chosen, page: paging.page, size: paging.size })
+  const exporting = useExportContacts()
+  const mayExport = useMay()('exports', 'x')
   const open = (id: string) => step({ person: id })
   const look = (q: string) => change({ q: q || undefined, page: undefined })
   const all = () => change({ q: undefined, held: undefined, page: undefined })
@@ -58,6 +58,8 @@ export const ContactsTab = ({ integration, address: { search, change, step } }: 
             </button>
           </span>
         )}
+        <span className="grow" />
+        {mayExport && <ExportButton onExport={() => exporting.mutateAsync(chosen)} />}
       </div>
       <DataTable
         label={t('people.label')}

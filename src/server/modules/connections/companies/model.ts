@@ -1,0 +1,15 @@
+import type { TypeOfData } from '#contract/criteria/criteria.ts'
+
+/** What a company shares with an agency under a connection. */
+export interface SharedSource {
+  id: string
+  companyId: string
+  company: string
+  typeOfData: TypeOfData
+  /** What the agency gets of each record. */
+  fields: ReadonlySet<string>
+  allowsExport: boolean
+  versionInForce: number
+  /** When each version came into force, newest first. */
+  versions: { version: number; from: Date }[]
+}

@@ -1,0 +1,115 @@
+// Workers, the product and its PostgreSQL die while a company syncs, shares less, and ends. The agency has what it may.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { acceptConnection, cancelConnection } from '#contract/connections/connections.ts'
+import { listReceipts } from '#contract/connections/sharing.ts'
+import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { openAccount } from '#server/testing/kills/accounts.ts'
+import { install, type Installation } from '#server/testing/kills/installation.ts'
+import { killAll } from '#server/testing/kills/killing.ts'
+import { watchRecovery, type Recovery } from '#server/testing/kills/recovery.ts'
+import { askForRun, settled } from '#server/testing/vendors/runs.ts'
+import { eventually, signUpOn, type TestUser } from '#server/testing/world.ts'
+import { readPlain } from '../../criteria/testing/read-plain.ts'
+import { expectedOf, readRows, seenIn } from '../../projection/testing/expected.ts'
+import { membersOf, sharedBy } from '../../projection/testing/shares.ts'
+import { approve, arrive, invite, send, type Pair } from '../testing/pairs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tributary-sharing-kills-'))
+let installation: Installation
+let recovery: Recovery
+let storm: ReturnType<typeof killAll>
+let ana: TestUser
+let priya: TestUser
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755)
+  installation = await install({ dataDir: join(folder, 'data'), workers: 1, leaseSeconds: 2, answerMs: 40 })
+  await installation.ready()
+  recovery = watchRecovery(installation.database)
+  storm = killAll(installation, { recovery, seed: 2027, killsARound: 3 })
+  ana = await signUpOn(installation.url, { company: 'Northlight Growth', name: 'Ana', agency: true })
+  priya = await signUpOn(installation.url, { company: 'Brightsmile Dental', name: 'Priya' })
+})
+afterAll(async () => {
+  await recovery.close()
+  await installation.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Retries while the product is not up. */
+const amongKills = <T>(look: () => Promise<T>): Promise<NonNullable<T>> =>
+  eventually(async () => (await look().catch(() => undefined)) ?? undefined)
+
+/** How many contacts the agency has, once all its rows are what plain TypeScript says. */
+const equalRows = (id: string, criteria: Criteria): Promise<number> =>
+  amongKills(async () => {
+    const { database } = installation
+    const { clientId } = priya.user
+    const sharing = { clientId, exclusionTag: 'do-not-share', excludedIds: [], acceptedAt: null }
+    const share = { connectionId: id, agencyId: ana.user.clientId, version: 1, criteria, sharing }
+    const now = sharedBy(share, await readPlain(database, clientId, []))
+    const { ids: known } = await membersOf(database, share)
+    const expected = expectedOf(await readRows(database, clientId), now, { criteria, known })
+    const seen = seenIn(await readRows(database, ana.user.clientId), id)
+    return JSON.stringify(sorted(seen)) === JSON.stringify(sorted(expected)) ? now.contacts.length : undefined
+  })
+
+const sorted = (value: unknown): unknown => {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, own]) => [key, sorted(own)]),
+  )
+}
+
+it('after kills of all kinds during syncs, narrowing and revocation, an agency has exactly what is shared, and then nothing', async () => {
+  const account = openAccount(installation.sandbox, 'hubspot', { people: 150, deals: 40, days: 1 })
+  const source = await account.connect(priya)
+  await settled(priya, source)
+  const { id } = await invite(ana, priya.email)
+  await priya.call(acceptConnection, { params: { id }, body: {} })
+  const criteria: Criteria = {
+    ...emptyCriteria(source),
+    match_on: 'contact',
+    filter: { field: 'created_since', op: '>=', values: ['2000-01-01'] },
+    type_of_data: 'BASIC',
+    on_leave: 'remove',
+  }
+  const pair: Pair = { ana, priya, id, criteria }
+  const { textHash } = await send(pair, criteria)
+  await storm.killing.allDuring(async () => {
+    await amongKills(async () => ((await approve(ana, id, textHash)).status < 500 ? true : undefined))
+    await amongKills(() => arrive(pair, 'ACTIVE'))
+  })
+  expect(await equalRows(id, criteria)).toBeGreaterThan(100)
+
+  for (const happen of [account.settle, account.change, account.removeContacts, account.grow]) happen()
+  await installation.ready()
+  expect((await askForRun(priya, source, 'sweep')).status).toBe(202)
+  await storm.killing.allDuring(() => amongKills(() => settled(priya, source)))
+  expect(await equalRows(id, criteria)).toBeGreaterThan(100)
+
+  await installation.ready()
+  const narrower: Criteria = { ...criteria, type_of_data: 'OUTCOMES' }
+  await send(pair, narrower)
+  await storm.killing.allDuring(() => equalRows(id, narrower))
+  expect(await equalRows(id, narrower)).toBeGreaterThan(100)
+
+  await installation.ready()
+  await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
+  const receiptOf = (user: TestUser) =>
+    amongKills(async () => (await user.call(listReceipts, { params: { id } })).body.items.find(isFinishedEnd))
+  await storm.killing.allDuring(() => receiptOf(ana))
+  expect(await receiptOf(priya)).toEqual(await receiptOf(ana))
+  const left = await readRows(installation.database, ana.user.clientId)
+  expect([left.contacts, left.opportunities]).toEqual([[], []])
+  expect([left.touches.size, left.events.size, left.parties.size]).toEqual([0, 0, 0])
+  expect(Math.min(...Object.values(storm.kills))).toBeGreaterThan(0)
+})
+
+const isFinishedEnd = ({ kind, finishedAt }: { kind: string; finishedAt: string | null }): boolean =>
+  kind === 'ended' && finishedAt !== null

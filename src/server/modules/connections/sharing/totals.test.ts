@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { previewClosure } from '#contract/account-closure.ts'
+import { cancelConnection } from '#contract/connections/connections.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
+import { getTotals, smallestTotal, type SharedTotals, type TotalsQuery } from '#contract/connections/totals.ts'
+import { listContacts } from '#contract/crm/records.ts'
+import type { RecordBatch } from '../../crm/model.ts'
+import { contact, opportunity, touch } from '../../crm/testing/records.ts'
+import { diceOf } from '../../criteria/testing/random.ts'
+import { joinTeam } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { purge } from './purge.ts'
+import { saveInto, sharePair, type Pair } from '../testing/pairs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const seed = Number(process.env['SEED'] ?? 71)
+const dice = diceOf(seed)
+const channels = ['Paid Search', 'Paid Social', 'Email', 'Referral']
+const origins = [
+  { source: 'google', medium: 'cpc' },
+  { source: 'facebook', medium: 'cpc' },
+  { source: 'newsletter', medium: 'email' },
+  { source: 'blog.example', medium: 'referral' },
+].map((origin) => ({ ...origin, clickId: null, landingUrl: null, referrer: null }))
+const outcomes = ['open', 'won', 'lost'] as const
+const months = ['2026-01', '2026-02', '2026-03']
+
+const records = (size: number): RecordBatch => {
+  const ids = Array.from({ length: size }, (_, n) => `lead-${n}`)
+  const some = <T>(list: readonly T[]): T => list[Math.min(dice.below(list.length), dice.below(list.length))] as T
+  const createdAt = () => `${some(months)}-10T10:00:00.000Z`
+  return {
+    contacts: ids.map((id) =>
+      contact(id, {
+        tags: ['northlight'],
+        createdAt: createdAt(),
+        touches: [touch(`touch-${id}`, some(origins))],
+      }),
+    ),
+    opportunities: ids.map((id) =>
+      opportunity(`deal-${id}`, {
+        contactIds: [id],
+        createdAt: createdAt(),
+        outcome: some(outcomes),
+        pipelineId: null,
+        stageId: null,
+      }),
+    ),
+  }
+}
+
+const totalsOf = async (user: TestUser, id: string, query: Partial<TotalsQuery>): Promise<SharedTotals> => {
+  const { status, body, error } = await user.call(getTotals, { params: { id }, query })
+  if (status !== 200) throw new Error(JSON.stringify(error))
+  return body
+}
+
+const openCounts = async (size: number): Promise<Pair> => {
+  const pair = await sharePair(world, { type_of_data: 'COUNTS' })
+  await saveInto(world, pair, records(size))
+  await eventually(async () => {
+    const { body } = await pair.priya.call(getShared, { params: { id: pair.id } })
+    return body.contacts === size + 2 && body.opportunities === size ? true : undefined
+  })
+  return pair
+}
+
+describe('An agency that gets totals only', () => {
+  it(`learns of no group of fewer than 5 by comparing the answers to 1,000 pairs of filters (SEED=${seed})`, async () => {
+    const { ana, priya, id } = await openCounts(160)
+    const known = new Map<string, SharedTotals>()
+    const ask = async (query: Partial<TotalsQuery>): Promise<SharedTotals> => {
+      const key = JSON.stringify(query)
+      const answer = known.get(key) ?? (await totalsOf(ana, id, query))
+      known.set(key, answer)
+      return answer
+    }
+    const filter = (): Partial<TotalsQuery> => ({
+      ...(dice.once(2) ? { channel: dice.of(channels) } : {}),
+      ...(dice.once(2) ? { outcome: dice.of(outcomes) } : {}),
+      ...(dice.once(2) ? { from: dice.of(months) } : {}),
+    })
+    const by = ['channel', 'outcome', 'month'] as const
+    for (let pair = 0; pair < 1000; pair += 1) {
+      const wide = { by: dice.of(by), ...filter() }
+      const [all, part] = [await ask(wide), await ask({ ...filter(), ...wide })]
+      const difference = (all.total ?? 0) - (part.total ?? 0)
+      expect(difference === 0 || difference >= smallestTotal).toBe(true)
+      for (const { count } of [...all.items, ...part.items, { count: all.notShown }])
+        expect(count === null || count === 0 || count >= smallestTotal).toBe(true)
+    }
+    expect([...known.values()].filter(({ total }) => total !== null && total > 0).length).toBeGreaterThan(30)
+    expect([...known.values()].some(({ items }) => items.some(({ count }) => count === null))).toBe(true)
+    expect(await totalsOf(priya, id, { by: 'outcome' })).toEqual(await totalsOf(ana, id, { by: 'outcome' }))
+    expect(await totalsOf(ana, id, { by: 'outcome' })).toMatchObject({ isProtected: true, total: 160, isTotalExact: true })
+  })
+
+  it('reads nothing of fewer than 5 altogether, also not as what would be erased with its account', async () => {
+    const { ana, id } = await sharePair(world, { type_of_data: 'COUNTS' })
+    const closure = await ana.call(previewClosure, { params: { id: ana.user.clientId } })
+    expect(closure.body.removes).toMatchObject({ contacts: 0, opportunities: 0, touches: 0 })
+    expect(await totalsOf(ana, id, { of: 'contacts' })).toEqual({
+      isProtected: true,
+      total: null,
+      isTotalExact: false,
+      items: [],
+      notShown: 0,
+    })
+  })
+})
+
+const cancel = (user: TestUser, id: string, name: string, more = {}) =>
+  user.call(cancelConnection, { params: { id }, body: { name, ...more } })
+
+const finishedReceipt = (user: TestUser, id: string) =>
+  eventually(async () => {
+    const { body } = await user.call(listReceipts, { params: { id } })
+    return body.items.find(({ finishedAt }) => finishedAt !== null)
+  })
+
+describe('A company that ends a connection', () => {
+  it('can let the agency keep totals without any record', async () => {
+    const { ana, priya, id } = await openCounts(40)
+    const before = await totalsOf(ana, id, { by: 'month' })
+    const { status, error } = await cancel(ana, id, priya.user.client.name, { keepTotals: true })
+    expect([status, error?.detail]).toEqual([400, 'Only the company decides whether totals are kept.'])
+    const { body } = await cancel(priya, id, ana.user.client.name, { keepTotals: true })
+    expect(body).toMatchObject({ state: 'CANCELED', keepsTotals: true })
+    const { stores } = await finishedReceipt(ana, id)
+    expect(stores.at(-1)).toMatchObject({ name: expect.stringContaining('Totals without contacts'), removed: 0 })
+    expect(before.total).toBe(40)
+    expect(await totalsOf(ana, id, { by: 'month' })).toEqual(before)
+    const { rows } = await world.database.asSystem('test: what is left', (tx) =>
+      sql`select id from contact where client_id = ${ana.user.clientId}`.execute(tx),
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('otherwise leaves no totals either', async () => {
+    const { ana, priya, id } = await openCounts(40)
+    await cancel(priya, id, ana.user.client.name)
+    expect(await totalsOf(ana, id, {})).toMatchObject({ total: 0, items: [] })
+  })
+
+  it('lets the agency read what it has for the days that were agreed, unchanged, and says when it is erased', async () => {
+    const pair = await sharePair(world, { retention_days_after_end: 30 })
+    const { ana, priya, id } = pair
+    await cancel(priya, id, ana.user.client.name)
+    await saveInto(world, pair, { contacts: [contact('late', { tags: ['northlight'] })] })
+    const { items } = (await ana.call(listReceipts, { params: { id } })).body
+    expect(items).toMatchObject([{ kind: 'ended', finishedAt: null, hash: null }])
+    const inDays = (Date.parse(items[0]?.startedAt ?? '') - Date.now()) / 86_400_000
+    expect(Math.round(inDays)).toBe(30)
+    const names = (await ana.call(listContacts, { query: {} })).body.items.map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['Maya Ellison', 'Samir Haddad'])
+    await purge(
+      world,
+      { connectionId: id, companyId: priya.user.clientId, agencyId: ana.user.clientId, receiptId: items[0]?.id ?? '' },
+      new AbortController().signal,
+    )
+    expect((await ana.call(listContacts, { query: {} })).body.total).toBe(0)
+    expect(await finishedReceipt(ana, id)).toMatchObject({ stores: [{ name: 'Contacts', found: 2, removed: 2 }, {}, {}, {}] })
+  })
+})
+
+describe('An agency that gets records', () => {
+  it('reads exact totals of them', async () => {
+    const pair = await sharePair(world)
+    const { ana, id } = pair
+    await saveInto(world, pair, {
+      contacts: [contact('zoe', { tags: ['northlight'], createdAt: '2026-02-10T10:00:00.000Z', touches: [touch('ad')] })],
+    })
+    const totals = await eventually(async () => {
+      const found = await totalsOf(ana, id, { of: 'contacts', by: 'month' })
+      return found.total === 3 ? found : undefined
+    })
+    expect(totals).toMatchObject({ isProtected: false, isTotalExact: true, notShown: 0 })
+    expect(totals.items).toContainEqual({ value: '2026-02', count: 1, isExact: true })
+  })
+
+  it('gets a clear answer to a question that makes no sense, and others get none [USER-08]', async () => {
+    const { ana, id } = await sharePair(world)
+    const wrong = await ana.call(getTotals, { params: { id }, query: { of: 'contacts', by: 'stage' } })
+    expect([wrong.status, wrong.error?.detail]).toEqual([400, 'Contacts are not counted by stage. Count opportunities.'])
+    const odd = await ana.call(getTotals, { params: { id }, query: { from: '2026-13' } })
+    expect(odd.status).toBe(400)
+    const mia = await joinTeam(world, ana, { name: 'Mia', role: 'user', companies: [] })
+    const stranger = await world.signUp({ company: 'Stranger Ltd' })
+    for (const user of [mia, stranger]) expect((await user.call(getTotals, { params: { id }, query: {} })).status).toBe(404)
+  })
+})

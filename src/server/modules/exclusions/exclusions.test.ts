@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { getPreview } from '#contract/connections/agreements.ts'
+import { listReceipts } from '#contract/connections/sharing.ts'
+import { listContacts } from '#contract/crm/records.ts'
+import { changeExclusionTag, excludeContacts, exclusionLimits, includeContact, listExclusions } from '#contract/exclusions.ts'
+import { newId } from '#server/platform/ids.ts'
+import { joinTeam } from '#server/testing/users.ts'
+import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import { openAgency, saveInto, sharePair } from '../connections/testing/pairs.ts'
+import { contact } from '../crm/testing/records.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+const namesOf = async (user: TestUser): Promise<string[]> =>
+  (await user.call(listContacts, { query: { size: 100 } })).body.items.map(({ name }) => name).toSorted()
+
+const sees = (user: TestUser, names: readonly string[]): Promise<true> =>
+  eventually(async () => ((await namesOf(user)).join() === [...names].toSorted().join() ? true : undefined))
+
+const idOf = async (user: TestUser, search: string): Promise<string> =>
+  (await user.call(listContacts, { query: { search } })).body.items[0]?.id ?? ''
+
+const exclude = (user: TestUser, ...contactIds: string[]) => user.call(excludeContacts, { body: { contactIds } })
+
+const exclusionsOf = async (user: TestUser, query = {}) => (await user.call(listExclusions, { query })).body
+
+describe('A contact that a company excludes', () => {
+  it('vanishes from every agency at once, with a receipt for both, and returns when it is shared again', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const samir = await idOf(priya, 'samir@example.com')
+    expect((await exclude(priya, samir, samir)).body).toEqual({ excluded: 1 })
+    expect((await exclude(priya, samir)).body).toEqual({ excluded: 0 })
+    await sees(ana, ['Maya Ellison'])
+    const receipts = (await ana.call(listReceipts, { params: { id } })).body.items
+    expect(receipts).toMatchObject([{ kind: 'excluded', stores: [{ name: 'Contacts', found: 1, removed: 1, failed: 0 }] }])
+    expect((await priya.call(listReceipts, { params: { id } })).body.items).toEqual(receipts)
+    expect(await exclusionsOf(priya, { contact_id: samir })).toMatchObject({
+      tag: 'do-not-share',
+      items: [{ contactId: samir, name: 'Samir Haddad', email: 'samir@Example.com', excludedBy: 'Priya Raman' }],
+      total: 1,
+    })
+    expect((await priya.call(getPreview, { params: { id } })).body).toMatchObject({
+      shared: { contacts: 1 },
+      excluded: { contacts: 2 },
+    })
+    expect((await priya.call(includeContact, { params: { id: samir } })).status).toBe(200)
+    await sees(ana, ['Maya Ellison', 'Samir Haddad'])
+    expect((await priya.call(includeContact, { params: { id: samir } })).status).toBe(404)
+    for (const action of ['exclusion.added', 'exclusion.removed'])
+      expect(JSON.stringify((await priya.call(listAudit, { query: { action } })).body)).toContain(samir)
+  })
+
+  it('stays excluded after it was merged into another one at the vendor', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya } = pair
+    await exclude(priya, await idOf(priya, 'samir@example.com'))
+    await sees(ana, ['Maya Ellison'])
+    await saveInto(world, pair, { merges: [{ from: 'samir', into: 'maya', at: null }] })
+    expect(await sees(ana, [])).toBe(true)
+  })
+})
+
+describe('The tag of contacts that are never shared', () => {
+  it('can have another name, which takes effect in all connections, with a receipt for what is erased', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id } = pair
+    await saveInto(world, pair, {
+      contacts: [contact('zoe', { tags: ['northlight', 'Private'], firstName: 'Zoe', lastName: 'Park' })],
+    })
+    await sees(ana, ['Maya Ellison', 'Samir Haddad', 'Zoe Park'])
+    expect((await priya.call(changeExclusionTag, { body: { tag: ' private ' } })).body).toEqual({ tag: 'private' })
+    await sees(ana, ['Inés Caldera', 'Maya Ellison', 'Samir Haddad'])
+    expect((await ana.call(listReceipts, { params: { id } })).body.items).toMatchObject([{ kind: 'excluded' }])
+    expect((await exclusionsOf(priya)).tag).toBe('private')
+  })
+
+  it.each(['', '  ', 'x'.repeat(201)])('is refused if it is empty or too long: %j', async (tag) => {
+    const priya = await world.signUp({ company: `Brightsmile ${newId()}` })
+    const { status, error } = await priya.call(changeExclusionTag, { body: { tag } })
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('Exclusions', () => {
+  it('are made by admins of the company only, and only of its own contacts', async () => {
+    const { ana, priya } = await sharePair(world)
+    const maya = await idOf(priya, 'maya@example.com')
+    const tom = await joinTeam(world, priya, { name: 'Tom', role: 'user' })
+    for (const user of [ana, tom]) expect((await exclude(user, maya)).status).toBe(403)
+    const other = await world.signUp({ company: `Other ${newId()}` })
+    expect((await exclude(other, maya)).status).toBe(404)
+    expect((await exclude(priya, maya, newId())).status).toBe(404)
+    expect((await exclusionsOf(priya)).total).toBe(0)
+    expect((await exclude(await openAgency(world), maya)).status).toBe(403)
+  })
+
+  it('are limited in one request', async () => {
+    const { priya } = await sharePair(world)
+    const { status } = await exclude(priya, ...Array.from({ length: exclusionLimits.atOnce + 1 }, newId))
+    expect(status).toBe(400)
+  })
+})

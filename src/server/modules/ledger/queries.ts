@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Link } from '#server/platform/audit/chain.ts'
+import type { Row, Tx } from '#server/platform/db/scope.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { ExportedFile, LedgerFilter, LedgerRef, LedgerRow, Read, Reading } from './model.ts'
+
+/** In the agency's account, in one statement. */
+export const insertReads = async (
+  tx: Tx,
+  { clientId, userId, requestId, kind }: Reading,
+  reads: readonly Read[],
+): Promise<void> => {
+  const at = new Date()
+  await tx
+    .insertInto('ledger_read')
+    .values(
+      reads.map((read) => ({
+        client_id: clientId,
+        connection_id: read.connectionId,
+        id: newId(),
+        company_id: read.companyId,
+        at,
+        user_id: userId,
+        request_id: requestId,
+        kind,
+        version: read.version,
+        fields: [...read.fields],
+        contact_ids: [...read.contactIds],
+      })),
+    )
+    .execute()
+}
+
+/** Reads that are in no ledger yet: the agency and the connection. */
+export interface WaitingRef {
+  agencyId: string
+  connectionId: string
+}
+
+/** Of all agencies, in the order of their ids. */
+export const selectWaiting = async (tx: Tx, after: WaitingRef | undefined, limit: number): Promise<WaitingRef[]> => {
+  const { rows } = await sql<WaitingRef>`
+    select distinct client_id as "agencyId", connection_id as "connectionId" from ledger_read
+    where ${after === undefined} or (client_id, connection_id) > (${after?.agencyId ?? null}::uuid, ${after?.connectionId ?? null}::uuid)
+    order by 1, 2 limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type ReadRow = Row<'ledger_read'>
+
+/** The oldest ones, which are deleted with this transaction: whoever takes them at the same time waits, and gets others. */
+export const takeReads = async (tx: Tx, { agencyId, connectionId }: WaitingRef, limit: number): Promise<ReadRow[]> => {
+  const { rows } = await sql<ReadRow>`
+    delete from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} and id in (
+      select id from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} order by id limit ${limit})
+    returning *`.execute(tx)
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** Until the transaction ends, nobody else appends to the ledger of the company. */
+export const lockHead = async (tx: Tx, clientId: string): Promise<Link> => {
+  await tx
+    .insertInto('ledger_head')
+    .values({ client_id: clientId, seq: 0, hash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return tx
+    .selectFrom('ledger_head')
+    .select(['seq', 'hash'])
+    .where('client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export const insertEntries = async (tx: Tx, rows: readonly LedgerRow[]): Promise<void> => {
+  await tx.insertInto('ledger_entry').values(rows).execute()
+}
+
+export const moveHead = async (tx: Tx, clientId: string, { seq, hash }: Link): Promise<void> => {
+  await tx.updateTable('ledger_head').set({ seq, hash }).where('client_id', '=', clientId).execute()
+}
+
+const matching = (tx: Tx, { clientId, connectionId }: LedgerRef, { contactId, userId, from, to }: LedgerFilter) => {
+  let rows = tx.selectFrom('ledger_entry').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+  if (contactId !== undefined) rows = rows.where(sql<boolean>`contact_ids @> array[${contactId}::uuid]`)
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (from !== undefined) rows = rows.where('at', '>=', from)
+  return to === undefined ? rows : rows.where('at', '<', to)
+}
+
+/** Newest first. */
+export const selectEntries = async (
+  tx: Tx,
+  ref: LedgerRef,
+  { filter, page, size }: { filter: LedgerFilter; page: number; size: number },
+) => {
+  const rows = await matching(tx, ref, filter)
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .offset((page - 1) * size)
+    .limit(size)
+    .execute()
+  const { total } = await matching(tx, ref, filter)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Newest first. A file is read in several parts. */
+export const selectExports = async (tx: Tx, { clientId, connectionId }: LedgerRef, limit: number): Promise<ExportedFile[]> => {
+  const { rows } = await sql<ExportedFile>`
+    select user_id as "userId", min(at) as at, sum(cardinality(contact_ids))::integer as contacts from ledger_entry
+    where client_id = ${clientId} and connection_id = ${connectionId} and kind = 'export'
+    group by request_id, user_id order by min(at) desc, request_id limit ${limit}`.execute(tx)
+  return rows
+}

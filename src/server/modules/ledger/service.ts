@@ -1,0 +1,56 @@
+// Who at an agency saw which contacts of a company. Reads are recorded in the agency's account, in the transaction that
+// reads, and moved to the company's soon after.
+import type { verifySeen } from '#contract/connections/ledger.ts'
+import type { Reply } from '#contract/kit/route.ts'
+import { firstOf, problemsOfEnd, type Link } from '#server/platform/audit/chain.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
+import type { ScopedWork } from '#server/platform/http/context.ts'
+import type { ExportedFile, LedgerFilter, LedgerRef, Read, Reading } from './model.ts'
+import { moveReads } from './move.ts'
+import * as queries from './queries.ts'
+import { checkLinks } from './verify.ts'
+import { selectEnds, selectLinks, selectUnlikeDay } from './verify-queries.ts'
+
+/** Called in the transaction that read the contacts: what is not recorded is not shown. */
+export const recordReads = async (tx: Tx, reading: Reading, reads: readonly Read[]): Promise<void> => {
+  const some = reads.filter(({ contactIds }) => contactIds.length > 0)
+  if (some.length > 0) await queries.insertReads(tx, reading, some)
+}
+
+/** Moves what the agency read under a connection until now. */
+export const settleReads = async (tx: Tx, waiting: queries.WaitingRef): Promise<void> => {
+  while ((await moveReads(tx, waiting)) > 0);
+}
+
+export const listEntries = (tx: Tx, ref: LedgerRef, asked: { filter: LedgerFilter; page: number; size: number }) =>
+  queries.selectEntries(tx, ref, asked)
+
+const exportsMax = 1000
+
+/** Files that users of the agency have, newest first. */
+export const listExports = (tx: Tx, ref: LedgerRef): Promise<ExportedFile[]> => queries.selectExports(tx, ref, exportsMax)
+
+const linksAtOnce = 1000
+
+type Scope = <T>(work: ScopedWork<T>) => Promise<T>
+
+/** Computes the chain of a company again, in short transactions, up to its end at the beginning. */
+export const verifyLedger = async (inScope: Scope, clientId: string): Promise<Reply<typeof verifySeen>> => {
+  const { ends, unlikeDay } = await inScope(async (tx) => ({
+    unlikeDay: await selectUnlikeDay(tx, clientId),
+    ends: await selectEnds(tx, clientId),
+  }))
+  const until = ends.last_seq ?? 0
+  let [after, checked]: [Link, number] = [{ seq: 0, hash: '' }, 0]
+  for (;;) {
+    const rows = await inScope((tx) => selectLinks(tx, clientId, { after, until, limit: linksAtOnce }))
+    const found = checkLinks(rows, after)
+    checked += rows.length
+    const isLast = rows.length < linksAtOnce || firstOf([found]) !== null
+    if (isLast) {
+      const firstBroken = firstOf([found, problemsOfEnd(ends, unlikeDay)])
+      return { isIntact: firstBroken === null, checked, head: ends.head_hash, firstBroken }
+    }
+    after = rows.at(-1) ?? after
+  }
+}

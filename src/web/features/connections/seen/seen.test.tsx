@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LedgerEntry } from '#contract/connections/ledger.ts'
+import type { SeenVerification } from '#web/data/connections/ledger.ts'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+import { receivedByHelio } from '../testing.ts'
+import type { WhoSawWhat as WhoSawWhatOf } from './WhoSawWhat.tsx'
+
+const maya = { id: '01a1ecee-f4bd-718e-b438-2ee5502506b1', name: 'Maya Ellison' }
+const others = ['Samir Haddad', 'Zoe Park', 'Otto Quist'].map((name, n) => ({
+  id: `01a1ecee-f4bd-718e-b438-2ee5502506c${n}`,
+  name,
+}))
+
+const viewed: LedgerEntry = {
+  seq: 1,
+  at: '2026-11-17T10:00:00.000Z',
+  userId: '01a1ecee-f4bd-718e-b438-2ee5502506a2',
+  userName: 'Ana Whitfield',
+  kind: 'screen',
+  version: 1,
+  fields: ['first_name', 'email'],
+  contactsCount: 4,
+  contacts: [maya, ...others],
+  hash: 'a'.repeat(64),
+}
+const exported: LedgerEntry = {
+  ...viewed,
+  seq: 2,
+  kind: 'export',
+  version: 2,
+  userId: '01a1ecee-f4bd-718e-b438-2ee5502506a3',
+  userName: 'Leo Brandt',
+  fields: [],
+  contactsCount: 1,
+  contacts: [{ id: maya.id, name: null }],
+}
+
+let entries: LedgerEntry[] = []
+let verification: SeenVerification = { isIntact: true, checked: 2, head: 'a', firstBroken: null }
+const asked: unknown[] = []
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
+  call: (async ({ name }: { name: string }, { query }: { query?: object }) => {
+    if (name === 'verifySeen') return verification
+    asked.push(query)
+    return { items: entries, total: entries.length }
+  }) as never,
+}))
+
+let WhoSawWhat: typeof WhoSawWhatOf
+
+useDocument()
+beforeAll(async () => {
+  // It adds its texts when it is loaded.
+  ;({ WhoSawWhat } = await import('./WhoSawWhat.tsx'))
+})
+beforeEach(() => {
+  entries = [exported, viewed]
+  asked.length = 0
+})
+
+const open = () => draw(<WhoSawWhat connection={receivedByHelio} />)
+
+describe('Who saw what [PARTNER-07]', () => {
+  it('shows who, how, whom, which fields and under which version', async () => {
+    open()
+    const row = (await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement
+    expect(row.textContent).toContain('Viewed')
+    expect(row.textContent).toContain('Maya Ellison, Samir Haddad, Zoe Park and 1 more')
+    expect(row.textContent).toContain('First name, Email')
+    const other = (await screen.findByText('Leo Brandt')).closest('tr') as HTMLElement
+    for (const text of ['Exported', 'Deleted contact', 'Pseudonym only']) expect(within(other).getByText(text)).toBeTruthy()
+  })
+
+  it('is narrowed to one contact by a click on the name, and widened again', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Who saw Maya Ellison' }))
+    expect(asked.at(-1)).toEqual({ page: 1, size: 10, contact_id: maya.id })
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Contact/ }))
+    expect(asked.at(-1)).toEqual({ page: 1, size: 10 })
+  })
+
+  it('says so while nobody has seen anything', async () => {
+    entries = []
+    open()
+    expect(await screen.findByText('Nobody has seen your contacts yet')).toBeTruthy()
+    expect(screen.getByText(/someone at Northlight Growth/)).toBeTruthy()
+  })
+
+  it('is checked on request, and names the entry that was changed', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Check integrity' }))
+    expect(await screen.findByText('2 entries checked. Nothing was changed.')).toBeTruthy()
+    verification = { ...verification, isIntact: false, firstBroken: { seq: 1, problem: 'changed' } }
+    await userEvent.click(screen.getByRole('button', { name: 'Check integrity' }))
+    expect(await screen.findByText('Entry 1 is not as it was written.')).toBeTruthy()
+  })
+})

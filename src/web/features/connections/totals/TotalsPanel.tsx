@@ -1,0 +1,119 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Counted, Dimension, SharedTotals } from '#contract/connections/totals.ts'
+import { useTotals } from '#web/data/connections/totals.ts'
+import { formatNumber } from '#web/lib/format/format-number.ts'
+import { addTranslations } from '#web/lib/i18n.ts'
+import { totalsMessages } from '#web/messages/en-totals.ts'
+import { Loaded } from '#web/ui/loading/Loaded.tsx'
+import { Panel } from '#web/ui/page/Panel.tsx'
+import { slugOf } from '#web/styles/colors.ts'
+import { monthOf } from '#web/lib/time/dates.ts'
+import styles from './totals.module.css'
+
+addTranslations('totals', totalsMessages)
+
+// Not imported from the contract, whose rules need not be loaded for a page.
+const dimensions: Record<Counted, readonly Dimension[]> = {
+  opportunities: ['channel', 'outcome', 'stage', 'month'],
+  contacts: ['channel', 'month'],
+}
+
+const useCountText = () => {
+  const { t } = useTranslation('totals')
+  return (count: number | null, isExact: boolean): string => {
+    if (count === null) return t('few')
+    return isExact ? formatNumber(count) : t('atLeast', { n: formatNumber(count) })
+  }
+}
+
+/** Each channel has one color everywhere. */
+const colorOf = (channel: string) => ({ background: `var(--tb-ch-${slugOf(channel)}, var(--tb-line-strong))` })
+
+type Item = SharedTotals['items'][number]
+
+const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) => {
+  const { t } = useTranslation('totals')
+  const countText = useCountText()
+  const { value, count, isExact } = item
+  const label = by === 'outcome' ? t(`outcomes.${value as 'open'}`) : by === 'month' ? monthOf(value) : value
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td aria-hidden>
+        <div className={styles.track}>
+          <div
+            className={styles.fill}
+            style={{ width: `${(100 * (count ?? 0)) / most}%`, ...(by === 'channel' ? colorOf(value) : {}) }}
+          />
+        </div>
+      </td>
+      <td className={`numeric ${styles.count}`}>{countText(count, isExact)}</td>
+    </tr>
+  )
+}
+
+const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by: Dimension }) => {
+  const { t } = useTranslation('totals')
+  const countText = useCountText()
+  const { items, total, isTotalExact, notShown, isProtected } = totals
+  const most = Math.max(1, ...items.map(({ count }) => count ?? 0))
+  const sorted = by === 'month' ? items : items.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
+  return (
+    <>
+      <table className={styles.rows} aria-label={t('label', { what: t(`of.${of}`), by: t(`by.${by}`) })}>
+        <tbody>
+          {sorted.map((item) => (
+            <Row key={item.value} item={item} by={by} most={most} />
+          ))}
+          {notShown > 0 && (
+            <tr>
+              <th scope="row" className="dim">
+                {t('notShown')}
+              </th>
+              <td aria-hidden />
+              <td className={`numeric ${styles.count}`}>{formatNumber(notShown)}</td>
+            </tr>
+          )}
+          <tr className={styles.total}>
+            <th scope="row">{t('total')}</th>
+            <td aria-hidden />
+            <td className={`numeric ${styles.count}`}>{countText(total, isTotalExact)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {isProtected && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
+    </>
+  )
+}
+
+/** How much is shared, by channel, month, stage and outcome: the same for both sides. */
+export const TotalsPanel = ({ id }: { id: string }) => {
+  const { t } = useTranslation('totals')
+  const [of, setOf] = useState<Counted>('opportunities')
+  const [chosen, setBy] = useState<Dimension>('channel')
+  const by = dimensions[of].includes(chosen) ? chosen : 'channel'
+  const query = useTotals(id, { of, by })
+  return (
+    <Panel title={t('title')}>
+      <div className={styles.bar}>
+        <SegmentedControl
+          aria-label={t('of.label')}
+          value={of}
+          data={(['opportunities', 'contacts'] as const).map((value) => ({ value, label: t(`of.${value}`) }))}
+          onChange={(value) => setOf(value)}
+        />
+        <SegmentedControl
+          aria-label={t('by.label')}
+          value={by}
+          data={dimensions[of].map((value) => ({ value, label: t(`by.${value}`) }))}
+          onChange={(value) => setBy(value)}
+        />
+      </div>
+      <Loaded query={query} skeleton={<Skeleton height={160} aria-hidden />}>
+        {(totals) => <TotalsTable totals={totals} of={of} by={by} />}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SharedTotals } from '#contract/connections/totals.ts'
+import type { TotalsPanel as TotalsPanelType } from './TotalsPanel.tsx'
+import { draw, useDocument } from '#web/testing/draw.tsx'
+
+const asked: object[] = []
+const totals: SharedTotals = {
+  isProtected: true,
+  total: 1204,
+  isTotalExact: true,
+  items: [
+    { value: 'Email', count: null, isExact: false },
+    { value: 'Paid Search', count: 1180, isExact: true },
+    { value: 'Referral', count: 12, isExact: false },
+  ],
+  notShown: 12,
+}
+
+vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
+  call: (async (_route: object, { query }: { query: object }) => {
+    asked.push(query)
+    return totals
+  }) as never,
+}))
+
+useDocument()
+let TotalsPanel: typeof TotalsPanelType
+beforeAll(async () => {
+  ;({ TotalsPanel } = await import('./TotalsPanel.tsx'))
+})
+beforeEach(() => {
+  asked.length = 0
+})
+
+describe('Totals of what is shared', () => {
+  it('show the largest first, hide small ones in words, and say what is not shown', async () => {
+    draw(<TotalsPanel id="c" />)
+    const table = await screen.findByRole('table', { name: 'Opportunities: By channel' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent)
+    expect(rows).toEqual([
+      'Paid Search1,180',
+      'Referral12 or more',
+      'Email<5',
+      'In small groups that are not shown12',
+      'Total1,204',
+    ])
+    expect(screen.getByText(/fewer than 5, or hidden/)).toBeTruthy()
+  })
+
+  it('count contacts by what contacts have', async () => {
+    draw(<TotalsPanel id="c" />)
+    await userEvent.click(await screen.findByRole('radio', { name: 'By stage' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Contacts' }))
+    await screen.findByRole('table', { name: 'Contacts: By channel' })
+    expect(screen.queryByRole('radio', { name: 'By stage' })).toBeNull()
+    expect(asked.at(-1)).toEqual({ of: 'contacts', by: 'channel' })
+  })
+})

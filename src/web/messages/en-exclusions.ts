@@ -1,0 +1,45 @@
+/** English texts of what a company never shares. */
+export const exclusionMessages = {
+  title: 'Never shared',
+  back: 'Connected agencies',
+  text: 'Whatever you agree on with an agency, these contacts and their opportunities are never shared.',
+  tag: {
+    title: 'By tag',
+    label: 'Tag in your CRM',
+    hint: 'Contacts with this tag are never shared, starting with the next sync after you tag them.',
+    empty: 'Enter a tag.',
+    save: 'Save tag',
+    confirm: {
+      title: 'Change the tag to “{{tag}}”?',
+      text: 'Contacts tagged “{{tag}}” are erased from every agency you share them with. Contacts tagged “{{before}}” are shared again where your criteria say so.',
+      action: 'Change tag',
+    },
+    done: 'Tag changed',
+  },
+  contacts: {
+    title: 'One by one',
+    label: 'Contacts that are never shared',
+    add: 'Exclude a contact',
+    columns: { name: 'Contact', by: 'Excluded by', at: 'Excluded' },
+    nobody: 'Without a name',
+    removedUser: 'A removed user',
+    include: 'Share again',
+    included: '{{name}} can be shared again',
+    empty: {
+      title: 'No contact is excluded one by one',
+      text: 'Exclude a contact here, and no agency sees it, whatever your criteria say.',
+    },
+  },
+  dialog: {
+    title: 'Exclude a contact',
+    text: 'Agencies that see it lose it within seconds, with a receipt for both of you.',
+    close: 'Close',
+    search: 'Email, phone, or beginning of a name',
+    first: 'Search for the contact.',
+    none: 'No contact matches “{{search}}”. Search for a full email address or phone number, or the beginning of a name.',
+    exclude: 'Exclude',
+    excludeName: 'Exclude {{name}}',
+    done: '{{name}} is never shared from now on',
+    more: 'The first {{n}} contacts that match. Type more to find others.',
+  },
+}
