@@ -3,7 +3,7 @@ import { IconAddressBook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSharingCompanies, type SharingCompany } from '#web/data/connections/sharing.ts'
-import { useContacts } from '#web/data/syncs/records.ts'
+import { useContacts, useExportContacts } from '#web/data/syncs/records.ts'
 import { presentOf } from '#web/lib/address/address.ts'
 import { companyIds } from '#web/lib/address/companies.ts'
 import { pagingOf } from '#web/lib/address/table-paging.ts'
@@ -17,6 +17,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { ExportButton } from '#web/ui/table/ExportButton.tsx'
 import { SkeletonRows } from '#web/ui/table/rows/SkeletonRows.tsx'
 import { SearchField } from '#web/ui/table/filters/SearchField.tsx'
 import { twoLines, usePageSize } from '#web/ui/table/use-page-size.ts'
@@ -98,10 +99,31 @@ interface TableProps extends ReturnType<typeof useScope> {
   address: Address
 }
 
-const Table = ({ paging, address: { search, change, step }, connectionIds, chosen }: TableProps) => {
+const filterOf = ({ q }: Search, connectionIds: string | undefined) => presentOf({ search: q, connection_id: connectionIds })
+
+/** The same for the table and for the export: it is fetched once. */
+const useListed = ({ paging: { page, size }, address: { search }, connectionIds }: TableProps) =>
+  useContacts({ page, size, ...filterOf(search, connectionIds) }, { every })
+
+/** Where no company that is listed allows it, the button names them. */
+const Export = (props: TableProps) => {
+  const { address, chosen, connectionIds } = props
+  const listed = useListed(props).data?.items ?? []
+  const exporting = useExportContacts()
+  const isRefused = listed.length > 0 && chosen.length > 0 && listed.every(({ shared }) => shared?.allow_export === false)
+  return (
+    <ExportButton
+      onExport={() => exporting.mutateAsync(filterOf(address.search, connectionIds))}
+      refusedBy={isRefused ? listFormat.format(chosen.map(({ name }) => name)) : undefined}
+    />
+  )
+}
+
+const Table = (props: TableProps) => {
+  const { paging, chosen } = props
+  const { search, change, step } = props.address
   const { t } = useTranslation('contacts')
-  const { page, size } = paging
-  const query = useContacts({ page, size, ...presentOf({ search: search.q, connection_id: connectionIds }) }, { every })
+  const query = useListed(props)
   const open = (id: string) => step({ contact: id })
   return (
     <DataTable
@@ -119,11 +141,15 @@ const Table = ({ paging, address: { search, change, step }, connectionIds, chose
   )
 }
 
+/** Whether it is known whose contacts are asked for. */
+const isKnown = ({ query, isNobody }: ReturnType<typeof useScope>, { companies }: Search): boolean =>
+  !isNobody && (query.isSuccess || companies === undefined)
+
 /** While the chosen companies load, and if they cannot be loaded, it is not known whose contacts are asked for. */
 const Listed = (props: TableProps) => {
   const { query, chosen, isNobody, address, paging } = props
   if (isNobody) return <NoContacts search={address.search} chosen={chosen} onChange={address.change} />
-  if (query.isSuccess || address.search.companies === undefined) return <Table {...props} />
+  if (isKnown(props, address.search)) return <Table {...props} />
   if (!query.isError) return <SkeletonRows rows={paging.size + 1} height={twoLines} />
   return (
     <div className={styles.failed}>
@@ -150,6 +176,8 @@ export const ContactsPage = () => {
             value={search.q ?? ''}
             onSearch={(q) => change({ q: q || undefined, page: undefined })}
           />
+          <span className="grow" />
+          {isKnown(scope, search) && <Export {...scope} paging={paging} address={address} />}
         </div>
         <Listed {...scope} paging={paging} address={address} />
       </Panel>

@@ -111,6 +111,23 @@ const open = async (address = '/contacts') => {
 
 const rowOf = (text: string) => within(screen.getByText(text).closest('tr') as HTMLElement)
 
+describe('The export of what is listed [ANA-05]', () => {
+  const button = () => screen.findByRole('button', { name: 'Export CSV' })
+
+  it('is offered, also of several companies of which one does not allow it', async () => {
+    listed = [maya, { ...lead, shared: { ...(lead.shared as NonNullable<Contact['shared']>), allow_export: false } }]
+    await open()
+    expect((await button()).hasAttribute('disabled')).toBe(false)
+  })
+
+  it('is not, where the chosen company does not allow it, and says so', async () => {
+    listed = [{ ...maya, shared: { ...(maya.shared as NonNullable<Contact['shared']>), allow_export: false } }]
+    await open(`/contacts?companies=${helio}`)
+    await screen.findByText('Helio Solar does not allow exports.')
+    expect((await button()).hasAttribute('disabled')).toBe(true)
+  })
+})
+
 describe('The contacts of an agency [PARTNER-07]', () => {
   it('have the company that shares them, and no empty cells where a name is not shared', async () => {
     await open()
