@@ -10,7 +10,8 @@ export const criteriaLimits = {
   fields: 100,
   containsMin: 3,
 } as const
-export const retentionDaysMax = 365
+/** What was shared is erased as soon as sharing ends. */
+export const retentionDaysMax = 0
 
 /** What can be compared, and how. The first operator is the default. */
 export const leafOperators = {

@@ -134,8 +134,8 @@ describe('Criteria', () => {
     [{ purpose: ' ' }, 'Enter what the data is for.'],
     [{ record_types: [] }, 'Choose at least one type of record.'],
     [{ record_types: ['touch', 'touch'] }, 'Choose each type of record once.'],
-    [{ retention_days_after_end: 366 }, 'Use 0 to 365 days.'],
-    [{ retention_days_after_end: -1 }, 'Use 0 to 365 days.'],
+    [{ retention_days_after_end: 1 }, 'What you share is erased as soon as sharing ends. Use 0 days.'],
+    [{ retention_days_after_end: -1 }, 'What you share is erased as soon as sharing ends. Use 0 days.'],
     [{ extra: 1 }, 'Unrecognized key: "extra"'],
   ])('are refused: %j', (change, message) => {
     expect(messageFor(change)).toBe(message)

@@ -1,5 +1,5 @@
 /** A spreadsheet takes these at the beginning of a cell for a formula, and would run it. */
-const formula = /^[=+\-@\t\r]/
+const formula = /^[\s\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 const cell = (text: string | null): string => {
   const harmless = text !== null && formula.test(text) ? `'${text}` : (text ?? '')

@@ -13,6 +13,9 @@ export interface Comparison {
 
 const isSubset = (items: readonly string[], of: readonly string[]): boolean => items.every((item) => of.includes(item))
 
+/** Basic and chosen fields both share contacts by name: what they share is compared field by field. */
+const levelOf = ({ type_of_data: type }: Criteria): number => typesOfData.indexOf(type === 'FIELDS' ? 'BASIC' : type)
+
 /** Each says that the new criteria share no more than the old ones. */
 const checks: readonly ((next: Criteria, old: Criteria) => boolean)[] = [
   (next, old) => next.integration_id === old.integration_id,
@@ -21,7 +24,7 @@ const checks: readonly ((next: Criteria, old: Criteria) => boolean)[] = [
   (next, old) => implies(next.filter, old.filter),
   (next, old) => old.since === null || (next.since !== null && next.since >= old.since),
   (next, old) => next.future_only || !old.future_only,
-  (next, old) => typesOfData.indexOf(next.type_of_data) <= typesOfData.indexOf(old.type_of_data),
+  (next, old) => levelOf(next) <= levelOf(old),
   (next, old) => isSubset(fieldsOf(next), fieldsOf(old)),
   (next, old) => isSubset(next.record_types, old.record_types),
   (next, old) => next.purpose === old.purpose,

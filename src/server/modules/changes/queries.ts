@@ -96,6 +96,8 @@ export const restartFollower = async (tx: Tx, clientId: string, name: string): P
 
 /** Nothing is logged for a client without followers. */
 export const deleteFollower = async (tx: Tx, clientId: string, name: string): Promise<void> => {
+  // Whoever adds a follower at the same time comes before or after.
+  await sql`select from change_head where client_id = ${clientId} for update`.execute(tx)
   await sql`delete from change_follower where client_id = ${clientId} and name = ${name}`.execute(tx)
   await sql`update change_head set is_followed = false where client_id = ${clientId}
     and not exists (select from change_follower where client_id = ${clientId})`.execute(tx)

@@ -52,8 +52,8 @@ const tellInvited = async ({ tx, dispatcher }: Work, { own, other }: Sides): Pro
 }
 
 /** Counted while the records are still there. */
-const storeTotals = async ({ tx }: Work, { own, other }: Sides): Promise<void> => {
-  if (own.side !== 'COMPANY')
+const storeTotals = async ({ tx }: Work, { own, other }: Sides, by: string): Promise<void> => {
+  if (own.side !== 'COMPANY' || by !== 'user')
     throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
   if (own.state !== 'ACTIVE' || !other) return
   const kept = await keepTotals(tx, { clientId: other.client_id, dataSourceId: own.id })
@@ -74,7 +74,7 @@ export const cancelConnection = (context: Context, dispatcher: Dispatcher, cance
     if (actor.kind === 'user') checkTyped(sides.own, canceling.name)
     const work = { tx, dispatcher, caller }
     await tellInvited(work, sides)
-    if (canceling.keepTotals) await storeTotals(work, sides)
+    if (canceling.keepTotals) await storeTotals(work, sides, actor.kind)
     const moved = await moveSides(work, sides, { act: 'connection.canceled', transition, reason, at: new Date() })
     return showConnection(tx, moved.own, caller)
   })

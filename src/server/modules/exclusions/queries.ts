@@ -31,10 +31,9 @@ export const selectExcludedIds = async (tx: Tx, clientId: string): Promise<strin
 export const selectContacts = (tx: Tx, clientId: string, ids: readonly string[]) =>
   tx
     .selectFrom('contact')
-    .select(['id', 'data_source_id', 'merged_into'])
+    .select(['id', 'data_source_id', 'merged_into', 'deleted_at'])
     .where('client_id', '=', clientId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
     .execute()
 
 export const countExcluded = async (tx: Tx, clientId: string): Promise<number> => {

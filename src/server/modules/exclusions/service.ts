@@ -94,7 +94,7 @@ export const excludeContacts = (
     const { clientId, userId } = caller
     const wanted = [...new Set(contactIds)]
     const contacts = await queries.selectContacts(tx, clientId, wanted)
-    if (contacts.length < wanted.length) throw new AppError('NOT_FOUND')
+    if (contacts.filter(({ deleted_at: at }) => at === null).length < wanted.length) throw new AppError('NOT_FOUND')
     const added = new Set(await queries.insertExcluded(tx, clientId, wanted, { userId, at: new Date() }))
     if ((await queries.countExcluded(tx, clientId)) > exclusionLimits.contacts)
       throw new AppError('VALIDATION_FAILED', {

@@ -52,7 +52,7 @@ export type ReadRow = Row<'ledger_read'>
 export const takeReads = async (tx: Tx, { agencyId, connectionId }: WaitingRef, limit: number): Promise<ReadRow[]> => {
   const { rows } = await sql<ReadRow>`
     delete from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} and id in (
-      select id from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} order by id limit ${limit})
+      select id from ledger_read where client_id = ${agencyId} and connection_id = ${connectionId} order by id limit ${limit} for update)
     returning *`.execute(tx)
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }

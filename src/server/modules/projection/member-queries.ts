@@ -75,7 +75,7 @@ export const moveMembers = async (tx: Tx, share: Share, { only, mayStay, at }: E
         case when ${staying} and not is_excluded then 'withdrawn' else 'removed' end as state
       from judged),
     gone as (
-      update shared_record set state = decided.state, shared_to = coalesce(shared_record.shared_to, ${at}::timestamptz)
+      update shared_record set state = decided.state, shared_to = coalesce(shared_record.shared_to, greatest(shared_record.shared_from, ${at}::timestamptz))
       from decided
       where shared_record.client_id = ${clientId} and shared_record.connection_id = ${connectionId}
         and shared_record.object = decided.object and shared_record.record_id = decided.record_id
@@ -135,7 +135,7 @@ export const allowMuchMemory = async (tx: Tx): Promise<void> => {
 
 /** The connection ended. */
 export const removeMembers = async (tx: Tx, { clientId, connectionId }: { clientId: string; connectionId: string }, at: Date) => {
-  await sql`update shared_record set state = 'removed', shared_to = coalesce(shared_to, ${at}::timestamptz)
+  await sql`update shared_record set state = 'removed', shared_to = coalesce(shared_to, greatest(shared_from, ${at}::timestamptz))
     where client_id = ${clientId} and connection_id = ${connectionId} and state <> 'removed'`.execute(tx)
 }
 

@@ -40,7 +40,7 @@ const contacts = (share: Share, scope: Scope | undefined): Rows => {
     table: 'contact',
     columns: Object.keys(columns),
     among: scope?.shared.contactIds,
-    except: withdrawn(share, 'contact'),
+    except: scope ? undefined : withdrawn(share, 'contact'),
     rows: sql`select shared.shared_id as id, ${listed(columns)} from shared_record as shared
       join contact on contact.client_id = ${share.sharing.clientId} and contact.id = shared.record_id
       where ${sharedRecords(share, 'contact', scope?.records.contactIds)}`,
@@ -59,7 +59,7 @@ const opportunities = (share: Share, scope: Scope | undefined): Rows => {
     table: 'opportunity',
     columns: Object.keys(columns),
     among: scope?.shared.opportunityIds,
-    except: withdrawn(share, 'opportunity'),
+    except: scope ? undefined : withdrawn(share, 'opportunity'),
     rows: sql`select shared.shared_id as id, ${listed(columns)} from shared_record as shared
       join opportunity on opportunity.client_id = ${share.sharing.clientId} and opportunity.id = shared.record_id
       left join lateral ${knownContact(share, 'opportunity.contact_id')} as shared_contact on true
@@ -72,7 +72,7 @@ const parties = (share: Share, scope: Scope | undefined): Rows => ({
   table: 'opportunity_contact',
   columns: ['contact_id', 'is_primary'],
   among: scope?.shared.opportunityIds,
-  except: withdrawn(share, 'opportunity'),
+  except: scope ? undefined : withdrawn(share, 'opportunity'),
   rows: sql`select shared.shared_id as opportunity_id, shared_contact.shared_id::text as contact_external_id,
       shared_contact.shared_id as contact_id, bool_or(party.is_primary) as is_primary
     from shared_record as shared
@@ -86,7 +86,7 @@ const stageEvents = (share: Share, scope: Scope | undefined): Rows => ({
   table: 'stage_event',
   columns: ['seq', 'pipeline_external_id', 'provenance', 'learned_at', 'run_id'],
   among: scope?.shared.opportunityIds,
-  except: withdrawn(share, 'opportunity'),
+  except: scope ? undefined : withdrawn(share, 'opportunity'),
   rows: sql`select shared.shared_id as opportunity_id, event.at, event.raw_stage, event.seq, event.pipeline_external_id,
       event.provenance, event.learned_at, ${share.connectionId}::uuid as run_id
     from shared_record as shared
@@ -100,7 +100,7 @@ const touches = (share: Share, scope: Scope | undefined): Rows => ({
   table: 'touch',
   columns: ['at', 'channel', 'kind', 'source', 'medium', 'campaign', 'run_id'],
   among: scope?.shared.contactIds,
-  except: withdrawn(share, 'contact'),
+  except: scope ? undefined : withdrawn(share, 'contact'),
   rows: sql`select shared.shared_id as contact_id, md5(shared.shared_id::text || touch.key) as key, touch.at, touch.channel,
       touch.kind, touch.source, touch.medium, touch.campaign, ${share.connectionId}::uuid as run_id
     from shared_record as shared
