@@ -98,12 +98,12 @@ export const projectionFigures = async (database: Database, filled: Filled): Pro
     await openShare(database, filled),
   ]
   alone.criteria.record_types = ['contact']
-  const first = await timed(() => system((tx) => projectAll(tx, idle, alone)))
-  const full = await timed(() => system((tx) => projectAll(tx, idle, share)))
+  const first = await timed(() => system((tx) => projectAll(tx, idle, alone, { isNewVersion: true })))
+  const full = await timed(() => system((tx) => projectAll(tx, idle, share, { isNewVersion: true })))
   const rows = Object.values(full.result.counts).reduce((sum, { written }) => sum + written, 0)
   const contacts = full.result.counts.contact?.written ?? 0
   const byHand = await timed(() => system((tx) => insertByHand(tx, share, other)))
-  const again = await timed(() => system((tx) => projectAll(tx, idle, share)))
+  const again = await timed(() => system((tx) => projectAll(tx, idle, share, { isNewVersion: true })))
   const times: number[] = []
   for (let page = 0; page < pages; page += 1) {
     const changed = await changesOf(database, filled, page)

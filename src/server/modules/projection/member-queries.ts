@@ -16,8 +16,8 @@ interface Moved {
 interface Evaluation {
   /** Absent: all records. */
   only?: RecordIds | undefined
-  /** Whether a record that no longer matches may stay without its name. Otherwise only those stay that left before. */
-  mayStay: boolean
+  /** Which records that no longer match may stay without their names: all, those that left before, or none. */
+  stay: 'all' | 'withdrawn' | 'none'
   at: Date
 }
 
@@ -55,10 +55,11 @@ const entering = (share: Share, at: Date) => sql`
   returning object, shared_id, state`
 
 /** Decides anew which records are shared. Returns those for which something changed, under the agency's ids. */
-export const moveMembers = async (tx: Tx, share: Share, { only, mayStay, at }: Evaluation): Promise<Moved[]> => {
+export const moveMembers = async (tx: Tx, share: Share, { only, stay, at }: Evaluation): Promise<Moved[]> => {
   const { sharing, connectionId, criteria } = share
   const { clientId } = sharing
-  const staying = criteria.on_leave === 'withdraw_pii' ? (mayStay ? sql`true` : sql`judged.state = 'withdrawn'`) : sql`false`
+  const stays = { all: sql`true`, withdrawn: sql`judged.state = 'withdrawn'`, none: sql`false` }
+  const staying = stays[criteria.on_leave === 'withdraw_pii' ? stay : 'none']
   const { rows } = await sql<Moved>`
     with ${describeShared(sharing, criteria, only)},
     matching as materialized (${matching(share)}),

@@ -1,4 +1,4 @@
-import type { Criteria } from '#contract/criteria/criteria.ts'
+import { recordTypes, type Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf, outcomeFields } from '#contract/criteria/fields.ts'
 import type { Sharing } from '../criteria/model.ts'
 
@@ -16,6 +16,12 @@ export interface Share {
 /** The fields that the agency's rows have. Counts are made of rows with outcomes, which nobody may read. */
 export const projectedFields = (criteria: Criteria): ReadonlySet<string> =>
   new Set(criteria.type_of_data === 'COUNTS' ? outcomeFields : fieldsOf(criteria))
+
+/** Whether everything may stay that is left of a record after it lost its name. */
+export const sharesAllOutcomes = (criteria: Criteria): boolean => {
+  const fields = projectedFields(criteria)
+  return outcomeFields.every((field) => fields.has(field)) && recordTypes.every((type) => criteria.record_types.includes(type))
+}
 
 /** Records of the company, or the agency's ids of them. */
 export interface SharedIds {

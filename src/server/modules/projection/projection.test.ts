@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
-import { catalogueFields } from '#contract/criteria/fields.ts'
+import { catalogueFields, outcomeFields } from '#contract/criteria/fields.ts'
 import { comparable } from '#contract/criteria/text.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -145,6 +145,9 @@ const allowed = ({ sharing }: Share, data: PlainData): Set<string> => {
   return new Set([...contacts, ...opportunities].map(({ id }) => id))
 }
 
+const sharesOutcomes = ({ type_of_data: type, fields, record_types: types }: Criteria): boolean =>
+  types.length === 4 && (type !== 'FIELDS' || outcomeFields.every((field) => fields.includes(field)))
+
 /** What stays of those that left in this step or before it. */
 const stillWithdrawn = (
   tried: Tried,
@@ -153,7 +156,8 @@ const stillWithdrawn = (
   data: PlainData,
 ): Seen => {
   const { share, seen, withdrawn } = tried
-  const isStaying = share.criteria.on_leave === 'withdraw_pii'
+  // A new version keeps what left before only if it shares all of it.
+  const isStaying = share.criteria.on_leave === 'withdraw_pii' && (mayStay || sharesOutcomes(share.criteria))
   const recordOf = new Map([...ids].map(([record, { sharedId }]) => [sharedId, record]))
   const live = allowed(share, data)
   const stays =
@@ -250,7 +254,7 @@ const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<un
 describe(`An agency has exactly what criteria share, field by field (SEED=${seed})`, () => {
   it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
     const all = await Array.fromAsync({ length: sharesAtOnce }, openShare)
-    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share, { isNewVersion: true })))
     await compareAll(all, false)
 
     for (let edit = 0; edit < 2; edit += 1) {
@@ -260,7 +264,7 @@ describe(`An agency has exactly what criteria share, field by field (SEED=${seed
     }
 
     for (const tried of all) tried.share = { ...tried.share, version: 2, criteria: randomShares() }
-    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share)))
+    await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share, { isNewVersion: true })))
     await compareAll(all, false)
     await project((tx) => tx.deleteFrom('data_source').where('client_id', '=', agencyId).execute())
     expect(Object.values(await readRows(database, agencyId)).map((rows) => ('size' in rows ? rows.size : rows.length))).toEqual([

@@ -6,7 +6,7 @@ import type { RecordIds } from '../criteria/model.ts'
 import { countActive } from '../crm/deletion/service.ts'
 import { projectRecords, type ProjectedCounts } from '../crm/projecting/service.ts'
 import * as members from './member-queries.ts'
-import type { Share } from './model.ts'
+import { sharesAllOutcomes, type Share } from './model.ts'
 import { rowsOf } from './row-queries.ts'
 
 type Moved = Awaited<ReturnType<typeof members.moveMembers>>
@@ -43,7 +43,7 @@ export const projectChanged = async (
   const { clientId } = share.sharing
   const only = await findAffected(tx, clientId, changed)
   if (only.contactIds.length + only.opportunityIds.length === 0) return { counts: {}, hasExcluded: false }
-  const moved = await members.moveMembers(tx, share, { only, mayStay: true, at: new Date() })
+  const moved = await members.moveMembers(tx, share, { only, stay: 'all', at: new Date() })
   const around = await members.selectOpportunitiesOf(tx, clientId, only.contactIds)
   const records = {
     contactIds: [...only.contactIds],
@@ -64,12 +64,18 @@ const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
 }
 
 /**
- * Evaluates all records. What no longer matches is removed: criteria that share less take effect, and a name never
- * stays because a change was missed.
+ * Evaluates all records. Under a new version, what no longer matches is removed, and what had left before stays only if
+ * the version shares everything that is left of it.
  */
-export const projectAll = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, share: Share): Promise<Projected> => {
+export const projectAll = async (
+  tx: Tx,
+  dispatcher: Pick<Dispatcher, 'enqueue'>,
+  share: Share,
+  { isNewVersion }: { isNewVersion: boolean },
+): Promise<Projected> => {
   await members.allowMuchMemory(tx)
-  const moved = await members.moveMembers(tx, share, { mayStay: false, at: new Date() })
+  const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
+  const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
   const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
   await checkCounts(tx, share)
   return { counts, hasExcluded: hasExcluded(moved) }

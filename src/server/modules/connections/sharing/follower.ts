@@ -44,7 +44,8 @@ const handle = async (
 const rebuild = async (tx: Tx, dispatcher: Dispatcher, ref: { clientId: string; connectionId: string }): Promise<void> => {
   const loaded = await loadShare(tx, ref)
   if (!loaded) return
-  const projected = await projectAll(tx, dispatcher, loaded.share)
+  const isNewVersion = loaded.projectedVersion !== loaded.share.version
+  const projected = await projectAll(tx, dispatcher, loaded.share, { isNewVersion })
   await finishProjection({ tx, dispatcher }, loaded.share, { ...projected, isComplete: true, isUpToDate: true })
 }
 
