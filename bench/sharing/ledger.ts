@@ -101,7 +101,7 @@ export const ledgerFigures = async (database: Database, filled: Filled, rounds: 
   const share = await openShare(database, filled)
   share.criteria.record_types = ['contact']
   await agree(database, share)
-  await database.asSystem('bench: project', (tx) => projectAll(tx, { enqueue: async () => {} }, share))
+  await database.asSystem('bench: project', (tx) => projectAll(tx, { enqueue: async () => {} }, share, { isNewVersion: true }))
   const context = contextOf(database, share)
   const [recorded, ratios]: [number[], number[]] = [[], []]
   const measure = { plain: () => timed(() => listOnly(context)), recorded: () => timed(() => listContacts(context, page)) }

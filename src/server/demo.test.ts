@@ -182,7 +182,7 @@ describe('Sharing of the first start', () => {
     })
     const path = `/agencies-api/connections/${helio.id}/totals?of=contacts&by=channel`
     const totals = (await call('Second Signal Media', path)) as SharedTotals
-    expect(totals).toMatchObject({ isProtected: true, isTotalExact: true })
+    expect(totals).toMatchObject({ isProtected: true })
     expect(totals.total).toBeGreaterThan(50)
   })
 })

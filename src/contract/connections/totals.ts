@@ -28,25 +28,19 @@ const totalsQuery = z
   .strict()
 export type TotalsQuery = z.output<typeof totalsQuery>
 
-const count = z
-  .int()
-  .nullable()
-  .meta({
-    description: `Null, where only totals are shared: fewer than ${smallestTotal}, or hidden because a smaller total could be worked out from it`,
-  })
-
 const totals = z
   .object({
     isProtected: z.boolean().meta({ description: 'Only totals are shared, so small ones are hidden' }),
-    total: count,
-    isTotalExact: z.boolean().meta({ description: 'False: some records that match may be hidden' }),
-    items: z.array(
-      z.object({
-        value: z.string(),
-        count,
-        isExact: z.boolean().meta({ description: 'False: at least so many' }),
+    total: z
+      .int()
+      .nullable()
+      .meta({
+        description: `Null, where only totals are shared: fewer than ${smallestTotal}, or hidden because a smaller total could be worked out from it`,
       }),
-    ),
+    isExact: z.boolean().meta({ description: 'False: each number is the least it can be, since some records are hidden' }),
+    items: z.array(z.object({ value: z.string(), count: z.int() })).meta({
+      description: 'Where only totals are shared, values with too few records are left out',
+    }),
     notShown: z.int().meta({ description: 'Records of the total that are in none of the items' }),
   })
   .meta({ id: 'SharedTotals' })

@@ -6,8 +6,8 @@ export const totalsMessages = {
   by: { label: 'Counted by', channel: 'By channel', outcome: 'By outcome', stage: 'By stage', month: 'By month' },
   outcomes: { open: 'Open', won: 'Won', lost: 'Lost' },
   few: '<5',
-  atLeast: '{{n}} or more',
   notShown: 'In small groups that are not shown',
   total: 'Total',
-  protected: '“<5” means fewer than 5, or hidden because a smaller total could be worked out from it.',
+  protected:
+    'Groups of fewer than 5 are added up instead of shown, together with others if they could be worked out. So each number is the least it can be. “<5” means fewer than 5, or hidden for the same reason.',
 }

@@ -128,11 +128,18 @@ export const moveFollower = async (tx: Tx, clientId: string, name: string, seq: 
 
 /** The pause doubles with each failure, from 5 seconds up to an hour. */
 export const pauseFollower = async (tx: Tx, clientId: string, name: string, error: string): Promise<void> => {
+  const before = await tx
+    .selectFrom('change_follower')
+    .select('failures')
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  const failures = before?.failures ?? 0
   await tx
     .updateTable('change_follower')
     .set({
-      failures: sql`failures + 1`,
-      retry_at: sql`now() + least(interval '1 hour', interval '5 seconds' * power(2, least(failures, 10)))`,
+      failures: failures + 1,
+      retry_at: new Date(Date.now() + Math.min(3_600_000, 5000 * 2 ** Math.min(failures, 10))),
       error,
     })
     .where('client_id', '=', clientId)

@@ -17,6 +17,12 @@ export interface Share {
 export const projectedFields = (criteria: Criteria): ReadonlySet<string> =>
   new Set(criteria.type_of_data === 'COUNTS' ? outcomeFields : fieldsOf(criteria))
 
+/** The fields that the agency's rows no longer have under another version. */
+export const lostFields = (before: Criteria, next: Criteria): string[] => {
+  const kept = projectedFields(next)
+  return [...projectedFields(before)].filter((field) => !kept.has(field))
+}
+
 /** Whether everything may stay that is left of a record after it lost its name. */
 export const sharesAllOutcomes = (criteria: Criteria): boolean => {
   const fields = projectedFields(criteria)

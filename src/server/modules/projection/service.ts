@@ -4,6 +4,7 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { findAffected } from '../criteria/service.ts'
 import type { RecordIds } from '../criteria/model.ts'
 import { countActive } from '../crm/deletion/service.ts'
+import { analyzeFilledTables } from '../crm/service.ts'
 import { projectRecords, type ProjectedCounts } from '../crm/projecting/service.ts'
 import * as members from './member-queries.ts'
 import { sharesAllOutcomes, type Share } from './model.ts'
@@ -78,6 +79,7 @@ export const projectAll = async (
   const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
   const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
   await checkCounts(tx, share)
+  await analyzeFilledTables(tx)
   return { counts, hasExcluded: hasExcluded(moved) }
 }
 

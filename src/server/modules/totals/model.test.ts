@@ -78,7 +78,7 @@ describe(`Totals that are protected (SEED=${seed})`, () => {
           expect(count).toBeLessThanOrEqual(real)
           expect(count === real || !isExact || groups.length === 0).toBe(true)
           for (const item of itemsOf(groups, filterOf(asked), dice.below(dimensions.length)))
-            expect(item.count === 0 || item.count >= smallestTotal).toBe(true)
+            expect(item.count).toBeGreaterThanOrEqual(smallestTotal)
         }
       }
     },
@@ -117,11 +117,7 @@ describe(`Totals that are protected (SEED=${seed})`, () => {
     const groups = groupsOf(cells, 1, smallestTotal)
     const all: Filter = [() => true]
     expect(totalOf(groups, all)).toEqual({ count: 49, isExact: true })
-    expect(itemsOf(groups, all, 0)).toEqual([
-      { value: 'Email', count: 0, isExact: false },
-      { value: 'Paid Search', count: 40, isExact: true },
-      { value: 'Radio', count: 0, isExact: false },
-    ])
+    expect(itemsOf(groups, all, 0)).toEqual([{ value: 'Paid Search', count: 40 }])
   })
 
   it('say nothing of fewer records altogether', () => {

@@ -68,24 +68,22 @@ export const totalOf = (groups: readonly Group[], filter: Filter): Total => {
   }
 }
 
-export interface Item extends Total {
+interface Item {
   value: string
+  count: number
 }
 
-/** By the values of one dimension that match, in their order. */
+/**
+ * By the values of one dimension that have groups of their own, in their order. Others are not named: of five names and
+ * five records each would be one.
+ */
 export const itemsOf = (groups: readonly Group[], filter: Filter, dimension: number): Item[] => {
-  const isWanted = filter[dimension]
-  const values = new Set(
-    groups.flatMap((group) => (matchOf(group, filter) === 'none' ? [] : [...(group.values[dimension] ?? [])])),
-  )
-  return [...values]
-    .filter((value) => isWanted?.(value) ?? true)
+  const own = groups.flatMap(({ values }) => (values[dimension]?.length === 1 ? values[dimension] : []))
+  return [...new Set(own)]
     .toSorted()
-    .map((value) => ({
-      value,
-      ...totalOf(
-        groups,
-        filter.with(dimension, (other) => other === value),
-      ),
-    }))
+    .map((value) => ({ value, count: totalOf(groups, filterBy(filter, dimension, value)).count }))
+    .filter(({ count }) => count > 0)
 }
+
+const filterBy = (filter: Filter, dimension: number, wanted: string): Filter =>
+  filter.with(dimension, (value) => value === wanted && (filter[dimension]?.(value) ?? true))

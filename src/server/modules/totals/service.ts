@@ -46,23 +46,18 @@ const groupsIn = (cells: readonly Cell[], of: Counted, smallest: number): Group[
   return groups.length === 0 && cells.length > 0 ? null : groups
 }
 
-const hidden = { total: null, isTotalExact: false, items: [], notShown: 0 }
+const hidden = { total: null, isExact: false, items: [], notShown: 0 }
 
-/** A total of which nothing may be told is null. */
-const tell = ({ count, isExact }: { count: number; isExact: boolean }) => (count === 0 && !isExact ? null : count)
-
-const answer = (groups: readonly Group[] | null, wanted: TotalsQuery): Omit<SharedTotals, 'isProtected'> => {
+/** Protected: nothing found looks the same as too little, and a value that is hidden the same as one that does not exist. */
+const answer = (groups: readonly Group[] | null, wanted: TotalsQuery, isProtected: boolean): SharedTotals => {
   const dimensions = checkDimensions(wanted)
-  if (groups === null) return hidden
+  if (groups === null) return { isProtected, ...hidden }
   const filter = filterOf(wanted, dimensions)
-  const total = totalOf(groups, filter)
+  const { count, isExact } = totalOf(groups, filter)
+  if (isProtected && count === 0 && groups.length > 0) return { isProtected, ...hidden }
   const items = itemsOf(groups, filter, dimensions.indexOf(wanted.by))
-  return {
-    total: tell(total),
-    isTotalExact: total.isExact,
-    items: items.map((item) => ({ value: item.value, count: tell(item), isExact: item.isExact })),
-    notShown: total.count - items.reduce((sum, { count }) => sum + count, 0),
-  }
+  const notShown = count - items.reduce((sum, item) => sum + item.count, 0)
+  return { isProtected, total: count, isExact: isExact && notShown === 0, items, notShown }
 }
 
 /** Protected: no answer tells of fewer records than may be told. */
@@ -73,7 +68,7 @@ export const countTotals = async (
   isProtected: boolean,
 ): Promise<SharedTotals> => {
   const cells = await cellsOf(tx, source, wanted.of)
-  return { isProtected, ...answer(groupsIn(cells, wanted.of, isProtected ? smallestTotal : 1), wanted) }
+  return answer(groupsIn(cells, wanted.of, isProtected ? smallestTotal : 1), wanted, isProtected)
 }
 
 /** Totals that stay when the records are erased. */
@@ -84,7 +79,4 @@ export const keepTotals = async (tx: Tx, source: DataSourceRef): Promise<KeptTot
   opportunities: groupsIn(await cellsOf(tx, source, 'opportunities'), 'opportunities', smallestTotal),
 })
 
-export const readKeptTotals = (kept: KeptTotals, wanted: TotalsQuery): SharedTotals => ({
-  isProtected: true,
-  ...answer(kept[wanted.of], wanted),
-})
+export const readKeptTotals = (kept: KeptTotals, wanted: TotalsQuery): SharedTotals => answer(kept[wanted.of], wanted, true)

@@ -106,8 +106,10 @@ export const preview = (context: Context, id: string, given?: Criteria): Promise
     if (!criteria) throw new AppError('NOT_FOUND')
     const { version_in_force: inForce } = connection
     const agreed = inForce === null ? undefined : await selectVersion(tx, ref, inForce)
-    const against = agreed && criteriaOf(agreed)
-    const found = await previewCriteria(tx, clientId, criteria, { against, stop: context })
+    const isAgreed = newest !== undefined && newest.version === agreed?.version
+    const against = isAgreed ? undefined : agreed && criteriaOf(agreed)
+    const acceptedAt = criteria.future_only ? (agreed?.shares_from ?? null) : null
+    const found = await previewCriteria(tx, clientId, criteria, { against, acceptedAt, stop: context })
     const { name: company } = await readClient(tx, clientId)
     const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
     return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }

@@ -7,6 +7,7 @@ import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import { nameOfUser } from '../../users/service.ts'
+import type { Store } from '../../receipts/model.ts'
 import { sideOf, type ConnectionRow } from '../model.ts'
 import type { VersionRow } from './queries.ts'
 import { textOf } from './text.ts'
@@ -31,16 +32,34 @@ const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVer
 /** A total that may be told where only totals are shared. Null: too few. */
 export const largeEnough = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count)
 
+/** In steps, so that versions that differ by few records look alike. */
+const roughly = (count: number): number | null => {
+  const told = largeEnough(count)
+  return told === null ? null : told - (told % smallestTotal)
+}
+
+/** What was erased of records of which only totals are shared: how many exactly would tell of small groups. */
+export const rounded = ({ name, found, removed, failed }: Store): Store => {
+  const up = (count: number): number => Math.ceil(count / smallestTotal) * smallestTotal
+  return { name: `${name}, rounded up to ${smallestTotal}`, found: up(found), removed: up(removed), failed: up(failed) }
+}
+
 interface Shown {
   row: VersionRow
   before: VersionRow | undefined
+  /** Some version of the connection shares totals only: no version tells of a small number. */
+  isOfTotals?: boolean
 }
 
-export const showVersion = async (tx: Tx, connection: ConnectionRow, { row, before }: Shown): Promise<CriteriaVersion> => {
+export const showVersion = async (
+  tx: Tx,
+  connection: ConnectionRow,
+  { row, before, isOfTotals = false }: Shown,
+): Promise<CriteriaVersion> => {
   const criteria = criteriaOf(row)
   const by = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
-  const isProtected = sideOf(connection) === 'AGENCY' && criteria.type_of_data === 'COUNTS'
-  const tell = (count: number) => (isProtected ? largeEnough(count) : count)
+  const isProtected = sideOf(connection) === 'AGENCY' && (isOfTotals || criteria.type_of_data === 'COUNTS')
+  const tell = (count: number) => (isProtected ? roughly(count) : count)
   return {
     version: row.version,
     state: row.state as CriteriaVersion['state'],

@@ -78,7 +78,7 @@ export const putInForce = async ({ work, sides }: Locked, next: VersionRow, at: 
   const shares_from = sharesFrom(criteria, before, at)
   await markVersion(tx, sides, next.version, { state: 'in_force', decided_at: at, in_force_from: at, shares_from })
   const [company, agency] = sides.own.side === 'COMPANY' ? [sides.own, sides.other] : [sides.other, sides.own]
-  if (before) await applyVersion(work, { company, agency }, criteria)
+  if (before) await applyVersion(work, { company, agency }, { criteria, before: criteriaOf(before) })
   else await startSharing(work, { company, agency })
 }
 

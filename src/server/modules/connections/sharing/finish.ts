@@ -1,13 +1,17 @@
 // The end of a projection: whether it still counts, and what follows from it.
+import { fieldLabel } from '#contract/criteria/fields.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { Outdated } from '../../changes/model.ts'
 import type { ProjectedCounts } from '../../crm/projecting/service.ts'
 import { setReadable } from '../../crm/service.ts'
 import { hasFinishedSync } from '../../integrations/service.ts'
-import type { Share } from '../../projection/model.ts'
+import { lostFields, type Share } from '../../projection/model.ts'
+import type { Store } from '../../receipts/model.ts'
 import type { Projected } from '../../projection/service.ts'
 import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
+import { selectVersion } from '../agreements/queries.ts'
+import { criteriaOf, rounded } from '../agreements/show.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
 import { setProjectedVersion } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
@@ -24,10 +28,21 @@ const storeNames: Readonly<Record<string, string>> = {
   crm_owner: 'Owners',
 }
 
-const storesOf = (counts: ProjectedCounts) =>
+const deletedIn = (counts: ProjectedCounts): Store[] =>
   Object.entries(counts)
     .filter(([, { deleted }]) => deleted > 0)
     .map(([table, { deleted }]) => ({ name: storeNames[table] ?? table, found: deleted, removed: deleted, failed: 0 }))
+
+/** Fields that were erased from rows that stay. */
+const clearedIn = async (tx: Tx, share: Share, own: ConnectionRow, counts: ProjectedCounts): Promise<Store[]> => {
+  const { connectionId, sharing } = share
+  const ref = { clientId: sharing.clientId, connectionId }
+  const before = own.projected_version === null ? undefined : await selectVersion(tx, ref, own.projected_version)
+  const lost = before ? lostFields(criteriaOf(before), share.criteria) : []
+  const rows = (counts['contact']?.written ?? 0) + (counts['opportunity']?.written ?? 0)
+  if (lost.length === 0 || rows === 0) return []
+  return [{ name: `Fields no longer shared: ${lost.map(fieldLabel).join(', ')}`, found: rows, removed: rows, failed: 0 }]
+}
 
 const accountsOf = (rows: readonly ConnectionRow[]) =>
   rows.map((row) => ({ clientId: row.client_id, otherName: row.partner_name }))
@@ -37,9 +52,9 @@ const giveReceipt = async (
   tx: Tx,
   share: Share,
   rows: readonly ConnectionRow[],
-  { kind, counts }: { kind: 'narrowed' | 'excluded'; counts: ProjectedCounts },
+  { kind, stores: found }: { kind: 'narrowed' | 'excluded'; stores: Store[] },
 ): Promise<void> => {
-  const stores = storesOf(counts)
+  const stores = share.criteria.type_of_data === 'COUNTS' ? found.map(rounded) : found
   if (stores.length === 0) return
   const { connectionId, version } = share
   const accounts = accountsOf(rows)
@@ -97,7 +112,10 @@ export const finishProjection = async (
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
   const isNewVersion = projected.isComplete && own.projected_version !== version
   const kind = receiptKind(own, projected, isNewVersion)
-  if (kind) await giveReceipt(tx, share, [own, other], { kind, counts: projected.counts })
+  if (kind) {
+    const stores = [...deletedIn(projected.counts), ...(isNewVersion ? await clearedIn(tx, share, own, projected.counts) : [])]
+    await giveReceipt(tx, share, [own, other], { kind, stores })
+  }
   if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
   if (own.state === 'IN_PROCESS') {
     if (!projected.isUpToDate || !(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return

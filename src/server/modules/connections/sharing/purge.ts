@@ -10,6 +10,8 @@ import type { Store } from '../../receipts/model.ts'
 import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
 import type { KeptTotals } from '../../totals/service.ts'
 import type { purgeJob } from '../job-names.ts'
+import { criteriaOf, rounded } from '../agreements/show.ts'
+import { findAgreed } from '../agreements/steps.ts'
 import { selectConnection } from '../queries.ts'
 import { projectionName } from './share.ts'
 
@@ -24,6 +26,13 @@ const rowsAtOnce = 2000
 
 const sourceOf = ({ agencyId, connectionId }: Purge) => ({ clientId: agencyId, dataSourceId: connectionId })
 
+/** Whether only totals were shared last. */
+const isOfTotals = async (tx: Tx, { companyId: clientId, connectionId }: Purge): Promise<boolean> => {
+  const row = await selectConnection(tx, { clientId, connectionId })
+  const agreed = row && (await findAgreed(tx, row))
+  return agreed !== undefined && criteriaOf(agreed).type_of_data === 'COUNTS'
+}
+
 const findRows = async (tx: Tx, purge: Purge) => {
   const { contacts, opportunities, stage_events: stages, touches } = await countStored(tx, sourceOf(purge))
   const all: [string, number][] = [
@@ -32,7 +41,8 @@ const findRows = async (tx: Tx, purge: Purge) => {
     ['Stage history', stages],
     ['Touches', touches],
   ]
-  return all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
+  const stores = all.map(([name, found]) => ({ name, found, removed: 0, failed: 0 }))
+  return (await isOfTotals(tx, purge)) ? stores.map(rounded) : stores
 }
 
 /** What stays by the company's choice. */

@@ -54,7 +54,7 @@ export const getShared = (context: Context, connectionId: string): Promise<Share
     }
   })
 
-const noTotals: SharedTotals = { isProtected: false, total: 0, isTotalExact: true, items: [], notShown: 0 }
+const noTotals: SharedTotals = { isProtected: false, total: 0, isExact: true, items: [], notShown: 0 }
 
 /** Both sides see the same. */
 export const getTotals = (context: Context, connectionId: string, wanted: TotalsQuery): Promise<SharedTotals> =>

@@ -162,7 +162,18 @@ describe('A company that shares less', () => {
   it('takes fields away from the rows that stay', async () => {
     const pair = await sharePair(world)
     await send(pair, { ...pair.criteria, type_of_data: 'OUTCOMES' })
-    await eventually(async () => ((await contactsOf(pair.ana)).every(({ email }) => email === null) ? true : undefined))
+    expect((await contactsOf(pair.ana)).filter(({ email }) => email !== null)).toEqual([])
+    const left = await eventually(async () => {
+      const found = await contactsOf(pair.ana)
+      return found.length === 2 ? found : undefined
+    })
+    expect(left.map(({ email, phone }) => [email, phone])).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    const [receipt] = await receiptsOf(pair.ana, pair.id)
+    const fields = 'Fields no longer shared: First name, Last name, Email, Phone'
+    expect(receipt).toMatchObject({ kind: 'narrowed', stores: [{ name: fields, found: 2, removed: 2 }] })
     const { rows } = await world.database.asSystem('test: what is left', (tx) =>
       sql<{
         text: string

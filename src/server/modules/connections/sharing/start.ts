@@ -7,6 +7,7 @@ import { createSharedSource, setReadable } from '../../crm/service.ts'
 import { beginReceipt } from '../../receipts/service.ts'
 import { purgeJob } from '../job-names.ts'
 import type { ConnectionRow } from '../model.ts'
+import { lostFields } from '../../projection/model.ts'
 import { isSharing, projectionName } from './share.ts'
 
 interface Work {
@@ -26,13 +27,14 @@ export const startSharing = async ({ tx, dispatcher }: Work, { company, agency }
   await addTarget(tx, dispatcher, { clientId: company.client_id, name: projectionName, target: company.id })
 }
 
-/** Another version is in force: all records are evaluated again. */
+/** Another version is in force: all records are evaluated again. If it takes fields away, nothing is read until then. */
 export const applyVersion = async (
   { tx, dispatcher }: Work,
   { company, agency }: BothRows,
-  criteria: Criteria,
+  { criteria, before }: { criteria: Criteria; before: Criteria },
 ): Promise<void> => {
-  if (criteria.type_of_data === 'COUNTS') await setReadable(tx, { clientId: agency.client_id, dataSourceId: agency.id }, false)
+  if (lostFields(before, criteria).length > 0 || criteria.type_of_data === 'COUNTS')
+    await setReadable(tx, { clientId: agency.client_id, dataSourceId: agency.id }, false)
   const source = { clientId: company.client_id, dataSourceId: criteria.integration_id }
   await recordChanges(tx, dispatcher, source, [{ object: 'connection', kind: 'changed', ids: [company.id] }])
 }

@@ -1,6 +1,6 @@
 // Contacts as a file. What companies share is part of it if they allow exports.
 import { Readable } from 'node:stream'
-import { exportHeaders, exportMax } from '#contract/crm/records.ts'
+import { exportContacts as exportRoute, exportHeaders, exportMax } from '#contract/crm/records.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { csvLineOf } from '#server/platform/csv.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
@@ -10,6 +10,7 @@ import { record } from '../../acts/service.ts'
 import type { SharedSource } from '../../connections/companies/model.ts'
 import { describeSources } from '../../connections/companies/service.ts'
 import { recordReads } from '../../ledger/service.ts'
+import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from './acts.ts'
 import * as queries from './queries.ts'
 import { readsOf } from './seen-fields.ts'
@@ -48,7 +49,7 @@ interface Selection {
 }
 
 /** Decided anew for every part of a file: an agreement may end or change meanwhile. */
-const select = async (tx: Tx, context: Context, query: ContactFilter): Promise<Selection> => {
+const select = async (tx: Tx, context: Pick<Context, 'caller'>, query: ContactFilter): Promise<Selection> => {
   const { clientId } = context.caller
   const seen = await seenSources(tx, context.caller)
   const chosen = await chosenSources(tx, context, seen, query)
@@ -64,7 +65,8 @@ const select = async (tx: Tx, context: Context, query: ContactFilter): Promise<S
   const isMixed = chosen.integrationId === undefined && forbidden.length > 0
   return {
     exported: { ...all, exceptSourceIds: isMixed ? forbidden : [] },
-    notAllowed: isMixed ? { ...all, sourceIds: forbidden } : undefined,
+    // Not by what was searched for: the number would tell who is among them.
+    notAllowed: isMixed && search === undefined ? { ...all, sourceIds: forbidden } : undefined,
     sources,
   }
 }
@@ -74,7 +76,9 @@ const rowsAtOnce = 1000
 /** The part is in the ledgers of the companies before it is sent. */
 const readPart = (context: Context, query: ContactFilter, part: { after: queries.Mark | undefined; limit: number }) =>
   context.inClient(async (tx) => {
-    const { exported, sources } = await select(tx, context, query)
+    const { clientId } = context.caller
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: exportRoute.access })
+    const { exported, sources } = await select(tx, { caller }, query)
     const rows = await queries.selectContactsAfter(tx, exported, part)
     await recordReads(tx, readingOf(context, 'export'), readsOf(rows, sources))
     const explain = explainerOf(sources)

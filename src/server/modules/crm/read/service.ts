@@ -94,7 +94,7 @@ interface ContactQuery extends ContactFilter {
   size: number
 }
 
-const checkOwnSources = ({ caller }: Context): void => {
+const checkOwnSources = ({ caller }: Pick<Context, 'caller'>): void => {
   if (!seesContacts(caller))
     throw new AppError('FORBIDDEN', {
       detail: 'You have access to some companies only, and these contacts belong to the whole agency.',
@@ -104,7 +104,12 @@ const checkOwnSources = ({ caller }: Context): void => {
 type Chosen = Pick<queries.ContactFilter, 'sourceIds' | 'integrationId'>
 
 /** The sources that are asked for, which the caller must see. */
-export const chosenSources = async (tx: Tx, context: Context, seen: SeenSources, query: ContactFilter): Promise<Chosen> => {
+export const chosenSources = async (
+  tx: Tx,
+  context: Pick<Context, 'caller'>,
+  seen: SeenSources,
+  query: ContactFilter,
+): Promise<Chosen> => {
   const { integration_id: integrationId, connection_id: connectionIds } = query
   if (connectionIds !== undefined) return { sourceIds: listedOf(seen, connectionIds) }
   if (integrationId === undefined) return { sourceIds: seen.ids }
@@ -139,7 +144,9 @@ export const listContacts = async (context: Context, query: ContactQuery) => {
     const sources = await sharedSourcesOf(tx, clientId, seen, items)
     await recordReads(tx, readingOf(context, 'screen'), readsOf(items, sources))
     const explain = explainerOf(sources)
-    return { items: items.map((row) => toContact(row, explain)), total }
+    // Beyond the last page nobody is shown, and nothing would tell that somebody was looked for.
+    const isBeyond = search !== undefined && items.length === 0
+    return { items: items.map((row) => toContact(row, explain)), total: isBeyond ? 0 : total }
   })
 }
 

@@ -20,14 +20,6 @@ const dimensions: Record<Counted, readonly Dimension[]> = {
   contacts: ['channel', 'month'],
 }
 
-const useCountText = () => {
-  const { t } = useTranslation('totals')
-  return (count: number | null, isExact: boolean): string => {
-    if (count === null) return t('few')
-    return isExact ? formatNumber(count) : t('atLeast', { n: formatNumber(count) })
-  }
-}
-
 /** Each channel has one color everywhere. */
 const colorOf = (channel: string) => ({ background: `var(--tb-ch-${slugOf(channel)}, var(--tb-line-strong))` })
 
@@ -35,8 +27,7 @@ type Item = SharedTotals['items'][number]
 
 const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) => {
   const { t } = useTranslation('totals')
-  const countText = useCountText()
-  const { value, count, isExact } = item
+  const { value, count } = item
   const label = by === 'outcome' ? t(`outcomes.${value as 'open'}`) : by === 'month' ? monthOf(value) : value
   return (
     <tr>
@@ -45,21 +36,20 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
         <div className={styles.track}>
           <div
             className={styles.fill}
-            style={{ width: `${(100 * (count ?? 0)) / most}%`, ...(by === 'channel' ? colorOf(value) : {}) }}
+            style={{ width: `${(100 * count) / most}%`, ...(by === 'channel' ? colorOf(value) : {}) }}
           />
         </div>
       </td>
-      <td className={`numeric ${styles.count}`}>{countText(count, isExact)}</td>
+      <td className={`numeric ${styles.count}`}>{formatNumber(count)}</td>
     </tr>
   )
 }
 
 const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by: Dimension }) => {
   const { t } = useTranslation('totals')
-  const countText = useCountText()
-  const { items, total, isTotalExact, notShown, isProtected } = totals
-  const most = Math.max(1, ...items.map(({ count }) => count ?? 0))
-  const sorted = by === 'month' ? items : items.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
+  const { items, total, isExact, notShown, isProtected } = totals
+  const most = Math.max(1, ...items.map(({ count }) => count))
+  const sorted = by === 'month' ? items : items.toSorted((one, other) => other.count - one.count)
   return (
     <>
       <table className={styles.rows} aria-label={t('label', { what: t(`of.${of}`), by: t(`by.${by}`) })}>
@@ -79,11 +69,11 @@ const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by
           <tr className={styles.total}>
             <th scope="row">{t('total')}</th>
             <td aria-hidden />
-            <td className={`numeric ${styles.count}`}>{countText(total, isTotalExact)}</td>
+            <td className={`numeric ${styles.count}`}>{total === null ? t('few') : formatNumber(total)}</td>
           </tr>
         </tbody>
       </table>
-      {isProtected && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
+      {isProtected && !isExact && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
     </>
   )
 }
