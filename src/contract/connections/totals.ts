@@ -1,6 +1,6 @@
 // How many contacts and opportunities are shared, by channel, month, stage and outcome, as the agency sees it.
 import { z } from 'zod'
-import { id, isoMonth } from '../kit/common.ts'
+import { id, instant, isoMonth } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 
 /** Totals of fewer records are not told, where only totals are shared. */
@@ -31,6 +31,7 @@ export type TotalsQuery = z.output<typeof totalsQuery>
 const totals = z
   .object({
     isProtected: z.boolean().meta({ description: 'Only totals are shared, so small ones are hidden' }),
+    countedAt: instant.nullable().meta({ description: 'Where only totals are shared, they are counted once a day' }),
     total: z
       .int()
       .nullable()

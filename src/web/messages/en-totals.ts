@@ -8,6 +8,8 @@ export const totalsMessages = {
   few: '<5',
   notShown: 'In small groups that are not shown',
   total: 'Total',
+  counted: 'Counted',
+  daily: 'Where only totals are shared, they are counted once a day.',
   protected:
     'Groups of fewer than 5 are added up instead of shown, together with others if they could be worked out. So each number is the least it can be. “<5” means fewer than 5, or hidden for the same reason.',
 }

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { record } from '../acts/service.ts'
 import { lockClient, readClient } from '../clients/service.ts'
-import { keepTotals } from '../totals/service.ts'
+import { groupTotals } from '../totals/service.ts'
 import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { asTyped } from './agreements/show.ts'
@@ -56,7 +56,7 @@ const storeTotals = async ({ tx }: Work, { own, other }: Sides, by: string): Pro
   if (own.side !== 'COMPANY' || by !== 'user')
     throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
   if (own.state !== 'ACTIVE' || !other) return
-  const kept = await keepTotals(tx, { clientId: other.client_id, dataSourceId: own.id })
+  const kept = await groupTotals(tx, { clientId: other.client_id, dataSourceId: own.id })
   for (const { client_id: clientId, id: connectionId } of [own, other]) await setKeptTotals(tx, { clientId, connectionId }, kept)
 }
 

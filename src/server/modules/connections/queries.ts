@@ -295,3 +295,12 @@ export const setKeptTotals = async (tx: Tx, { clientId, connectionId }: Connecti
     .where('id', '=', connectionId)
     .execute()
 }
+
+export const setTotals = async (tx: Tx, { clientId, connectionId }: ConnectionRef, totals: object, at: Date): Promise<void> => {
+  await tx
+    .updateTable('connection')
+    .set({ totals: jsonText(totals), totals_at: at })
+    .where('client_id', '=', clientId)
+    .where('id', '=', connectionId)
+    .execute()
+}

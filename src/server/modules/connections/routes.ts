@@ -35,6 +35,7 @@ import * as end from './end.ts'
 import * as invite from './invitations/invite.ts'
 import * as list from './list.ts'
 import * as shared from './sharing/read.ts'
+import * as totals from './sharing/totals.ts'
 import * as seen from './sharing/seen.ts'
 
 export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Served[] => [
@@ -63,7 +64,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(requestChanges, ({ params, body }, context) => decide.requestChanges(context, dispatcher, { ...body, id: params.id })),
   serve(requestData, ({ params, body }, context) => decide.requestData(context, dispatcher, { ...body, id: params.id })),
   serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
-  serve(getTotals, ({ params, query }, context) => shared.getTotals(context, params.id, query)),
+  serve(getTotals, ({ params, query }, context) => totals.getTotals(context, params.id, query)),
   serve(listReceipts, ({ params }, context) => shared.getReceipts(context, params.id)),
   serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
   serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),

@@ -181,6 +181,8 @@ export interface Connection {
   side: string;
   stale_warned_at: Timestamp | null;
   state: string;
+  totals: Json | null;
+  totals_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   version_in_force: number | null;

@@ -8,7 +8,7 @@ import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
 import type { Store } from '../../receipts/model.ts'
 import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
-import type { KeptTotals } from '../../totals/service.ts'
+import type { GroupedTotals } from '../../totals/service.ts'
 import type { purgeJob } from '../job-names.ts'
 import { criteriaOf, rounded } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
@@ -46,7 +46,7 @@ const findRows = async (tx: Tx, purge: Purge) => {
 }
 
 /** What stays by the company's choice. */
-const keptStore = ({ contacts, opportunities }: KeptTotals): Store => {
+const keptStore = ({ contacts, opportunities }: GroupedTotals): Store => {
   const found = (contacts ?? []).length + (opportunities ?? []).length
   return { name: 'Totals without contacts, which the company lets the agency keep', found, removed: 0, failed: 0 }
 }
@@ -67,7 +67,7 @@ const finish = async (tx: Tx, dispatcher: Dispatcher, purge: Purge): Promise<voi
     const row = await selectConnection(tx, { clientId, connectionId })
     if (!row) continue
     accounts.push({ clientId, otherName: row.partner_name })
-    if (row.kept_totals !== null) kept = [keptStore(row.kept_totals as unknown as KeptTotals)]
+    if (row.kept_totals !== null) kept = [keptStore(row.kept_totals as unknown as GroupedTotals)]
   }
   await finishReceipt(tx, { connectionId, id, accounts, stores: [...stores, ...kept] })
 }

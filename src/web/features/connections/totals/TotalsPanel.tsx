@@ -8,6 +8,7 @@ import { addTranslations } from '#web/lib/i18n.ts'
 import { totalsMessages } from '#web/messages/en-totals.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { slugOf } from '#web/styles/colors.ts'
 import { monthOf } from '#web/lib/time/dates.ts'
 import styles from './totals.module.css'
@@ -47,7 +48,7 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
 
 const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by: Dimension }) => {
   const { t } = useTranslation('totals')
-  const { items, total, isExact, notShown, isProtected } = totals
+  const { items, total, isExact, notShown, isProtected, countedAt } = totals
   const most = Math.max(1, ...items.map(({ count }) => count))
   const sorted = by === 'month' ? items : items.toSorted((one, other) => other.count - one.count)
   return (
@@ -73,6 +74,11 @@ const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by
           </tr>
         </tbody>
       </table>
+      {isProtected && countedAt !== null && (
+        <p className={`caption dim ${styles.note}`}>
+          {t('counted')} <RelativeTime instant={countedAt} />. {t('daily')}
+        </p>
+      )}
       {isProtected && !isExact && <p className={`caption dim ${styles.note}`}>{t('protected')}</p>}
     </>
   )

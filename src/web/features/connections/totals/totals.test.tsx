@@ -9,6 +9,7 @@ import { draw, useDocument } from '#web/testing/draw.tsx'
 const asked: object[] = []
 const totals: SharedTotals = {
   isProtected: true,
+  countedAt: '2026-11-18T08:00:00.000Z',
   total: 1204,
   isExact: false,
   items: [
