@@ -3,7 +3,7 @@ import type { EmailReader, Transition } from '#contract/connections/transitions.
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Caller } from '#server/platform/http/context.ts'
+import type { Caller, Context } from '#server/platform/http/context.ts'
 import type { By } from '../acts/model.ts'
 import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
@@ -149,3 +149,13 @@ export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<S
   await sendEmails(work, moved, transition, reason)
   return moved
 }
+
+/** A connection of the caller's account. One that they do not see does not exist for them. */
+export const findSeen = async (tx: Tx, { caller }: Context, connectionId: string): Promise<ConnectionRow> => {
+  const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
+  if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
+  return row
+}
+
+export const agencyOf = ({ side, client_id: clientId, partner_id: partnerId }: ConnectionRow): string | null =>
+  side === 'AGENCY' ? clientId : partnerId

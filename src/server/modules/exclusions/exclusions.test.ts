@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getPreview } from '#contract/connections/agreements.ts'
-import { listReceipts } from '#contract/connections/sharing.ts'
+import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { listContacts } from '#contract/crm/records.ts'
 import { changeExclusionTag, excludeContacts, exclusionLimits, includeContact, listExclusions } from '#contract/exclusions.ts'
 import { newId } from '#server/platform/ids.ts'
 import { joinTeam } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { openAgency, saveInto, sharePair } from '../connections/testing/pairs.ts'
-import { contact } from '../crm/testing/records.ts'
+import { contact, opportunity } from '../crm/testing/records.ts'
 
 let world: World
 beforeAll(async () => {
@@ -66,6 +66,22 @@ describe('A contact that a company excludes', () => {
 })
 
 describe('The tag of contacts that are never shared', () => {
+  it('counts for a contact that was merged into another one, and for the opportunities of one that was deleted', async () => {
+    const pair = await sharePair(world, { match_on: 'contact_or_opportunity' })
+    const { ana, priya, id } = pair
+    await saveInto(world, pair, {
+      contacts: [contact('zoe', { tags: ['northlight', 'do-not-share'] })],
+      opportunities: [opportunity('implant', { contactIds: ['zoe'] })],
+    })
+    await saveInto(world, pair, {
+      merges: [{ from: 'ines', into: 'maya', at: null }],
+      deletions: [{ object: 'contact', externalId: 'zoe', at: null }],
+    })
+    await sees(ana, ['Samir Haddad'])
+    expect((await priya.call(getShared, { params: { id } })).body).toMatchObject({ contacts: 1, opportunities: 0 })
+    expect((await exclusionsOf(priya)).total).toBe(0)
+  })
+
   it('can have another name, which takes effect in all connections, with a receipt for what is erased', async () => {
     const pair = await sharePair(world)
     const { ana, priya, id } = pair

@@ -77,15 +77,17 @@ interface Page {
   size: number
 }
 
+/** Of those that still exist. */
 export const selectExcluded = async (tx: Tx, { clientId, contactId, page, size }: Page) => {
   const excluded = tx
     .selectFrom('excluded_contact')
-    .where('excluded_contact.client_id', '=', clientId)
-    .$if(contactId !== undefined, (query) => query.where('contact_id', '=', contactId ?? ''))
-  const items = await excluded
     .innerJoin('contact', (join) =>
       join.onRef('contact.client_id', '=', 'excluded_contact.client_id').onRef('contact.id', '=', 'contact_id'),
     )
+    .where('excluded_contact.client_id', '=', clientId)
+    .where('contact.deleted_at', 'is', null)
+    .$if(contactId !== undefined, (query) => query.where('contact_id', '=', contactId ?? ''))
+  const items = await excluded
     .leftJoin('app_user', (join) =>
       join.onRef('app_user.client_id', '=', 'excluded_contact.client_id').onRef('app_user.id', '=', 'excluded_by'),
     )

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { csvLineOf } from '#server/platform/csv.ts'
+import { csvLineOf } from '#server/platform/files/csv.ts'
 import type { selectEntriesAfter } from '../queries.ts'
 
 export type ExportedRow = Awaited<ReturnType<typeof selectEntriesAfter>>[number]

@@ -17,6 +17,7 @@ import { selectConnection } from '../queries.ts'
 import { checkVersion, lockSeen } from '../sides.ts'
 import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
+import { findAgreed } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
 
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
@@ -95,6 +96,13 @@ const findOwn = async (tx: Tx, ref: ConnectionRef): Promise<ConnectionRow> => {
   return row
 }
 
+/** The version in force. It is not compared with itself. */
+const comparedWith = (agreed: VersionRow | undefined, previewed: VersionRow | undefined) => {
+  if (!agreed) return {}
+  const { shares_from: acceptedAt, version } = agreed
+  return previewed?.version === version ? { acceptedAt } : { acceptedAt, against: criteriaOf(agreed) }
+}
+
 /** Without criteria: the newest saved ones. */
 export const preview = (context: Context, id: string, given?: Criteria): Promise<CriteriaPreview> =>
   context.inClient(async (tx) => {
@@ -104,12 +112,8 @@ export const preview = (context: Context, id: string, given?: Criteria): Promise
     const newest = given ? undefined : await selectNewest(tx, ref)
     const criteria = given ?? (newest && criteriaOf(newest))
     if (!criteria) throw new AppError('NOT_FOUND')
-    const { version_in_force: inForce } = connection
-    const agreed = inForce === null ? undefined : await selectVersion(tx, ref, inForce)
-    const isAgreed = newest !== undefined && newest.version === agreed?.version
-    const against = isAgreed ? undefined : agreed && criteriaOf(agreed)
-    const acceptedAt = criteria.future_only ? (agreed?.shares_from ?? null) : null
-    const found = await previewCriteria(tx, clientId, criteria, { against, acceptedAt, stop: context })
+    const agreed = await findAgreed(tx, connection)
+    const found = await previewCriteria(tx, clientId, criteria, { ...comparedWith(agreed, newest), stop: context })
     const { name: company } = await readClient(tx, clientId)
     const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
     return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }

@@ -30,7 +30,7 @@ const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVer
 }
 
 /** A total that may be told where only totals are shared. Null: too few. */
-export const largeEnough = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count)
+const largeEnough = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count)
 
 /** In steps, so that versions that differ by few records look alike. */
 const roughly = (count: number): number | null => {

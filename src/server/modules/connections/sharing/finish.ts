@@ -85,6 +85,18 @@ const receiptKind = (
   return hasExcluded ? 'excluded' : undefined
 }
 
+const tellErased = async (
+  tx: Tx,
+  share: Share,
+  [own, other]: readonly [ConnectionRow, ConnectionRow],
+  { isNewVersion, ...projected }: Projected & { isNewVersion: boolean },
+): Promise<void> => {
+  const kind = receiptKind(own, projected, isNewVersion)
+  if (!kind) return
+  const cleared = isNewVersion ? await clearedIn(tx, share, own, projected.counts) : []
+  await giveReceipt(tx, share, [own, other], { kind, stores: [...deletedIn(projected.counts), ...cleared] })
+}
+
 const becomeActive = async (tx: Tx, dispatcher: Dispatcher, sides: Sides): Promise<void> => {
   const at = new Date()
   const transition = requireTransition(sides.own, 'become_active', { kind: 'product' })
@@ -111,11 +123,7 @@ export const finishProjection = async (
   const { own, other } = sides
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
   const isNewVersion = projected.isComplete && own.projected_version !== version
-  const kind = receiptKind(own, projected, isNewVersion)
-  if (kind) {
-    const stores = [...deletedIn(projected.counts), ...(isNewVersion ? await clearedIn(tx, share, own, projected.counts) : [])]
-    await giveReceipt(tx, share, [own, other], { kind, stores })
-  }
+  await tellErased(tx, share, [own, other], { ...projected, isNewVersion })
   if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
   if (own.state === 'IN_PROCESS') {
     if (!projected.isUpToDate || !(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return

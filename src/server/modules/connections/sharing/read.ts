@@ -8,11 +8,11 @@ import { listReceipts } from '../../receipts/service.ts'
 import { readTotals } from '../../totals/service.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { criteriaOf } from '../agreements/show.ts'
-import { agencyOf, findSeen } from '../find.ts'
+import { agencyOf, findSeen } from '../sides.ts'
 import type { ConnectionRow } from '../model.ts'
 import { totalsOfToday } from './totals.ts'
 
-export const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
+const nothing: Shared = { contacts: 0, opportunities: 0, withdrawn: 0, lastSyncAt: null, syncPercent: null }
 
 /** The company's source, which the agency does not see itself. */
 const progressOf = async (

@@ -9,7 +9,7 @@ import type { LedgerRow } from '../../ledger/model.ts'
 import { listEntries, settleReads, verifyLedger } from '../../ledger/service.ts'
 import { namesOfUsers } from '../../users/service.ts'
 import type { ConnectionRow } from '../model.ts'
-import { agencyOf, findSeen } from '../find.ts'
+import { agencyOf, findSeen } from '../sides.ts'
 
 const timeIn = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { countTotals, groupTotals, readTotals, type GroupedTotals } from '../../totals/service.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
-import { findSeen } from '../find.ts'
+import { findSeen } from '../sides.ts'
 import type { ConnectionRow } from '../model.ts'
 import { selectConnection, setTotals } from '../queries.ts'
 

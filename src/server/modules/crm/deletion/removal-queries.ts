@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { RecordObject, DataSourceRef, WriteContext } from '../model.ts'
+import { keepExcluded } from '../../exclusions/kept/service.ts'
 
 interface Removal {
   externalId: string
@@ -68,6 +69,8 @@ interface RemovedContacts {
 export const removeContacts = async (tx: Tx, origin: WriteContext, removals: readonly Removal[]): Promise<RemovedContacts> => {
   if (removals.length === 0) return { ids: [], haveLeftLists: false }
   const { clientId, dataSourceId, runId, at } = origin
+  const externalIds = removals.map(({ externalId }) => externalId)
+  await keepExcluded(tx, origin, sql`data_source_id = ${dataSourceId} and external_id = any(${externalIds}::text[])`)
   const { rows } = await sql<{ id: string; external_id: string }>`
     update contact set deleted_at = r.at, run_id = ${runId}, ${nothingPersonal}
     from json_to_recordset(${timed(removals, at)}::json) as r(external_id text, at timestamptz)
@@ -159,6 +162,7 @@ export const followMerge = async (
   { id, into }: { id: string; into: string },
 ): Promise<FollowedMerge> => {
   const { clientId, runId, at } = origin
+  await keepExcluded(tx, origin, sql`id = ${id}`)
   const { rows } = await sql<{ external_id: string }>`
     update contact set merged_into = ${into}, deleted_at = coalesce(deleted_at, ${at}), run_id = ${runId}, ${nothingPersonal}
     where client_id = ${clientId} and id = ${id}

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { exportContacts as exportRoute, exportHeaders, exportMax } from '#contract/crm/records.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { csvLineOf } from '#server/platform/csv.ts'
+import { csvLineOf } from '#server/platform/files/csv.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
