@@ -19,6 +19,7 @@ create table shared_record (
 );
 call protect_table('shared_record');
 revoke insert, update, delete on shared_record from app_rw, app_staff;
+grant maintain on shared_record to app_system;
 
 -- Of a connection: the company whose records these are, and whether the agency may read them now.
 alter table data_source add column company_id uuid;
@@ -56,3 +57,4 @@ create table receipt (
 );
 call protect_table('receipt');
 revoke insert, update, delete on receipt from app_rw, app_staff;
+create index receipt_unfinished on receipt (started_at) where finished_at is null;

@@ -60,5 +60,5 @@ export const verifySeen = defineRoute({
   path: '/connections/{id}/seen/verify',
   summary: "Verify the hash chain of who saw what in your account, and return the first entry that doesn't match.",
   reply: { status: 200, body: verification },
-  perMinute: 10,
+  perMinute: 30,
 })

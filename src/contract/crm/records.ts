@@ -104,7 +104,7 @@ export const exportContacts = defineRoute({
   query: contactFilters.strict(),
   reply: { status: 200, stream: 'text/csv' },
   errors: ['NOT_FOUND'],
-  perMinute: 10,
+  perMinute: 30,
 })
 
 /** The evidence of when an opportunity entered a stage. */

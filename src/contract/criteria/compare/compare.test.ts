@@ -99,6 +99,7 @@ describe('Two criteria', () => {
     [{ allow_export: true }, { allow_export: false }],
     [{ on_leave: 'withdraw_pii' }, { on_leave: 'remove' }],
     [{ retention_days_after_end: 30 }, { retention_days_after_end: 0 }],
+    [{ type_of_data: 'BASIC', fields: [] }, { fields: ['email'] }],
   ])('narrow: from %j to %j', (old, next) => {
     expect(directions(old, next)).toBe('narrow wide')
   })
@@ -109,7 +110,6 @@ describe('Two criteria', () => {
     [{ match_on: 'contact' }, { match_on: 'opportunity' }],
     [{ purpose: 'measurement' }, { purpose: 'sales' }],
     [{ fields: ['email'] }, { fields: ['phone'] }],
-    [{ type_of_data: 'BASIC', fields: [] }, { fields: ['email'] }],
     [{ since: '2025-07-01' }, { future_only: true }],
     [
       { allow_export: true, allow_audiences: false },

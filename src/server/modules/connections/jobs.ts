@@ -13,7 +13,7 @@ import { sendLink } from './invitations/invite.ts'
 import { requireTransition, type ConnectionRef } from './model.ts'
 import { selectExpired, selectOpen, selectUnanswered, updateConnection } from './queries.ts'
 import { sweepHealth } from './sharing/health.ts'
-import { purge } from './sharing/purge.ts'
+import { purge, resumePurges } from './sharing/purge.ts'
 import { lockSides, moveSides } from './sides.ts'
 
 const sweepJob = defineJob({ name: 'connections.sweep', data: z.object({}), retries: 2, retryDelay: 60 })
@@ -90,7 +90,14 @@ const endAll = async (parts: Parts, clientId: string): Promise<void> => {
 
 export const connectionJobs = (parts: Parts): BoundJob[] => [
   handleJob(sweepJob, () => sweepInvitations(parts), '*/10 * * * *'),
-  handleJob(healthJob, () => sweepHealth(parts), '*/5 * * * *'),
+  handleJob(
+    healthJob,
+    async () => {
+      await resumePurges(parts)
+      await sweepHealth(parts)
+    },
+    '*/5 * * * *',
+  ),
   handleJob(endAllJob, ({ clientId }) => endAll(parts, clientId)),
   handleJob(purgeJob, (data, signal) => purge(parts, data, signal)),
 ]

@@ -1,5 +1,6 @@
 // What a company shares, as rows in the agency's account.
 import type { Tx } from '#server/platform/db/scope.ts'
+import { analyzeGrown } from '#server/platform/db/statistics.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { findAffected } from '../criteria/service.ts'
 import type { RecordIds } from '../criteria/model.ts'
@@ -77,6 +78,7 @@ export const projectAll = async (
   await members.allowMuchMemory(tx)
   const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
   const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
+  await analyzeGrown(tx, ['shared_record'])
   const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
   await checkCounts(tx, share)
   await analyzeFilledTables(tx)

@@ -54,3 +54,15 @@ export const selectReceipts = (tx: Tx, { clientId, connectionId }: Omit<ReceiptR
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
+
+/** Of connections that ended, those whose rows are not erased yet. */
+export const selectUnfinished = (tx: Tx, before: Date, limit: number): Promise<ReceiptRow[]> =>
+  tx
+    .selectFrom('receipt')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .where('kind', '=', 'ended')
+    .where('started_at', '<', before)
+    .orderBy('started_at')
+    .limit(limit)
+    .execute()

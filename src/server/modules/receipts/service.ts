@@ -101,3 +101,9 @@ export const findStores = async (tx: Tx, ref: ReceiptRef): Promise<Store[]> => {
   const row = await queries.selectReceipt(tx, ref)
   return row ? toReceipt(row).stores : []
 }
+
+/** Erasures that began before this time and are not finished. */
+export const findUnfinished = async (tx: Tx, before: Date, limit: number): Promise<ReceiptRef[]> => {
+  const rows = await queries.selectUnfinished(tx, before, limit)
+  return rows.map((row) => ({ clientId: row.client_id, connectionId: row.connection_id, id: row.id }))
+}

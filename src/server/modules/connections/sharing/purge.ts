@@ -7,9 +7,9 @@ import { countStored, eraseRecords } from '../../crm/deletion/service.ts'
 import { deleteDataSource, lockDataSource } from '../../crm/service.ts'
 import { endMembership } from '../../projection/service.ts'
 import type { Store } from '../../receipts/model.ts'
-import { findStores, finishReceipt, noteFound } from '../../receipts/service.ts'
+import { findStores, findUnfinished, finishReceipt, noteFound } from '../../receipts/service.ts'
 import type { GroupedTotals } from '../../totals/service.ts'
-import type { purgeJob } from '../job-names.ts'
+import { purgeJob } from '../job-names.ts'
 import { criteriaOf, rounded } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { selectConnection } from '../queries.ts'
@@ -98,3 +98,16 @@ export const purge = async ({ database, dispatcher }: Parts, data: Purge, signal
     return 0
   })
 }
+
+const overdueAfter = 1_800_000
+
+/** Erasures whose job has given up are started again. */
+export const resumePurges = ({ database, dispatcher }: Parts, now = new Date()): Promise<void> =>
+  database.asSystem('connections: erasures that are not finished', async (tx) => {
+    for (const { clientId, connectionId, id } of await findUnfinished(tx, new Date(now.getTime() - overdueAfter), 100)) {
+      const row = await selectConnection(tx, { clientId, connectionId })
+      if (row?.side !== 'AGENCY' || row.partner_id === null) continue
+      const data = { connectionId, companyId: row.partner_id, agencyId: clientId, receiptId: id }
+      await dispatcher.enqueue(tx, purgeJob, data, { clientId, key: connectionId })
+    }
+  })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { getCriteria, requestData } from '#contract/connections/agreements.ts'
-import { cancelConnection, rejectConnection } from '#contract/connections/connections.ts'
+import { acceptConnection, cancelConnection, rejectConnection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
@@ -10,7 +10,8 @@ import { joinTeam, emailTo } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { contact, opportunity, touch } from '../../crm/testing/records.ts'
 import { hashOf } from '../../receipts/hash.ts'
-import { approve, arrive, lookAt, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
+import { approve, arrive, invite, lookAt, saveInto, send, sharePair, type Pair } from '../testing/pairs.ts'
+import { resumePurges } from './purge.ts'
 
 let world: World
 beforeAll(async () => {
@@ -299,7 +300,28 @@ describe('A connection that ends', () => {
     await pair.ana.call(cancelConnection, { params: { id: pair.id }, body: { name: pair.priya.user.client.name } })
     await arrive(pair, 'CANCELED')
     expect(await contactsOf(pair.ana)).toEqual([])
-    expect(before).toHaveLength(2)
+    const { id } = await invite(pair.ana, pair.priya.email)
+    await pair.priya.call(acceptConnection, { params: { id }, body: {} })
+    const again = { ...pair, id }
+    const { textHash } = await send(again, pair.criteria)
+    await approve(pair.ana, id, textHash)
+    await arrive(again, 'ACTIVE')
+    const after = (await contactsOf(pair.ana)).map(({ id: contactId }) => contactId)
+    expect(after).toHaveLength(2)
+    expect(after.filter((contactId) => before.includes(contactId))).toEqual([])
+  })
+
+  it('is erased by a later try, if the job gave up', async () => {
+    const pair = await sharePair(world)
+    const { ana, priya, id } = pair
+    await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
+    const done = await eventually(async () => (await receiptsOf(ana, id)).find(({ finishedAt }) => finishedAt !== null))
+    await world.database.asSystem('test: as if it had not been finished', (tx) =>
+      sql`update receipt set finished_at = null, hash = null, stores = '[]' where connection_id = ${id}`.execute(tx),
+    )
+    await resumePurges(world, new Date(Date.now() + 3_600_000))
+    const redone = await eventually(async () => (await receiptsOf(ana, id)).find(({ finishedAt }) => finishedAt !== null))
+    expect(redone.id).toBe(done.id)
   })
 })
 

@@ -25,13 +25,14 @@ const Repair = ({ connection: { id }, health }: { connection: Connection; health
 
 const SourceNote = ({ connection, health }: { connection: Connection; health: SourceProblem }) => {
   const { t } = useTranslation('sharing')
-  const { side, name, integration } = connection
+  const { side, name, integration, state } = connection
   const lastSyncAt = useShared(connection).data?.lastSyncAt ?? null
   const day = lastSyncAt === null ? '' : dayOf(lastSyncAt)
   const reader = side === 'AGENCY' && lastSyncAt === null ? 'AGENCY_never' : side
   return (
     <Note kind="bad" action={side === 'COMPANY' && <Repair connection={connection} health={health} />}>
-      {t(`health.${health}.${reader}`, { name, day, source: integration ?? t('health.source') })} {t('health.ends')}
+      {t(`health.${health}.${reader}`, { name, day, source: integration ?? t('health.source') })}
+      {state === 'ACTIVE' && ` ${t('health.ends')}`}
     </Note>
   )
 }
