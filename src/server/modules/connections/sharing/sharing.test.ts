@@ -300,8 +300,8 @@ describe('A connection that ends', () => {
     await pair.ana.call(cancelConnection, { params: { id: pair.id }, body: { name: pair.priya.user.client.name } })
     await arrive(pair, 'CANCELED')
     expect(await contactsOf(pair.ana)).toEqual([])
-    const { id } = await invite(pair.ana, pair.priya.email)
-    await pair.priya.call(acceptConnection, { params: { id }, body: {} })
+    const { id } = await invite(pair.priya, pair.ana.email)
+    await pair.ana.call(acceptConnection, { params: { id }, body: {} })
     const again = { ...pair, id }
     const { textHash } = await send(again, pair.criteria)
     await approve(pair.ana, id, textHash)
