@@ -6,19 +6,16 @@ import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 
 const shownMax = 20
 
-/** Enough for the ids of a large source, so that they are compared in memory. */
-const settings = [sql`set local work_mem = '64MB'`, sql`set local statement_timeout = '5s'`]
-const defaults = [sql`set local work_mem to default`, sql`set local statement_timeout to default`]
-
-const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> => {
-  for (const statement of statements) await statement.execute(tx)
-}
+/** Enough memory for the ids of a large source, and a second process even for counts that are not large. */
+const settings = { work_mem: '64MB', parallel_setup_cost: '50', parallel_tuple_cost: '0.001', statement_timeout: '5s' }
+const names = Object.keys(settings)
 
 /** With a time limit: a request must not keep a connection for long. */
 export const inTime = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
-  await runAll(tx, settings)
+  await sql`select set_config(name, value, true)
+    from unnest(${names}::text[], ${Object.values(settings)}::text[]) as setting (name, value)`.execute(tx)
   const result = await work()
-  await runAll(tx, defaults)
+  for (const name of names) await sql`set local ${sql.ref(name)} to default`.execute(tx)
   return result
 }
 
@@ -81,16 +78,19 @@ export const countShared = async (
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
   const { rows } = await inTime(tx, () =>
     sql<Counted | Compared>`
-    with ${sharedRecords(sharing, criteria)}, sampled as materialized (select id from shared_contact order by id desc limit ${shownMax})
+    with ${sharedRecords(sharing, criteria)},
+      sampled as materialized (select id from shared_contact order by id desc limit ${shownMax}),
+      sampled_party as materialized (
+        select party.contact_id, party.opportunity_id from sampled
+        join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = sampled.id),
+      sampled_deal as materialized (
+        select distinct on (contact_id) contact_id, id from sampled_party
+        join shared_opportunity on shared_opportunity.id = sampled_party.opportunity_id order by contact_id, id desc)
       ${former.with}
     select (select count(*) from shared_contact) as contacts, (select count(*) from shared_opportunity) as opportunities,
       ${excluded.contacts} as excluded_contacts, ${excluded.opportunities} as excluded_opportunities,
       (select coalesce(json_agg(json_build_object('id', sampled.id, 'opportunity_id', deal.id) order by sampled.id desc), '[]')
-        from sampled left join lateral (
-          select party.opportunity_id as id from opportunity_contact as party
-          where party.client_id = ${clientId} and party.contact_id = sampled.id
-            and party.opportunity_id in (select id from shared_opportunity)
-          order by party.opportunity_id desc limit 1) as deal on true) as sample
+        from sampled left join sampled_deal as deal on deal.contact_id = sampled.id) as sample
       ${former.columns}`.execute(tx),
   )
   const [row] = rows

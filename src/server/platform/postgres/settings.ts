@@ -6,6 +6,7 @@ const defaults: Record<string, string> = {
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
+  max_parallel_workers_per_gather: '1',
   max_wal_size: '2GB',
   // This build has neither lz4 nor zstd.
   wal_compression: 'pglz',
