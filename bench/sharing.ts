@@ -7,6 +7,7 @@ import { startEmbedded } from '#server/platform/postgres/embedded.ts'
 import { previewCriteria, suggestValues } from '#server/modules/criteria/service.ts'
 import { inFolder, type Bench, type Figure } from './bench.ts'
 import { fill } from './sharing/fill.ts'
+import { latencyFigures } from './sharing/latency.ts'
 import { ledgerFigures } from './sharing/ledger.ts'
 import { projectionFigures } from './sharing/projection.ts'
 
@@ -79,6 +80,6 @@ const run = async (dataDir: string, quick: boolean): Promise<Figure[]> => {
 
 export const sharingBench: Bench = {
   about:
-    'Previews of criteria over 300,000 contacts of one source, the rows that an agency gets of 100,000, and the ledger of who saw them',
-  run: ({ quick }) => inFolder((dataDir) => run(dataDir, quick)),
+    'Previews of criteria over 300,000 contacts of one source, the rows that an agency gets of 100,000, how soon it gets them, and the ledger of who saw them',
+  run: async ({ quick }) => [...(await inFolder((dataDir) => run(dataDir, quick))), ...(await latencyFigures(quick))],
 }
