@@ -221,17 +221,29 @@ const opportunities = (selecting: Selecting): RawBuilder<unknown>[] => {
   ]
 }
 
+/** Contacts of opportunities that match. */
+const linkedContacts = (selecting: Selecting): RawBuilder<unknown>[] => {
+  const { sharing, criteria } = selecting
+  if (criteria.match_on === 'contact') return []
+  return [
+    sql`${named(selecting, 'linked')} as materialized (
+      select party.contact_id as id, bool_or(not deal.is_excluded) as is_shared
+      from ${named(selecting, 'matching_opportunity')} as deal
+      join opportunity_contact as party on party.client_id = ${sharing.clientId} and party.opportunity_id = deal.id
+      where deal.is_match and party.contact_id is not null
+      group by party.contact_id)`,
+  ]
+}
+
 const contacts = (selecting: Selecting): RawBuilder<unknown> => {
   const { sharing, criteria, only } = selecting
-  const own = sql`select id from ${named(selecting, 'contact_fact')} where is_match and not is_excluded`
-  const linked = sql`select contact.id from contact
-    where contact.client_id = ${sharing.clientId} and contact.data_source_id = ${criteria.integration_id}
-      and contact.deleted_at is null and contact.merged_into is null
-      and contact.id in (select party.contact_id from opportunity_contact as party
-        where party.client_id = ${sharing.clientId}
-          and party.opportunity_id in (select id from ${named(selecting, 'matching_opportunity')} where is_match and not is_excluded))
-      and contact.id not in (select id from ${named(selecting, 'contact_fact')} where is_excluded)`
-  const parts = { contact: own, opportunity: linked, contact_or_opportunity: sql`${own} union ${linked}` }
+  const facts = named(selecting, 'contact_fact')
+  const own = sql`select id from ${facts} where is_match and not is_excluded`
+  const linked = sql`select contact.id from ${named(selecting, 'linked')} as linked
+    join contact on contact.client_id = ${sharing.clientId} and contact.id = linked.id
+    where linked.is_shared and linked.id not in (select id from ${facts} where is_match or is_excluded)
+      and contact.data_source_id = ${criteria.integration_id} and contact.deleted_at is null and contact.merged_into is null`
+  const parts = { contact: own, opportunity: linked, contact_or_opportunity: sql`${own} union all ${linked}` }
   const all = parts[criteria.match_on]
   return sql`${named(selecting, 'contact')} as materialized (
     ${only ? sql`select id from (${all}) as shared where id = any(${only.contactIds}::uuid[])` : all})`
@@ -256,19 +268,16 @@ export const sharedRecords = (
     contactFacts(selecting),
     opportunityFacts(selecting),
     ...opportunities(selecting),
+    ...linkedContacts(selecting),
     contacts(selecting),
   ])
 }
 
 /** How many records match but are never shared, in a statement with the selection of these criteria: scalar sub-selects. */
-export const excludedCounts = ({ clientId }: Sharing, { match_on }: Criteria) => {
-  const own = sql`select id from shared_contact_fact where is_excluded and is_match`
-  const linked = sql`select party.contact_id from shared_contact_fact as fact
-    join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = fact.id
-    join shared_matching_opportunity as deal on deal.id = party.opportunity_id and deal.is_match
-    where fact.is_excluded`
+export const excludedCounts = ({ match_on }: Criteria) => {
+  const isLinked = match_on === 'contact' ? never : sql`id in (select id from shared_linked)`
   return {
-    contacts: sql<number>`(select count(*) from (${match_on === 'contact' ? own : sql`${own} union ${linked}`}) as excluded)`,
+    contacts: sql<number>`(select count(*) from shared_contact_fact where is_excluded and (is_match or ${isLinked}))`,
     opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
   }
 }

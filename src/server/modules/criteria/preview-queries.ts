@@ -74,7 +74,7 @@ export const countShared = async (
   { criteria, against }: { criteria: Criteria; against?: Criteria | undefined },
 ): Promise<Counted | Compared> => {
   const { clientId } = sharing
-  const excluded = excludedCounts(sharing, criteria)
+  const excluded = excludedCounts(criteria)
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
   const { rows } = await inTime(tx, () =>
     sql<Counted | Compared>`
