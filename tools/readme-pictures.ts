@@ -60,6 +60,13 @@ const agencyPictures = async (demo: Demo): Promise<void> => {
   await take(page, 'home')
   await page.goto(paths.users)
   await take(page, 'users')
+  await page.goto(paths.connections)
+  await expect(page.getByRole('row').filter({ hasText: 'Active' })).toHaveCount(4, { timeout: patience })
+  await take(page, 'companies')
+  await page.goto(paths.contacts)
+  await page.getByRole('row').filter({ hasText: 'Brightsmile Dental' }).first().getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  await take(page, 'contacts')
   await openSource(page, /Google Sheets/, 'Mapping')
   await take(page, 'mapping', { size: { width: 1280, height: 900 } })
   await openSource(page, /Google Ads/, 'Spend')
@@ -72,6 +79,16 @@ const agencyPictures = async (demo: Demo): Promise<void> => {
   await take(page, 'security')
 }
 
+const companyPictures = async (demo: Demo): Promise<void> => {
+  const page = await openPage(demo)
+  await signInAs(page, 'Priya')
+  await page.goto(paths.connections)
+  await page.getByRole('link', { name: 'Northlight Growth' }).first().click()
+  await page.waitForURL(/connections\/[0-9a-f-]{36}$/)
+  await page.goto(`${page.url()}/criteria`)
+  await take(page, 'criteria', { size: { width: 1280, height: 1000 } })
+}
+
 const staffPictures = async (demo: Demo): Promise<void> => {
   const page = await openPage(demo)
   await signInAs(page, 'Noor')
@@ -82,5 +99,6 @@ const staffPictures = async (demo: Demo): Promise<void> => {
 await withDemo(async (demo) => {
   await gatePictures(demo)
   await agencyPictures(demo)
+  await companyPictures(demo)
   await staffPictures(demo)
 })
