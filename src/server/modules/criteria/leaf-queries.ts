@@ -31,6 +31,9 @@ export const conditionOf = (filter: Filter, say: (leaf: Leaf) => Condition): Con
 const valuesOf = ({ values = [] }: Leaf): string[] => values.map(storable)
 const setOnly = (values: readonly string[]): string[] => values.filter((value) => comparable(value) !== '')
 
+/** As the database compares them: its Unicode may be older than ours. */
+const compared = (values: readonly string[]): RawBuilder<string[]> => sql`comparable_tags(${values}::text[])`
+
 /** A column with an id of the vendor's. */
 export const idCondition = (column: string, leaf: Leaf): Condition => {
   const at = sql.ref(column)
@@ -43,12 +46,12 @@ const textOf = (record: string, name: string): RawBuilder<string> =>
 
 const sourceCondition = (record: string, leaf: Leaf): Condition => {
   const text = sql`comparable(${textOf(record, leaf.name ?? '')})`
-  const wanted = valuesOf(leaf).map(comparable)
+  const wanted = valuesOf(leaf)
   const { op } = positive(leaf)
   if (op === 'is_set') return sql`coalesce(${text} <> '', false)`
-  if (op === 'in') return sql`coalesce(${text} = any(${setOnly(wanted)}::text[]), false)`
+  if (op === 'in') return sql`coalesce(${text} = any(${compared(setOnly(wanted))}), false)`
   // `strpos` has no patterns that would need escaping.
-  return sql`coalesce(${text} <> '' and exists (select from unnest(${wanted}::text[]) as part where strpos(${text}, part) > 0), false)`
+  return sql`coalesce(${text} <> '' and exists (select from unnest(${compared(wanted)}) as part where strpos(${text}, part) > 0), false)`
 }
 
 const createdCondition = (record: string, leaf: Leaf): Condition => {
@@ -64,13 +67,14 @@ export const startOf = (day: string): string => `${day.slice(0, 10)}T00:00:00Z`
 
 /** Tags of a contact: all of them, or at least one. */
 export const tagCondition = (contact: string, leaf: Leaf): Condition => {
-  const wanted = valuesOf(leaf).map(comparable)
+  const wanted = valuesOf(leaf)
+  const set = setOnly(wanted)
   const tags = sql.ref(`${contact}.tags_norm`)
-  if (leaf.op === 'has_all') return wanted.includes('') ? never : sql`${tags} @> ${wanted}::text[]`
-  const [one, ...others] = setOnly(wanted)
+  if (leaf.op === 'has_all') return set.length < wanted.length ? never : sql`${tags} @> ${compared(wanted)}`
+  const [one, ...others] = set
   if (one === undefined) return never
   // Faster than the overlap of two lists.
-  return others.length === 0 ? sql`${one}::text = any(${tags})` : sql`${tags} && ${[one, ...others]}::text[]`
+  return others.length === 0 ? sql`comparable(${one}::text) = any(${tags})` : sql`${tags} && ${compared(set)}`
 }
 
 /** What every kind of record says of itself. `integrationId` is that of all records. */

@@ -142,7 +142,7 @@ const contactLists = (selecting: Selecting): RawBuilder<unknown>[] => {
 /** About the table `contact`. */
 const isExcludedContact = (sharing: Sharing, tags: RawBuilder<unknown> = sql`contact.tags_norm`): Condition =>
   any([
-    ...(comparable(sharing.exclusionTag) === '' ? [] : [sql<boolean>`${comparable(sharing.exclusionTag)}::text = any(${tags})`]),
+    ...(comparable(sharing.exclusionTag) === '' ? [] : [sql<boolean>`comparable(${sharing.exclusionTag}::text) = any(${tags})`]),
     ...(sharing.excludedIds.length === 0 ? [] : [sql<boolean>`contact.id = any(${sharing.excludedIds}::uuid[])`]),
   ])
 

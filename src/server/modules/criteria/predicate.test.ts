@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
+import { emptyCriteria, type Criteria, type Filter } from '#contract/criteria/criteria.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { createDataSource, saveRecords } from '../crm/service.ts'
 import type { RecordBatch } from '../crm/model.ts'
-import { day, idleDispatcher } from '../crm/testing/records.ts'
+import { contact, day, idleDispatcher } from '../crm/testing/records.ts'
 import type { RecordIds, Sharing } from './model.ts'
 import { describeShared, findAffected } from './service.ts'
 import { evaluate, type PlainData } from './testing/evaluate.ts'
@@ -168,5 +168,23 @@ describe('Texts', () => {
       sql<{ text: string; key: string }>`select text, comparable(text) as key from unnest(${odd}::text[]) as text`.execute(tx),
     )
     expect(rows).toEqual(odd.map((text) => ({ text, key: comparable(text) })))
+  })
+
+  it('are found even if the database does not know their letters yet', async () => {
+    const letter = '\ua7ce'
+    await save({ clientId, dataSourceId: main }, { contacts: [contact('new letter', { tags: [letter], source: letter })] })
+    const criteria = (filter: Filter): Criteria => ({ ...emptyCriteria(main), match_on: 'contact', filter })
+    const tagged = criteria({ field: 'tag', op: 'has_any', values: [letter] })
+    const sharing = { clientId, exclusionTag: '', excludedIds: [], acceptedAt: null }
+    const { contacts: [id] = [] } = (await select(sharing, tagged)) ?? {}
+    expect(id).toBeDefined()
+    for (const filter of [
+      { field: 'tag', op: 'has_all', values: [letter] },
+      { field: 'tag', op: 'has_any', values: [letter, 'nobody has it'] },
+      { field: 'source_field', name: 'source', op: 'in', values: [letter] },
+      { field: 'source_field', name: 'source', op: 'contains', values: [letter] },
+    ] satisfies Filter[])
+      expect((await select(sharing, criteria(filter)))?.contacts).toEqual([id])
+    expect((await select({ ...sharing, exclusionTag: letter }, tagged))?.contacts).toEqual([])
   })
 })
