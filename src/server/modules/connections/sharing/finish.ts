@@ -13,7 +13,7 @@ import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
 import { selectVersion } from '../agreements/queries.ts'
 import { criteriaOf, rounded } from '../agreements/show.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
-import { setProjectedVersion } from '../queries.ts'
+import { noteOnConnection } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
 import { isSharing } from './share.ts'
 
@@ -124,7 +124,7 @@ export const finishProjection = async (
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
   const isNewVersion = projected.isComplete && own.projected_version !== version
   await tellErased(tx, share, [own, other], { ...projected, isNewVersion })
-  if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
+  if (isNewVersion) await noteOnConnection(tx, { clientId, connectionId }, { projected_version: version })
   if (own.state === 'IN_PROCESS') {
     if (!projected.isUpToDate || !(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
     await becomeActive(tx, dispatcher, sides)
