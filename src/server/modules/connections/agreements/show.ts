@@ -7,7 +7,7 @@ import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import { roughly } from '../../totals/model.ts'
 import { nameOfUser } from '../../users/service.ts'
-import { sideOf, type ConnectionRow } from '../model.ts'
+import { iso, sideOf, type ConnectionRow } from '../model.ts'
 import type { VersionRow } from './queries.ts'
 import { textOf } from './text.ts'
 
@@ -17,8 +17,6 @@ export const criteriaOf = (row: VersionRow): Criteria => row.criteria as unknown
 export const asTyped = (text: string): string => text.normalize('NFC').trim()
 
 const namesOf = (row: VersionRow): Names => row.names as unknown as Names
-
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 /** The version before it, to show what changed. */
 const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {

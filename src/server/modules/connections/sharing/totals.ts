@@ -7,7 +7,7 @@ import { countTotals, groupTotals, readTotals, type GroupedTotals } from '../../
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { findSeen } from '../sides.ts'
-import type { ConnectionRow } from '../model.ts'
+import { iso, type ConnectionRow } from '../model.ts'
 import { noteOnConnection, selectConnection } from '../queries.ts'
 
 interface Today {
@@ -45,7 +45,7 @@ export const getTotals = (context: Context, connectionId: string, wanted: Totals
     const row = await findSeen(tx, context, connectionId)
     const protect = (totals: GroupedTotals, at: Date | null): SharedTotals => ({
       isProtected: true,
-      countedAt: at?.toISOString() ?? null,
+      countedAt: iso(at),
       ...readTotals(totals, wanted),
     })
     if (row.kept_totals !== null) return protect(row.kept_totals as unknown as GroupedTotals, row.ended_at)
