@@ -10,8 +10,6 @@ export const criteriaLimits = {
   fields: 100,
   containsMin: 3,
 } as const
-/** What was shared is erased as soon as sharing ends. */
-export const retentionDaysMax = 0
 
 /** What can be compared, and how. The first operator is the default. */
 export const leafOperators = {
@@ -88,7 +86,8 @@ export interface Criteria {
   allow_audiences: boolean
   allow_export: boolean
   on_leave: (typeof leaveModes)[number]
-  retention_days_after_end: number
+  /** What was shared is erased as soon as sharing ends. */
+  retention_days_after_end: 0
 }
 
 export const isLeaf = (filter: Filter): filter is Leaf => 'field' in filter

@@ -135,7 +135,7 @@ describe('Criteria', () => {
     [{ record_types: [] }, 'Choose at least one type of record.'],
     [{ record_types: ['touch', 'touch'] }, 'Choose each type of record once.'],
     [{ retention_days_after_end: 1 }, 'What you share is erased as soon as sharing ends. Use 0 days.'],
-    [{ retention_days_after_end: -1 }, 'What you share is erased as soon as sharing ends. Use 0 days.'],
+    [{ retention_days_after_end: null }, 'What you share is erased as soon as sharing ends. Use 0 days.'],
     [{ extra: 1 }, 'Unrecognized key: "extra"'],
   ])('are refused: %j', (change, message) => {
     expect(messageFor(change)).toBe(message)

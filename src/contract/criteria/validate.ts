@@ -7,7 +7,6 @@ import {
   matchModes,
   operators,
   recordTypes,
-  retentionDaysMax,
   typesOfData,
   type Criteria,
   type Filter,
@@ -54,8 +53,6 @@ const filterShape: z.ZodType<Filter, Filter> = z
   })
 
 /** The limits come first, without recursion: a filter of any depth is refused with a sentence. */
-const retentionMessage = 'What you share is erased as soon as sharing ends. Use 0 days.'
-
 export const criteriaFilter = z.preprocess((filter: Filter, context) => {
   const problems = filterProblems(filter)
   for (const { message, path } of problems) context.addIssue({ code: 'custom', message, path, input: filter })
@@ -90,7 +87,7 @@ export const criteria = z
     allow_audiences: z.boolean(),
     allow_export: z.boolean(),
     on_leave: z.enum(leaveModes),
-    retention_days_after_end: z.int('Use whole days.').min(0, retentionMessage).max(retentionDaysMax, retentionMessage),
+    retention_days_after_end: z.literal(0, 'What you share is erased as soon as sharing ends. Use 0 days.'),
   })
   .superRefine(({ type_of_data, fields }, context) => {
     const isChosen = type_of_data === 'FIELDS'

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Avatar } from '#web/ui/users/Avatar.tsx'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { CenteredSpinner } from '#web/ui/loading/CenteredSpinner.tsx'
+import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -81,6 +82,13 @@ export const SmallParts = () => (
       </Panel>
       <Panel title="Spinner">
         <CenteredSpinner />
+      </Panel>
+      <Panel title="Progress">
+        <div className="stack">
+          <ProgressBar label="Sync" value={40} />
+          <ProgressBar label="Sync that waits" value={40} isStill />
+          <ProgressBar label="Sync without a total" value={null} />
+        </div>
       </Panel>
       <Panel flush title="Rows that load">
         <SkeletonRows rows={3} />

@@ -75,8 +75,6 @@ const matchLabels: Record<Criteria['match_on'], string> = {
 type SettingChange = Extract<Change, { kind: 'changed' }>
 type Texts = { [W in SettingChange['what']]: (to: Extract<SettingChange, { what: W }>['to'], names: Names) => Segment[] }
 
-const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
-
 const settingTexts: Texts = {
   integration_id: (to, names) => [plain('Source is '), bold(writeReference(names, 'integration', to))],
   sub_account: (to) => (to === null ? [plain('All accounts of the source')] : [plain('Only account '), bold(to)]),
@@ -94,8 +92,6 @@ const settingTexts: Texts = {
       to === 'remove' ? 'People who no longer match are removed' : 'Outcomes of people who no longer match stay, without names',
     ),
   ],
-  retention_days_after_end: (to) =>
-    to === 0 ? [plain('Deleted as soon as sharing ends')] : [plain('Deleted '), bold(daysText(to)), plain(' after sharing ends')],
 }
 
 /** Such as "Source may also be Partner", "Field Roof type" or "Pipeline Implants". */

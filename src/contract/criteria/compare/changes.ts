@@ -3,7 +3,7 @@ import { isLeaf, type Criteria, type Filter, type Leaf } from '../criteria.ts'
 import { fieldsOf } from '../fields.ts'
 import { canonicalFilter, comparedValue, simplify } from '../text.ts'
 
-type Setting = Exclude<keyof Criteria, 'filter' | 'fields' | 'record_types'>
+type Setting = Exclude<keyof Criteria, 'filter' | 'fields' | 'record_types' | 'retention_days_after_end'>
 
 export type Change =
   | { kind: 'added' | 'removed'; what: 'value'; leaf: Leaf; value: string }
@@ -96,7 +96,6 @@ const settings = [
   'allow_audiences',
   'allow_export',
   'on_leave',
-  'retention_days_after_end',
 ] as const satisfies readonly Setting[]
 
 /** From the old criteria to the next, in the order of the sentence: who, what, terms. */

@@ -98,7 +98,6 @@ describe('Two criteria', () => {
     [{ allow_audiences: true }, { allow_audiences: false }],
     [{ allow_export: true }, { allow_export: false }],
     [{ on_leave: 'withdraw_pii' }, { on_leave: 'remove' }],
-    [{ retention_days_after_end: 30 }, { retention_days_after_end: 0 }],
     [{ type_of_data: 'BASIC', fields: [] }, { fields: ['email'] }],
   ])('narrow: from %j to %j', (old, next) => {
     expect(directions(old, next)).toBe('narrow wide')
@@ -179,7 +178,6 @@ describe('The changes between two versions', () => {
       allow_audiences: true,
       allow_export: true,
       on_leave: 'remove',
-      retention_days_after_end: 1,
     }
     expect(changesInWords({}, next)).toEqual([
       '- Field *Email*',
@@ -195,7 +193,6 @@ describe('The changes between two versions', () => {
       '~ May build ad audiences',
       '~ May export rows',
       '~ People who no longer match are removed',
-      '~ Deleted *1 day* after sharing ends',
     ])
   })
 })

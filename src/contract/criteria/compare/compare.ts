@@ -31,7 +31,6 @@ const checks: readonly ((next: Criteria, old: Criteria) => boolean)[] = [
   (next, old) => !next.allow_audiences || old.allow_audiences,
   (next, old) => !next.allow_export || old.allow_export,
   (next, old) => next.on_leave === 'remove' || old.on_leave === 'withdraw_pii',
-  (next, old) => next.retention_days_after_end <= old.retention_days_after_end,
 ]
 
 const isNoWider = (next: Criteria, old: Criteria): boolean => checks.every((check) => check(next, old))

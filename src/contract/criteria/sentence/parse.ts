@@ -21,6 +21,7 @@ import {
   permissionWords,
   phrases,
   recordWords,
+  retentionWords,
   type NamedField,
   type Names,
 } from './words.ts'
@@ -183,14 +184,6 @@ const readPermissions = (reader: SentenceReader): Pick<Criteria, 'allow_audience
   return { allow_audiences: found.audiences, allow_export: found.exports }
 }
 
-const readRetention = (reader: SentenceReader): number => {
-  reader.expect(' Deleted ')
-  if (reader.take('as soon as sharing ends.')) return 0
-  const days = Number(reader.wordAfter(''))
-  reader.expect(`${days} ${days === 1 ? 'day' : 'days'} after sharing ends.`)
-  return days
-}
-
 /** The reverse of `sentenceOf`, for the same names. Throws if a text is no such sentence. */
 export const parseSentence = (text: string, names: Names): Criteria => {
   const reader = new SentenceReader(text)
@@ -205,7 +198,8 @@ export const parseSentence = (text: string, names: Names): Criteria => {
     purpose: readPurpose(reader),
     ...readPermissions(reader),
     on_leave: keyOf(reader, leaveWords),
-    retention_days_after_end: readRetention(reader),
+    retention_days_after_end: 0,
   }
+  reader.expect(` ${retentionWords}`)
   return reader.isAtEnd ? criteria : reader.fail()
 }

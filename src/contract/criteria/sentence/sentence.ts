@@ -156,8 +156,9 @@ const termsOf = (criteria: Criteria): Segment[] => {
     ...listed(records, 'and'),
     plain('. Purpose: '),
     bold(writeValue(criteria.purpose)),
-    plain(`. ${permissionWords(criteria.allow_audiences, criteria.allow_export)} ${leaveWords[criteria.on_leave]} `),
-    plain(retentionWords(criteria.retention_days_after_end)),
+    plain(
+      `. ${permissionWords(criteria.allow_audiences, criteria.allow_export)} ${leaveWords[criteria.on_leave]} ${retentionWords}`,
+    ),
   ]
 }
 

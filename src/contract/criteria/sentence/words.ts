@@ -154,7 +154,4 @@ const allowed = (isAllowed: boolean): string => (isAllowed ? 'allowed' : 'not al
 export const permissionWords = (audiences: boolean, exports: boolean): string =>
   `Audiences ${allowed(audiences)}, exports ${allowed(exports)}.`
 
-export const retentionWords = (days: number): string => {
-  if (days === 0) return 'Deleted as soon as sharing ends.'
-  return `Deleted ${days} ${days === 1 ? 'day' : 'days'} after sharing ends.`
-}
+export const retentionWords = 'Deleted as soon as sharing ends.'

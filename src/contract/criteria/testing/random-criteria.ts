@@ -140,6 +140,6 @@ export const randomCriteria = (random: Random): Criteria => {
     allow_audiences: random.isTrue(0.5),
     allow_export: random.isTrue(0.5),
     on_leave: random.pick(leaveModes),
-    retention_days_after_end: random.pick([0, 1, 30, 365]),
+    retention_days_after_end: 0,
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '#contract/connections/connections.ts'
 import { whoMay } from '#contract/kit/route.ts'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
@@ -11,7 +12,7 @@ import { acts } from './acts.ts'
 import { asTyped } from './agreements/show.ts'
 import { sendWithdrawn } from './emails.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
-import { setKeptTotals, updateConnection } from './queries.ts'
+import { noteOnConnection, updateConnection } from './queries.ts'
 import { showConnection } from './show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides, type Work } from './sides.ts'
 
@@ -56,8 +57,9 @@ const storeTotals = async ({ tx }: Work, { own, other }: Sides, by: string): Pro
   if (own.side !== 'COMPANY' || by !== 'user')
     throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
   if (own.state !== 'ACTIVE' || !other) return
-  const kept = await groupTotals(tx, { clientId: other.client_id, dataSourceId: own.id })
-  for (const { client_id: clientId, id: connectionId } of [own, other]) await setKeptTotals(tx, { clientId, connectionId }, kept)
+  const kept_totals = jsonText(await groupTotals(tx, { clientId: other.client_id, dataSourceId: own.id }))
+  for (const { client_id: clientId, id: connectionId } of [own, other])
+    await noteOnConnection(tx, { clientId, connectionId }, { kept_totals })
 }
 
 export const cancelConnection = (context: Context, dispatcher: Dispatcher, canceling: Canceling): Promise<Connection> => {

@@ -62,7 +62,7 @@ export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
 
 const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.partner_id : null)
 
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null
+export const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 /** What the newest criteria say, in a few words each. */
 export type CriteriaSummary = Pick<

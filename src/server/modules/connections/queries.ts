@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ConnectionStatus } from '#contract/connections/transitions.ts'
 import type { AccountType } from '#contract/users/permissions.ts'
 import { namePattern } from '#server/platform/db/client-queries.ts'
-import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ConnectionRef, ConnectionRow } from './model.ts'
 
@@ -31,18 +30,13 @@ export const insertConnection = (tx: Tx, row: NewConnection): Promise<Connection
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const selectConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
-  tx.selectFrom('connection').selectAll().where('client_id', '=', clientId).where('id', '=', connectionId).executeTakeFirst()
+const oneConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
+  tx.selectFrom('connection').selectAll().where('client_id', '=', clientId).where('id', '=', connectionId)
+
+export const selectConnection = (tx: Tx, ref: ConnectionRef) => oneConnection(tx, ref).executeTakeFirst()
 
 /** Locked until the transaction ends. */
-export const lockConnection = (tx: Tx, { clientId, connectionId }: ConnectionRef) =>
-  tx
-    .selectFrom('connection')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('id', '=', connectionId)
-    .forUpdate()
-    .executeTakeFirst()
+export const lockConnection = (tx: Tx, ref: ConnectionRef) => oneConnection(tx, ref).forUpdate().executeTakeFirst()
 
 export type ConnectionChange = Partial<
   Pick<
@@ -96,14 +90,15 @@ export const markConnection = async (
     .execute()
 }
 
-/** Which version all records were evaluated by: not a change that a user made. */
-export const setProjectedVersion = async (tx: Tx, { clientId, connectionId }: ConnectionRef, version: number): Promise<void> => {
-  await tx
-    .updateTable('connection')
-    .set({ projected_version: version })
-    .where('client_id', '=', clientId)
-    .where('id', '=', connectionId)
-    .execute()
+type Noted = Pick<ConnectionRow, 'projected_version' | 'kept_totals' | 'totals' | 'totals_at'>
+
+/** What the product worked out by itself: not a change that a user made, so the version stays. */
+export const noteOnConnection = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  noted: Partial<Noted>,
+): Promise<void> => {
+  await tx.updateTable('connection').set(noted).where('client_id', '=', clientId).where('id', '=', connectionId).execute()
 }
 
 /** A connection of the two that is not agreed on yet: by the invited address, or by an account that the inviter knows. */
@@ -286,21 +281,3 @@ export const selectUnanswered = (tx: Tx, reminders: number, sentBefore: Date, li
     .orderBy('sent_at')
     .limit(limit)
     .execute()
-
-export const setKeptTotals = async (tx: Tx, { clientId, connectionId }: ConnectionRef, kept: object): Promise<void> => {
-  await tx
-    .updateTable('connection')
-    .set({ kept_totals: jsonText(kept) })
-    .where('client_id', '=', clientId)
-    .where('id', '=', connectionId)
-    .execute()
-}
-
-export const setTotals = async (tx: Tx, { clientId, connectionId }: ConnectionRef, totals: object, at: Date): Promise<void> => {
-  await tx
-    .updateTable('connection')
-    .set({ totals: jsonText(totals), totals_at: at })
-    .where('client_id', '=', clientId)
-    .where('id', '=', connectionId)
-    .execute()
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { insertDays } from '#server/platform/audit/chain-queries.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import { startAttempts } from '#server/platform/jobs/attempts.ts'
@@ -6,7 +7,6 @@ import { defineJob, handleJob, type BoundJob } from '#server/platform/jobs/defin
 import type { Log } from '#server/platform/log.ts'
 import { moveReads } from './move.ts'
 import { selectWaiting, type WaitingRef } from './queries.ts'
-import { insertDays } from './verify-queries.ts'
 
 const moveJob = defineJob({ name: 'ledger.move', data: z.object({}), retries: 1, retryDelay: 20 })
 
@@ -45,7 +45,7 @@ export const ledgerJobs = (parts: Parts): BoundJob[] => [
     dayJob,
     async () => {
       const noted = await parts.database.asSystem('ledger: note where each one ends today', (tx) =>
-        insertDays(tx, systemClock.now()),
+        insertDays(tx, 'ledger', systemClock.now()),
       )
       parts.log.info({ noted }, 'the ends of the ledgers were noted')
     },

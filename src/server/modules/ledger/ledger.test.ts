@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSeen, verifySeen } from '#contract/connections/ledger.ts'
 import { cancelConnection } from '#contract/connections/connections.ts'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
+import { insertDays } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -12,7 +13,6 @@ import { approve, connectPair, openAgency, saveInto, send, sharePair } from '../
 import { contact, opportunity, touch } from '../crm/testing/records.ts'
 import { moveAll } from './jobs.ts'
 import { lockHead } from './queries.ts'
-import { insertDays } from './verify-queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -250,7 +250,7 @@ describe('The verification names the first entry that was changed outside of the
 
   it('that was cut off together with the end of the chain, by the record of the day', async () => {
     const { priya, id, clientId } = await ledgerOf(3)
-    expect(await world.database.asSystem('test: a day ends', (tx) => insertDays(tx, new Date()))).toBeGreaterThan(0)
+    expect(await world.database.asSystem('test: a day ends', (tx) => insertDays(tx, 'ledger', new Date()))).toBeGreaterThan(0)
     await tamper(world, `delete from ledger_entry where client_id = $1 and seq = 3`, [clientId])
     await tamper(
       world,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Link } from '#server/platform/audit/chain.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { ExportedFile, LedgerFilter, LedgerRef, LedgerRow, Read, Reading } from './model.ts'
+import type { ExportedFile, HashedRow, LedgerFilter, LedgerRef, LedgerRow, Read, Reading } from './model.ts'
 
 /** In the agency's account, in one statement. */
 export const insertReads = async (
@@ -115,3 +115,20 @@ export const selectExports = async (tx: Tx, { clientId, connectionId }: LedgerRe
     group by request_id, user_id order by min(at) desc, request_id limit ${limit}`.execute(tx)
   return rows
 }
+
+/** The next rows of the chain: as many as `limit`, and none beyond `until`. */
+export const selectLinks = (
+  tx: Tx,
+  clientId: string,
+  { after, until, limit }: { after: Link; until: number; limit: number },
+): Promise<HashedRow[]> =>
+  tx
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .select(sql<number>`(extract(epoch from at) * 1000000)::bigint`.as('at_us'))
+    .where('client_id', '=', clientId)
+    .where('seq', '>', after.seq)
+    .where('seq', '<=', until)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()

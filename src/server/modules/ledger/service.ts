@@ -3,13 +3,13 @@
 import type { verifySeen } from '#contract/connections/ledger.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import { firstOf, problemsOfEnd, type Link } from '#server/platform/audit/chain.ts'
+import { selectEnds, selectUnlikeDay } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { ScopedWork } from '#server/platform/http/context.ts'
 import type { ExportedFile, LedgerFilter, LedgerRef, Read, Reading } from './model.ts'
 import { moveReads } from './move.ts'
 import * as queries from './queries.ts'
 import { checkLinks } from './verify.ts'
-import { selectEnds, selectLinks, selectUnlikeDay } from './verify-queries.ts'
 
 /** Called in the transaction that read the contacts: what is not recorded is not shown. */
 export const recordReads = async (tx: Tx, reading: Reading, reads: readonly Read[]): Promise<void> => {
@@ -37,13 +37,13 @@ type Scope = <T>(work: ScopedWork<T>) => Promise<T>
 /** Computes the chain of a company again, in short transactions, up to its end at the beginning. */
 export const verifyLedger = async (inScope: Scope, clientId: string): Promise<Reply<typeof verifySeen>> => {
   const { ends, unlikeDay } = await inScope(async (tx) => ({
-    unlikeDay: await selectUnlikeDay(tx, clientId),
-    ends: await selectEnds(tx, clientId),
+    unlikeDay: await selectUnlikeDay(tx, 'ledger', clientId),
+    ends: await selectEnds(tx, 'ledger', clientId),
   }))
   const until = ends.last_seq ?? 0
   let [after, checked]: [Link, number] = [{ seq: 0, hash: '' }, 0]
   for (;;) {
-    const rows = await inScope((tx) => selectLinks(tx, clientId, { after, until, limit: linksAtOnce }))
+    const rows = await inScope((tx) => queries.selectLinks(tx, clientId, { after, until, limit: linksAtOnce }))
     const found = checkLinks(rows, after)
     checked += rows.length
     const isLast = rows.length < linksAtOnce || firstOf([found]) !== null

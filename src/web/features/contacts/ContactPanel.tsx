@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
@@ -9,18 +8,12 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Opportunities } from '#web/ui/records/Opportunities.tsx'
+import { RecordBody, RecordSection } from '#web/ui/records/RecordBody.tsx'
 import { Touches } from '#web/ui/records/Touches.tsx'
 import { useFieldName } from '#web/ui/records/use-field-name.ts'
 import { ContactMark } from './ContactMark.tsx'
 import styles from './contacts.module.css'
 import { isPseudonymous } from './is-pseudonymous.ts'
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h3>{title}</h3>
-    {children}
-  </section>
-)
 
 /** The agreement under which a company shares a contact. */
 const Why = ({ contact }: Pick<Lineage, 'contact'>) => {
@@ -89,15 +82,15 @@ const Story = ({ lineage }: { lineage: Lineage }) => {
   return (
     <>
       <Why contact={lineage.contact} />
-      <Section title={t('panel.facts')}>
+      <RecordSection title={t('panel.facts')}>
         <Facts fields={lineage.fields} contact={lineage.contact} />
-      </Section>
-      <Section title={t('panel.opportunities')}>
+      </RecordSection>
+      <RecordSection title={t('panel.opportunities')}>
         <Opportunities opportunities={lineage.opportunities} />
-      </Section>
-      <Section title={t('panel.touches')}>
+      </RecordSection>
+      <RecordSection title={t('panel.touches')}>
         <Touches touches={lineage.touches} />
-      </Section>
+      </RecordSection>
       <Own contact={lineage.contact} source={lineage.source} />
     </>
   )
@@ -127,11 +120,11 @@ export const ContactPanel = ({ id, onClose }: { id: string; onClose: () => void 
   const query = useLineage(id)
   return (
     <Sheet {...useTitle(query.data)} closeLabel={t('panel.close')} closesBeside onClose={onClose}>
-      <div className={styles.body}>
+      <RecordBody>
         <Loaded query={query} skeleton={<StorySkeleton />}>
           {(lineage) => <Story lineage={lineage} />}
         </Loaded>
-      </div>
+      </RecordBody>
     </Sheet>
   )
 }

@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
-import type { Ends, Link } from '#server/platform/audit/chain.ts'
+import type { Link } from '#server/platform/audit/chain.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-
-/** The recorded end of the chain, and the last existing row; in one statement, so that nothing is appended in between. */
-export const selectEnds = async (tx: Tx, clientId: string): Promise<Ends> => {
-  const { rows } = await sql<Ends>`
-    select head.seq as head_seq, head.hash as head_hash, last.seq as last_seq, last.hash as last_hash
-    from (values (1)) as one
-    left join (select seq, hash from audit_head where client_id = ${clientId}) as head on true
-    left join (select seq, hash from audit_entry where client_id = ${clientId} order by seq desc limit 1) as last on true
-  `.execute(tx)
-  return rows[0] as Ends
-}
 
 interface CheckedPart {
   checked: number
@@ -51,30 +40,6 @@ export const checkLinks = async (
     from linked
   `.execute(tx)
   return rows[0] as CheckedPart
-}
-
-/** The first row that differs from what was recorded at the end of a day. */
-export const selectUnlikeDays = async (tx: Tx, clientId: string): Promise<number | null> => {
-  const { rows } = await sql<{ seq: number | null }>`
-    select min(noted.seq) as seq
-    from audit_day as noted
-    left join audit_entry as entry on entry.client_id = noted.client_id and entry.seq = noted.seq
-    where noted.client_id = ${clientId} and entry.hash is distinct from noted.hash
-  `.execute(tx)
-  return rows[0]?.seq ?? null
-}
-
-/** Records where each chain ends today, if it grew since the last record. Returns the number of chains. */
-export const insertDays = async (tx: Tx, day: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    insert into audit_day (client_id, day, seq, hash)
-    select head.client_id, ${day.toISOString().slice(0, 10)}::date, head.seq, head.hash
-    from audit_head as head
-    where head.seq > coalesce(
-      (select noted.seq from audit_day as noted where noted.client_id = head.client_id order by noted.day desc limit 1), 0)
-    on conflict do nothing
-  `.execute(tx)
-  return Number(numAffectedRows ?? 0)
 }
 
 /**

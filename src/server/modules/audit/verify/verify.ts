@@ -1,8 +1,9 @@
 import type { verifyAudit } from '#contract/audit.ts'
 import type { Reply } from '#contract/kit/route.ts'
 import { firstOf, problemsOfEnd, type Found, type Link } from '#server/platform/audit/chain.ts'
+import { selectEnds, selectUnlikeDay } from '#server/platform/audit/chain-queries.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { checkLinks, selectEnds, selectUnlikeDays } from './queries.ts'
+import { checkLinks } from './queries.ts'
 import { accountOf } from '../filter.ts'
 import { checkLog, looking } from '../service.ts'
 
@@ -24,7 +25,7 @@ export const verify = async (context: Context, clientIdParam: string | undefined
   const clientId = accountOf(context.caller, clientIdParam) ?? context.caller.clientId
   const { ends, unlikeDay } = await looking(context, async (tx) => {
     await checkLog(tx, clientId)
-    return { unlikeDay: await selectUnlikeDays(tx, clientId), ends: await selectEnds(tx, clientId) }
+    return { unlikeDay: await selectUnlikeDay(tx, 'audit', clientId), ends: await selectEnds(tx, 'audit', clientId) }
   })
   const { checked, found } = await walk(context, clientId, ends.last_seq ?? 0)
   const firstBroken = firstOf([found, problemsOfEnd(ends, unlikeDay)])

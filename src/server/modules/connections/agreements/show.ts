@@ -1,14 +1,13 @@
 import type { ConnectionComment, CriteriaVersion } from '#contract/connections/agreements.ts'
-import { smallestTotal } from '#contract/connections/totals.ts'
 import { changeText } from '#contract/criteria/compare/change-text.ts'
 import { compareCriteria } from '#contract/criteria/compare/compare.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Row, Tx } from '#server/platform/db/scope.ts'
+import { roughly } from '../../totals/model.ts'
 import { nameOfUser } from '../../users/service.ts'
-import type { Store } from '../../receipts/model.ts'
-import { sideOf, type ConnectionRow } from '../model.ts'
+import { iso, sideOf, type ConnectionRow } from '../model.ts'
 import type { VersionRow } from './queries.ts'
 import { textOf } from './text.ts'
 
@@ -19,29 +18,12 @@ export const asTyped = (text: string): string => text.normalize('NFC').trim()
 
 const namesOf = (row: VersionRow): Names => row.names as unknown as Names
 
-const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-
 /** The version before it, to show what changed. */
 const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {
   if (!before) return []
   const names = namesOf(row)
   const { changes } = compareCriteria(criteriaOf(before), criteriaOf(row))
   return changes.map((change) => ({ kind: change.kind, text: changeText(change, names) }))
-}
-
-/** A total that may be told where only totals are shared. Null: too few. */
-const largeEnough = (count: number): number | null => (count > 0 && count < smallestTotal ? null : count)
-
-/** In steps, so that versions that differ by few records look alike. */
-const roughly = (count: number): number | null => {
-  const told = largeEnough(count)
-  return told === null ? null : told - (told % smallestTotal)
-}
-
-/** What was erased of records of which only totals are shared: how many exactly would tell of small groups. */
-export const rounded = ({ name, found, removed, failed }: Store): Store => {
-  const up = (count: number): number => Math.ceil(count / smallestTotal) * smallestTotal
-  return { name: `${name}, rounded up to ${smallestTotal}`, found: up(found), removed: up(removed), failed: up(failed) }
 }
 
 interface Shown {

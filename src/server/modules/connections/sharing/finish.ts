@@ -10,10 +10,11 @@ import { lostFields, type Share } from '../../projection/model.ts'
 import type { Store } from '../../receipts/model.ts'
 import type { Projected } from '../../projection/service.ts'
 import { beginReceipt, finishReceipt } from '../../receipts/service.ts'
+import { rounded } from '../../totals/model.ts'
 import { selectVersion } from '../agreements/queries.ts'
-import { criteriaOf, rounded } from '../agreements/show.ts'
+import { criteriaOf } from '../agreements/show.ts'
 import { requireTransition, type ConnectionRow } from '../model.ts'
-import { setProjectedVersion } from '../queries.ts'
+import { noteOnConnection } from '../queries.ts'
 import { lockSides, moveSides, type Sides } from '../sides.ts'
 import { isSharing } from './share.ts'
 
@@ -124,7 +125,7 @@ export const finishProjection = async (
   if (!other || !isSharing(own) || own.version_in_force !== version) throw new Outdated('The agreement has changed meanwhile')
   const isNewVersion = projected.isComplete && own.projected_version !== version
   await tellErased(tx, share, [own, other], { ...projected, isNewVersion })
-  if (isNewVersion) await setProjectedVersion(tx, { clientId, connectionId }, version)
+  if (isNewVersion) await noteOnConnection(tx, { clientId, connectionId }, { projected_version: version })
   if (own.state === 'IN_PROCESS') {
     if (!projected.isUpToDate || !(await hasFinishedSync(tx, { clientId, integrationId: criteria.integration_id }))) return
     await becomeActive(tx, dispatcher, sides)

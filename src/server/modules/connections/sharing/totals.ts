@@ -1,13 +1,14 @@
 // How much is shared by channel, month, stage and outcome, as the agency may know it.
 import type { SharedTotals, TotalsQuery } from '#contract/connections/totals.ts'
+import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { countTotals, groupTotals, readTotals, type GroupedTotals } from '../../totals/service.ts'
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { findSeen } from '../sides.ts'
-import type { ConnectionRow } from '../model.ts'
-import { selectConnection, setTotals } from '../queries.ts'
+import { iso, type ConnectionRow } from '../model.ts'
+import { noteOnConnection, selectConnection } from '../queries.ts'
 
 interface Today {
   totals: GroupedTotals
@@ -23,7 +24,11 @@ export const totalsOfToday = async (tx: Tx, agency: ConnectionRow, version: numb
   if (stored && at && stored.version === version && Date.now() - at.getTime() < day) return { totals: stored, at }
   const totals = await groupTotals(tx, { clientId: agency.client_id, dataSourceId: agency.id })
   const now = new Date()
-  await setTotals(tx, { clientId: agency.client_id, connectionId: agency.id }, { version, ...totals }, now)
+  await noteOnConnection(
+    tx,
+    { clientId: agency.client_id, connectionId: agency.id },
+    { totals: jsonText({ version, ...totals }), totals_at: now },
+  )
   return { totals, at: now }
 }
 
@@ -40,7 +45,7 @@ export const getTotals = (context: Context, connectionId: string, wanted: Totals
     const row = await findSeen(tx, context, connectionId)
     const protect = (totals: GroupedTotals, at: Date | null): SharedTotals => ({
       isProtected: true,
-      countedAt: at?.toISOString() ?? null,
+      countedAt: iso(at),
       ...readTotals(totals, wanted),
     })
     if (row.kept_totals !== null) return protect(row.kept_totals as unknown as GroupedTotals, row.ended_at)

@@ -86,20 +86,22 @@ const matching = (tx: Tx, { clientId, sourceIds, exceptSourceIds = [], integrati
       }),
     )
 
+const listed = [
+  'id',
+  'data_source_id',
+  'external_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'source',
+  'created_at',
+  'updated_at',
+] as const
+
 export const selectContacts = async (tx: Tx, page: ContactPage) => {
   const items = await matching(tx, page)
-    .select([
-      'id',
-      'data_source_id',
-      'external_id',
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'source',
-      'created_at',
-      'updated_at',
-    ])
+    .select(listed)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset((page.page - 1) * page.size)
@@ -128,24 +130,7 @@ export const selectContactsAfter = (
   { after, limit }: { after: Mark | undefined; limit: number },
 ) =>
   matching(tx, filter)
-    .select([
-      'id',
-      'data_source_id',
-      'external_id',
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'company',
-      'city',
-      'region',
-      'postal_code',
-      'country',
-      'source',
-      'tags',
-      'created_at',
-      'updated_at',
-    ])
+    .select([...listed, 'company', 'city', 'region', 'postal_code', 'country', 'tags'])
     .select(sql<string>`created_at::text`.as('mark'))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),

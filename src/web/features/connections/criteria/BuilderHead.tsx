@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { innerPaths } from '#web/paths.ts'
+import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { draftOf, type Draft } from './draft.ts'
 import styles from './criteria.module.css'
@@ -48,10 +47,9 @@ export const BuilderHead = (props: HeadProps) => {
   const { id, name } = connection
   return (
     <header className={styles.head}>
-      <Link className={styles.back} to={innerPaths.connection} params={{ id }}>
-        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
+      <BackLink to={innerPaths.connection} params={{ id }}>
         {name}
-      </Link>
+      </BackLink>
       <div className="grow">
         <h2>{t('page.title', { company })}</h2>
         <p className="small dim">

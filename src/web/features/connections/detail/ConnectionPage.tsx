@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconAffiliate, IconArrowLeft } from '@tabler/icons-react'
+import { IconAffiliate } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -12,6 +12,7 @@ import { sharingMessages } from '#web/messages/en-sharing.ts'
 import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -37,10 +38,7 @@ const Head = ({ connection }: { connection: Connection }) => {
   const line = useSummary()(connection)
   return (
     <header className={styles.head}>
-      <Link className={styles.back} to={paths.connections}>
-        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
-        {t(`detail.back.${side}`)}
-      </Link>
+      <BackLink to={paths.connections}>{t(`detail.back.${side}`)}</BackLink>
       <div className={styles.who}>
         <Tile name={name} size={40} />
         <div className="grow">

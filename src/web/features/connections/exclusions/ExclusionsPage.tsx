@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowLeft, IconPlus, IconUserOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconPlus, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExcludedContact } from '#contract/exclusions.ts'
@@ -13,6 +12,7 @@ import { useAct } from '#web/lib/use-act.ts'
 import { exclusionMessages } from '#web/messages/en-exclusions.ts'
 import { paths } from '#web/paths.ts'
 import { BusyButton } from '#web/ui/BusyButton.tsx'
+import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -82,10 +82,7 @@ export const ExclusionsPage = () => {
     <div className={styles.page}>
       <PageTitle title={t('title')} />
       <header className={styles.head}>
-        <Link className={styles.back} to={paths.connections}>
-          <IconArrowLeft size={15} stroke={1.75} aria-hidden />
-          {t('back')}
-        </Link>
+        <BackLink to={paths.connections}>{t('back')}</BackLink>
         <h2>{t('title')}</h2>
         <p className="small dim">{t('text')}</p>
       </header>

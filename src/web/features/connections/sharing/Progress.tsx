@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useShared } from '#web/data/connections/sharing.ts'
+import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './sharing.module.css'
 
@@ -16,7 +17,7 @@ export const Progress = ({ connection }: { connection: Connection }) => {
     <Panel title={title}>
       <div className={styles.progress}>
         {percent !== null && <p className={styles.percent}>{t('progress.percent', { n: percent })}</p>}
-        <progress className={styles.bar} max={100} aria-label={title} {...(percent === null ? {} : { value: percent })} />
+        <ProgressBar label={title} value={percent} />
         <p className="small ink-2">
           {t(percent === null ? `progress.preparingText.${side}` : `progress.text.${side}`, { name })}
         </p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { locale } from '#web/lib/format/locale.ts'
+import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import styles from './Checklist.module.css'
 import { ChecklistStep, isOffered, type Kind } from './ChecklistStep.tsx'
@@ -11,7 +12,7 @@ const Progress = ({ done, total }: { done: number; total: number }) => {
   return (
     <span className={styles.progress}>
       <span className="caption dim numeric">{t('checklist.progress', { done, total })}</span>
-      <progress value={done} max={total} aria-label={t('checklist.progressLabel')} />
+      <ProgressBar className={styles.bar ?? ''} label={t('checklist.progressLabel')} value={done} max={total} />
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { titleOf } from '#contract/integrations/sources.ts'
-import styles from './RunBar.module.css'
+import { ProgressBar } from '#web/ui/loading/ProgressBar.tsx'
 import { percentOf } from './run-figures.ts'
 import { isOpen, isPausedRun, type Running } from './run-state.ts'
 
@@ -10,14 +10,12 @@ export const RunBar = ({ source, className = '' }: { source: Running; className?
   const { last_run: run } = source
   const percent = percentOf(run)
   const isMoving = isOpen(run) && run.status !== 'queued' && !isPausedRun(run)
-  const value = percent === null ? (isMoving ? {} : { value: 0 }) : { value: percent }
   return (
-    <progress
-      className={`${styles.bar} ${className}`}
-      max={100}
-      {...value}
-      aria-label={t('run.bar', { name: titleOf(source) })}
-      data-still={isMoving ? undefined : true}
+    <ProgressBar
+      className={className}
+      label={t('run.bar', { name: titleOf(source) })}
+      value={percent ?? (isMoving ? null : 0)}
+      isStill={!isMoving}
     />
   )
 }

@@ -1,11 +1,10 @@
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
+import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
@@ -93,10 +92,7 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
   const about = [integration.name === provider ? null : provider, accountOf(integration)].filter(Boolean).join(' · ')
   return (
     <header className={styles.head}>
-      <Link className={styles.back} to={paths.integrations}>
-        <IconArrowLeft size={15} stroke={1.75} aria-hidden />
-        {t('back')}
-      </Link>
+      <BackLink to={paths.integrations}>{t('back')}</BackLink>
       <div className={styles.who}>
         <Logo type={integration.type} name={provider} size={40} />
         <div className="grow">

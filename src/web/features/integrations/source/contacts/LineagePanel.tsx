@@ -1,5 +1,5 @@
 import { Skeleton, Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { useLineage, type Lineage } from '#web/data/syncs/records.ts'
@@ -9,6 +9,7 @@ import { Sheet } from '#web/ui/dialogs/Sheet.tsx'
 import { FieldLineage } from './FieldLineage.tsx'
 import styles from './lineage.module.css'
 import { Opportunities } from '#web/ui/records/Opportunities.tsx'
+import { RecordBody, RecordSection } from '#web/ui/records/RecordBody.tsx'
 import { Touches } from '#web/ui/records/Touches.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { prettyOf } from '../figures.ts'
@@ -36,37 +37,30 @@ const RawRecord = ({ payload }: { payload: string | null }) => {
   )
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
-    <h3>{title}</h3>
-    {children}
-  </section>
-)
-
 const Story = ({ lineage, vendor }: { lineage: Lineage; vendor: string }) => {
   const { t } = useTranslation('source')
   const may = useMay()
   return (
     <>
       <p className="small ink-2">{t('lineage.intro', { vendor })}</p>
-      <Section title={t('lineage.fields')}>
+      <RecordSection title={t('lineage.fields')}>
         <FieldLineage origins={lineage.fields} vendor={vendor} />
-      </Section>
-      <Section title={t('lineage.touches')}>
+      </RecordSection>
+      <RecordSection title={t('lineage.touches')}>
         <Touches touches={lineage.touches} />
-      </Section>
-      <Section title={t('lineage.opportunities')}>
+      </RecordSection>
+      <RecordSection title={t('lineage.opportunities')}>
         <Opportunities opportunities={lineage.opportunities} />
-      </Section>
+      </RecordSection>
       {lineage.merged_from.length > 0 && (
-        <Section title={t('lineage.merged')}>
+        <RecordSection title={t('lineage.merged')}>
           <p className={styles.ids}>{lineage.merged_from.join(', ')}</p>
-        </Section>
+        </RecordSection>
       )}
       {may('integrations', 'x') && (
-        <Section title={t('lineage.payload', { vendor })}>
+        <RecordSection title={t('lineage.payload', { vendor })}>
           <RawRecord payload={lineage.payload} />
-        </Section>
+        </RecordSection>
       )}
     </>
   )
@@ -102,11 +96,11 @@ export const LineagePanel = ({ id, integration, onClose }: LineagePanelProps) =>
       closesBeside
       onClose={onClose}
     >
-      <div className={styles.body}>
+      <RecordBody>
         <Loaded query={query} skeleton={<StorySkeleton />}>
           {(lineage) => <Story lineage={lineage} vendor={vendor} />}
         </Loaded>
-      </div>
+      </RecordBody>
     </Sheet>
   )
 }
