@@ -44,7 +44,7 @@ const Contacts = ({ entry, onContact }: ContactsProps) => {
           </Fragment>
         ))}
       </span>
-      {left > 0 && <span className={`dim ${styles.more}`}>{t('more', { count: left, n: formatNumber(left) })}</span>}
+      {left > 0 && <span className={`dim ${styles.more}`}> {t('more', { count: left, n: formatNumber(left) })}</span>}
     </span>
   )
 }
