@@ -22,8 +22,8 @@ const connectedPair = async (product: Product, codeFor: CodeFor): Promise<Pair> 
 
 const valuesOf = (page: Page, n: number) => page.getByRole('combobox', { name: `Values, condition ${n}` })
 
-/** The figure "People" of the preview. */
-const people = async (page: Page): Promise<number> => {
+/** The figure "Contacts" of the preview. */
+const contacts = async (page: Page): Promise<number> => {
   await expect(page.getByText('Live preview')).toBeVisible()
   const text = await page.getByRole('definition').first().textContent()
   return Number(text?.replaceAll(',', ''))
@@ -59,7 +59,7 @@ test('Priya chooses by list what she shares and confirms it, Ana asks for change
   await page.getByLabel('Field, condition 1').selectOption({ label: 'List' })
   await choose(page, 1, 0)
   await page.getByRole('radio', { name: 'Basic' }).check()
-  const first = await people(page)
+  const first = await contacts(page)
   expect(first).toBeGreaterThan(0)
   await expectGoodScreen(page)
 
@@ -83,7 +83,7 @@ test('Priya chooses by list what she shares and confirms it, Ana asks for change
   await page.getByRole('link', { name: 'Choose what to share' }).click()
   await page.getByRole('button', { name: 'Remove condition 1' }).click()
   await expect(page.getByText('No conditions. Everyone from this source is shared.')).toBeVisible()
-  await expect.poll(() => people(page)).toBeGreaterThan(first)
+  await expect.poll(() => contacts(page)).toBeGreaterThan(first)
   await page.getByLabel(`Type ${ana.company} to confirm`).fill(ana.company)
   await page.getByRole('radio', { name: 'Counts' }).check()
   await send(page)

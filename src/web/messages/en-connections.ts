@@ -3,7 +3,7 @@ export const connectionMessages = {
   tabs: { label: 'Status', all: 'All', sharing: 'Sharing', waiting: 'Waiting', ended: 'Ended' },
   search: 'Name or email',
   exclusions: 'Never shared',
-  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'People shared', updated: 'Updated' },
+  columns: { AGENCY: 'Company', COMPANY: 'Agency', status: 'Status', people: 'Contacts shared', updated: 'Updated' },
   people: { few: 'Under {{n}}', syncing: '{{n}} % synced' },
   statuses: {
     'invite sent': 'Invite sent',
@@ -56,11 +56,9 @@ export const connectionMessages = {
       AGENCY: '{{name}} invited you. Accept to see what they want to share.',
       COMPANY: '{{name}} invited you. Nothing is shared until you choose what and send it.',
     },
-    DRAFT: { AGENCY: 'Next, {{name}} decides what to share.', COMPANY: 'Next, choose what to share.' },
-    SUBMITTED: { AGENCY: 'Review what {{name}} wants to share.', COMPANY: '{{name}} reviews what you want to share.' },
-    IN_PROCESS: {
-      AGENCY: "We're preparing what {{name}} shares with you.",
-      COMPANY: "We're preparing what you share with {{name}}.",
+    DRAFT: {
+      AGENCY: "Next, {{name}} decides what to share. We'll email you when it's ready to review.",
+      COMPANY: 'Next, choose what to share. {{name}} sees nothing until it accepts.',
     },
   },
   detail: {

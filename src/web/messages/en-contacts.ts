@@ -3,7 +3,7 @@ export const contactMessages = {
   label: 'Contacts',
   search: 'Name, email, phone or ID',
   searchHint: 'A full email, phone number or ID, or the beginning of a name',
-  columns: { name: 'Contact', company: 'Company or source', phone: 'Phone', source: 'Source', created: 'Created' },
+  columns: { name: 'Contact', company: 'From', phone: 'Phone', source: 'Source', created: 'Created' },
   nobody: 'No name',
   nameless: 'Name not shared',
   notShared: 'Not shared',
@@ -22,7 +22,8 @@ export const contactMessages = {
   },
   totalsOnly: {
     title: 'Only totals are shared',
-    text: 'The companies you chose share how many contacts they have, and no contact itself.',
+    text: 'The companies you chose share how many contacts they have, but no contacts.',
+    action: 'See the totals',
   },
   panel: {
     close: 'Close',
@@ -38,7 +39,7 @@ export const contactMessages = {
   },
   why: {
     title: 'Why you can see this contact',
-    text: '{{company}} shares it with you since {{day}}, under version {{n}} of your agreement.',
+    text: '{{company}} has shared it with you since {{day}}, under version {{n}} of your agreement.',
     types: {
       COUNTS: 'Only totals are shared.',
       OUTCOMES: 'You see the outcome under a random name. Name, email and phone are not shared.',

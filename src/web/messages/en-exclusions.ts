@@ -2,11 +2,11 @@
 export const exclusionMessages = {
   title: 'Never shared',
   back: 'Connected agencies',
-  text: 'Whatever you agree on with an agency, these contacts and their opportunities are never shared.',
+  text: 'No agency sees these contacts and their opportunities, whatever you agreed on.',
   tag: {
     title: 'By tag',
     label: 'Tag in your CRM',
-    hint: 'Contacts with this tag are never shared, starting with the next sync after you tag them.',
+    hint: 'Contacts with this tag are never shared, from the first sync after you tag them',
     empty: 'Enter a tag.',
     save: 'Save tag',
     confirm: {
@@ -17,7 +17,7 @@ export const exclusionMessages = {
     done: 'Tag changed',
   },
   contacts: {
-    title: 'One by one',
+    title: 'Single contacts',
     label: 'Contacts that are never shared',
     add: 'Exclude a contact',
     columns: { name: 'Contact', by: 'Excluded by', at: 'Excluded' },
@@ -26,13 +26,13 @@ export const exclusionMessages = {
     include: 'Share again',
     included: '{{name}} can be shared again',
     empty: {
-      title: 'No contact is excluded one by one',
-      text: 'Exclude a contact here, and no agency sees it, whatever your criteria say.',
+      title: 'No single contacts excluded',
+      text: 'Exclude a contact, and no agency sees it, whatever you agreed on.',
     },
   },
   dialog: {
     title: 'Exclude a contact',
-    text: 'Agencies that see it lose it within seconds, with a receipt for both of you.',
+    text: 'Agencies lose it within seconds, and both of you get a receipt.',
     close: 'Close',
     search: 'Email, phone, or beginning of a name',
     first: 'Search for the contact.',

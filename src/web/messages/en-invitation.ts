@@ -20,8 +20,8 @@ export const invitationMessages = {
     points: {
       first: 'Nothing is shared until you send it and they accept it',
       second: 'Everyone outside your rule stays invisible, even as a count',
-      third: 'Contacts tagged do-not-share are never shared',
-      fourth: 'You can stop at any time',
+      third: 'You see every time someone there opens one of your contacts',
+      fourth: 'You can stop at any time, and get a receipt of what was erased',
     },
     continue: 'Continue with a free account',
     picture: { from: 'Contacts in your CRM', rule: 'Your rule', to: 'What {{name}} sees', own: 'You write your own' },

@@ -1,7 +1,7 @@
-/** Texts of who saw what under a connection. */
+/** Texts of who saw which contacts under a connection. */
 export const seenMessages = {
-  title: 'Who saw what',
-  note: 'Every time {{name}} opens, lists or exports your contacts',
+  title: 'Seen by',
+  note: 'Every time someone at {{name}} views or exports your contacts',
   label: 'Who saw your contacts',
   columns: { at: 'When', user: 'User', kind: 'How', contacts: 'Contacts', fields: 'Fields', version: 'Version' },
   kinds: { screen: 'Viewed', export: 'Exported', api: 'API' },
@@ -13,7 +13,12 @@ export const seenMessages = {
   noFields: 'Pseudonym only',
   filters: { user_id: 'User', contact_id: 'Contact', from: 'From', to: 'Before' },
   onlyContact: 'Who saw {{name}}',
-  empty: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} opens them.' },
+  empty: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} views them.' },
+  totals: {
+    title: 'No one can see your contacts',
+    text: 'You share only totals. If you share contacts later, you see here who viewed them.',
+  },
+  ended: { title: 'No one saw your contacts', text: 'No one at {{name}} viewed or exported them.' },
   filtered: { title: 'No entries match', text: 'No one saw these contacts in this period.', action: 'Show all' },
   verify: {
     action: 'Check integrity',

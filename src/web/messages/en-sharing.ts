@@ -6,8 +6,8 @@ export const sharingMessages = {
     few: 'Under {{n}}',
     synced: 'Synced',
     never: 'Not synced yet',
-    withdrawn_one: '{{n}} person no longer matches. {{who}} the outcome, without a name.',
-    withdrawn_other: '{{n}} people no longer match. {{who}} their outcomes, without names.',
+    withdrawn_one: '{{n}} contact no longer matches. {{who}} the outcome, without a name.',
+    withdrawn_other: '{{n}} contacts no longer match. {{who}} their outcomes, without names.',
     keeps: { AGENCY: 'You keep', COMPANY: '{{name}} keeps' },
     totals: {
       AGENCY: 'Only totals are shared. Figures under {{n}} are hidden, and no contacts are listed.',
@@ -15,6 +15,7 @@ export const sharingMessages = {
     },
     contacts: 'See the contacts',
   },
+  will: { AGENCY: 'What you will see', COMPANY: 'What {{name}} will see' },
   was: { AGENCY: 'What you saw last', COMPANY: 'What {{name}} saw last' },
   progress: {
     syncing: 'First sync',

@@ -90,7 +90,7 @@ export const channelColors = {
   Email: { light: '#AB9412', dark: '#E4C94F' },
   Display: { light: '#52218C', dark: '#AC9BFF' },
   Call: { light: '#159FC4', dark: '#56D3F2' },
-  Offline: { light: '#5E3020', dark: '#A06B5A' },
+  'Offline/Event': { light: '#5E3020', dark: '#A06B5A' },
   'AI assistant': { light: '#D4798C', dark: '#FAB4C6' },
   Direct: { light: '#454B5E', dark: '#6A7387' },
 } as const

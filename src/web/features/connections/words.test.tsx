@@ -62,19 +62,11 @@ describe('What each side reads about a connection', () => {
   it.each([
     [
       'DRAFT',
-      'Accepted, nothing shared yet | Next, Helio Solar decides what to share.',
-      'Accepted. Choose what to share | Next, choose what to share.',
+      "Accepted, nothing shared yet | Next, Helio Solar decides what to share. We'll email you when it's ready to review.",
+      'Accepted. Choose what to share | Next, choose what to share. Northlight Growth sees nothing until it accepts.',
     ],
-    [
-      'SUBMITTED',
-      'Waiting for your review | Review what Helio Solar wants to share.',
-      'Sent for review | Northlight Growth reviews what you want to share.',
-    ],
-    [
-      'IN_PROCESS',
-      "Agreed, being prepared | We're preparing what Helio Solar shares with you.",
-      "Agreed, being prepared | We're preparing what you share with Northlight Growth.",
-    ],
+    ['SUBMITTED', 'Waiting for your review', 'Sent for review'],
+    ['IN_PROCESS', 'Agreed, being prepared', 'Agreed, being prepared'],
     ['ACTIVE', 'Sharing', 'Sharing'],
   ] as const)('then about what happens next: %s', (state, agency, company) => {
     expect(wordsOf({ ...sentToHelio, state })).toBe(agency)

@@ -79,12 +79,12 @@ export const useSummary = () => {
   }
 }
 
-/** What happens next; undefined while it is shared, and after the end. */
+/** What happens next; undefined once something was sent, which has a panel of its own. */
 export const useNext = () => {
   const { t } = useTranslation('connections')
   return ({ state, side, isInviter, name }: Connection): string | undefined => {
-    if (state === 'CANCELED' || state === 'ACTIVE') return undefined
-    if (state !== 'INVITED') return t(`next.${state}.${side}`, { name })
+    if (state === 'DRAFT') return t(`next.DRAFT.${side}`, { name })
+    if (state !== 'INVITED') return undefined
     return isInviter ? t('next.sent', { name }) : t(`next.received.${side}`, { name })
   }
 }

@@ -11,7 +11,7 @@ import { useAddress } from '#web/lib/address/use-address.ts'
 import { locale } from '#web/lib/format/locale.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
 import { contactMessages } from '#web/messages/en-contacts.ts'
-import { paths } from '#web/paths.ts'
+import { addressOf, innerPaths, paths } from '#web/paths.ts'
 import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
@@ -57,8 +57,10 @@ interface EmptyProps {
   onChange: Address['change']
 }
 
+const isTotalsOnly = (chosen: readonly SharingCompany[]) => chosen.length > 0 && chosen.every((company) => company.isTotalsOnly)
+
 const wordsFor = ({ search: { q, companies }, chosen }: EmptyProps) => {
-  if (q === undefined && chosen.length > 0 && chosen.every(({ isTotalsOnly }) => isTotalsOnly)) return 'totalsOnly'
+  if (q === undefined && isTotalsOnly(chosen)) return 'totalsOnly'
   return q === undefined && companies === undefined ? 'empty' : 'filtered'
 }
 
@@ -66,6 +68,7 @@ const NoContacts = (props: EmptyProps) => {
   const { t } = useTranslation('contacts')
   const words = wordsFor(props)
   const all = () => props.onChange({ q: undefined, companies: undefined, page: undefined })
+  const connectionId = props.chosen[0]?.connectionIds[0]
   return (
     <EmptyState
       icon={<IconAddressBook size={22} stroke={1.75} />}
@@ -77,9 +80,16 @@ const NoContacts = (props: EmptyProps) => {
             {t('empty.action')}
           </Button>
         ) : (
-          <Button variant="default" onClick={all}>
-            {t('filtered.action')}
-          </Button>
+          <>
+            {words === 'totalsOnly' && connectionId !== undefined && (
+              <Button component={Link} to={addressOf(innerPaths.connection, connectionId)}>
+                {t('totalsOnly.action')}
+              </Button>
+            )}
+            <Button variant="default" onClick={all}>
+              {t('filtered.action')}
+            </Button>
+          </>
         )
       }
     />
@@ -89,7 +99,7 @@ const NoContacts = (props: EmptyProps) => {
 /** Companies of which the agency gets figures, and no row. */
 const TotalsNote = ({ companies }: { companies: readonly SharingCompany[] }) => {
   const { t } = useTranslation('contacts')
-  const names = companies.filter(({ isTotalsOnly }) => isTotalsOnly).map(({ name }) => name)
+  const names = companies.filter((company) => company.isTotalsOnly).map(({ name }) => name)
   if (names.length === 0) return null
   return <Note kind="info">{t('totals', { count: names.length, names: listFormat.format(names) })}</Note>
 }
@@ -167,7 +177,7 @@ export const ContactsPage = () => {
   const scope = useScope(search)
   return (
     <div className={styles.page}>
-      <TotalsNote companies={scope.inScope} />
+      {!isTotalsOnly(scope.chosen) && <TotalsNote companies={scope.inScope} />}
       <Panel flush>
         <div className={styles.bar}>
           <SearchField
@@ -177,7 +187,7 @@ export const ContactsPage = () => {
             onSearch={(q) => change({ q: q || undefined, page: undefined })}
           />
           <span className="grow" />
-          {isKnown(scope, search) && <Export {...scope} paging={paging} address={address} />}
+          {isKnown(scope, search) && !isTotalsOnly(scope.chosen) && <Export {...scope} paging={paging} address={address} />}
         </div>
         <Listed {...scope} paging={paging} address={address} />
       </Panel>

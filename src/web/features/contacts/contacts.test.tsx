@@ -174,7 +174,9 @@ describe('Why an agency sees a contact [PARTNER-07]', () => {
     await open(`/contacts?contact=${maya.id}`)
     const panel = within(await screen.findByRole('dialog', { name: 'Maya Ellison', hidden: true }))
     expect(panel.getByText('Why you can see this contact')).toBeDefined()
-    expect(panel.getByText('Helio Solar shares it with you since Nov 12, 2026, under version 2 of your agreement.')).toBeDefined()
+    expect(
+      panel.getByText('Helio Solar has shared it with you since Nov 12, 2026, under version 2 of your agreement.'),
+    ).toBeDefined()
     expect(panel.getByRole('link', { name: 'See the agreement', hidden: true }).getAttribute('href')).toBe(
       `/settings/connections/${connections[0]?.id}`,
     )

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#contract/crm/records.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
@@ -10,15 +10,26 @@ import styles from './contacts.module.css'
 import { ContactMark } from './ContactMark.tsx'
 import { isPseudonymous } from './is-pseudonymous.ts'
 
-/** The company that shares a contact, or the own source that it comes from. */
+/** The company that shares a contact, or the own source that it comes from; null until that is loaded. */
 const useOrigin = () => {
   const { t } = useTranslation('contacts')
-  const { data } = useIntegrations()
-  return ({ shared, integration_id: id }: Contact): string => {
+  const { data, isPending } = useIntegrations()
+  return ({ shared, integration_id: id }: Contact): string | null => {
     const source = data?.items.find((item) => item.id === id)
-    return shared?.company ?? (source ? titleOf(source) : t('own'))
+    const own = isPending ? null : t('own')
+    return shared?.company ?? (source ? titleOf(source) : own)
   }
 }
+
+const Origin = ({ name }: { name: string | null }) =>
+  name === null ? (
+    <Skeleton height={12} width={120} aria-hidden />
+  ) : (
+    <span className={styles.company}>
+      <Tile name={name} size={24} />
+      <span className="truncate">{name}</span>
+    </span>
+  )
 
 const NameCell = ({ contact, onOpen }: { contact: Contact; onOpen: (id: string) => void }) => {
   const { t } = useTranslation('contacts')
@@ -56,12 +67,7 @@ export const useContactColumns = (onOpen: (id: string) => void): Column<Contact>
       title: t('columns.company'),
       shares: 2,
       hint: originOf,
-      cell: (contact) => (
-        <span className={styles.company}>
-          <Tile name={originOf(contact)} size={24} />
-          <span className="truncate">{originOf(contact)}</span>
-        </span>
-      ),
+      cell: (contact) => <Origin name={originOf(contact)} />,
     },
     { name: 'phone', title: t('columns.phone'), cell: (contact) => contact.phone ?? missing(contact) },
     {

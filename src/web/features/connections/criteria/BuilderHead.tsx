@@ -22,10 +22,15 @@ interface HeadProps {
 }
 
 /** What is in force, and what is edited. */
-const Intro = ({ connection: { name }, inForce, n }: HeadProps) => {
+const Intro = ({ connection: { name, pendingVersion }, inForce, n }: HeadProps) => {
   const { t } = useTranslation('criteria')
   if (!inForce) return t('page.first', { name })
-  return t('page.inForce', { inForce: inForce.version, day: dayOf(inForce.inForceFrom ?? inForce.savedAt), n })
+  return (
+    <>
+      {t('page.inForce', { inForce: inForce.version, day: dayOf(inForce.inForceFrom ?? inForce.savedAt), n })}
+      {pendingVersion !== null && ` ${t('page.replaces', { n: pendingVersion, name })}`}
+    </>
+  )
 }
 
 /** Back to what is shared now. */

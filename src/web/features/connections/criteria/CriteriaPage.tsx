@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useAgreement } from '#web/data/connections/agreements.ts'
-import { useConnection } from '#web/data/connections.ts'
+import { isNotFound, useConnection } from '#web/data/connections.ts'
 import { useIntegrations } from '#web/data/integrations/integration-list.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
+import { useMay } from '#web/lib/may.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { addressOf, innerPaths, paths } from '#web/paths.ts'
@@ -16,6 +17,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
+import { Missing } from '../detail/Missing.tsx'
 import { Builder } from './Builder.tsx'
 import styles from './criteria.module.css'
 
@@ -32,6 +34,7 @@ const BuilderSkeleton = () => (
 /** While a version is in review, and for users who may only read. */
 const Locked = ({ connection: { id, name } }: { connection: Connection }) => {
   const { t } = useTranslation('criteria')
+  const mayWrite = useMay()('criteria', 'w')
   return (
     <Note
       kind="info"
@@ -41,7 +44,7 @@ const Locked = ({ connection: { id, name } }: { connection: Connection }) => {
         </Button>
       }
     >
-      {t('page.locked', { name })}
+      {t(mayWrite ? 'page.locked' : 'page.readOnly', { name })}
     </Note>
   )
 }
@@ -92,6 +95,7 @@ export const CriteriaPage = () => {
   const { t } = useTranslation('criteria')
   const { id = '' } = useParams({ strict: false })
   const query = useConnection(id)
+  if (isNotFound(query.error)) return <Missing />
   return (
     <Loaded query={query} skeleton={<BuilderSkeleton />}>
       {(connection) => (

@@ -146,7 +146,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
   it('counts again after a change, and says what is never shared', async () => {
     await open([draftVersion])
     expect(await screen.findByText('2,318')).toBeDefined()
-    expect(screen.getByText('37 people')).toBeDefined()
+    expect(screen.getByText('37 contacts')).toBeDefined()
     expect(within(screen.getByRole('table')).getByText('maya@example.com')).toBeDefined()
     await press('Remove condition 1')
     expect(screen.getByText('Unsaved changes')).toBeDefined()
@@ -160,7 +160,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
     await open([{ ...draftVersion, version: 2 }, inForce], 1)
     expect(await screen.findByText('+214')).toBeDefined()
     expect(screen.getByText('Same as version 1')).toBeDefined()
-    expect(screen.getByText(/Version 1 is in force since Mar 4, 2026. You are editing version 2./)).toBeDefined()
+    expect(screen.getByText(/Version 1 has been in force since Mar 4, 2026. You're editing version 2./)).toBeDefined()
     replies['previewCriteria'] = () => previewOf(2318)
   })
 
@@ -216,7 +216,7 @@ describe('A change of what is shared [PARTNER-06]', () => {
   it('takes effect immediately if it can only share less, and says what the agency loses', async () => {
     await openChanged({ type_of_data: 'OUTCOMES' }, { added: 0, removed: 318 })
     expect(await screen.findByText(/^You share less. This takes effect immediately/)).toBeDefined()
-    expect(screen.getByText(/It loses 318 people./)).toBeDefined()
+    expect(screen.getByText(/It loses 318 contacts./)).toBeDefined()
     await acknowledge()
     await press('Save and share less now')
     expect(await screen.findByText('Sharing criteria saved. Northlight Growth sees less from now on')).toBeDefined()

@@ -1,11 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconAffiliate } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
 import { isNotFound, useConnection } from '#web/data/connections.ts'
 import { addTranslations } from '#web/lib/i18n.ts'
-import { useSession } from '#web/lib/identity/session.ts'
 import { connectionMessages } from '#web/messages/en-connections.ts'
 import { criteriaMessages } from '#web/messages/en-criteria.ts'
 import { sharingMessages } from '#web/messages/en-sharing.ts'
@@ -13,20 +11,19 @@ import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { BackLink } from '#web/ui/page/BackLink.tsx'
-import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
-import { Panel } from '#web/ui/page/Panel.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { AgreementView } from '../review/AgreementView.tsx'
 import { TotalsPanel } from '../totals/TotalsPanel.tsx'
 import { HealthNote } from '../sharing/HealthNote.tsx'
 import { Receipts } from '../sharing/Receipts.tsx'
-import { SeenSection } from '../seen/WhoSawWhat.tsx'
+import { SeenSection } from '../seen/SeenBy.tsx'
 import { useSummary, useNext } from '../words.ts'
 import { ConnectionActions } from './ConnectionActions.tsx'
 import { ConnectionFacts } from './ConnectionFacts.tsx'
 import styles from './ConnectionPage.module.css'
+import { Missing } from './Missing.tsx'
 
 addTranslations('connections', connectionMessages)
 addTranslations('criteria', criteriaMessages)
@@ -69,11 +66,12 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
       {connection.health === 'ok' && next !== undefined && <Note kind="info">{next}</Note>}
       {isSharing && <HealthNote connection={connection} />}
       {isEnded && <Receipts connection={connection} />}
-      <AgreementView connection={connection} />
+      <AgreementView connection={connection}>
+        <ConnectionFacts connection={connection} />
+      </AgreementView>
+      <SeenSection connection={connection} />
       {hasTotals(connection) && <TotalsPanel id={connection.id} />}
       {isSharing && <Receipts connection={connection} />}
-      <SeenSection connection={connection} />
-      <ConnectionFacts connection={connection} />
     </div>
   )
 }
@@ -85,26 +83,6 @@ const ConnectionSkeleton = () => (
     <Skeleton height={240} radius="md" />
   </div>
 )
-
-const Missing = () => {
-  const { t } = useTranslation('connections')
-  const side = useSession().user.client.type
-  return (
-    <Panel flush>
-      <PageTitle title={t('detail.missing.title')} />
-      <EmptyState
-        icon={<IconAffiliate size={22} stroke={1.75} />}
-        title={t('detail.missing.title')}
-        text={t('detail.missing.text')}
-        actions={
-          <Button component={Link} to={paths.connections}>
-            {t(`detail.missing.action.${side}`)}
-          </Button>
-        }
-      />
-    </Panel>
-  )
-}
 
 /** One connection: its status, how it came about, and what can be done with it now. */
 export const ConnectionPage = () => {

@@ -86,10 +86,10 @@ export const ExclusionsPage = () => {
         <h2>{t('title')}</h2>
         <p className="small dim">{t('text')}</p>
       </header>
-      <Panel title={t('tag.title')}>
-        {tag === undefined ? <Skeleton height={112} aria-hidden /> : <TagForm key={tag} tag={tag} />}
+      <Panel title={t('tag.title')} note={t('tag.hint')}>
+        {tag === undefined ? <Skeleton height={56} aria-hidden /> : <TagForm key={tag} tag={tag} />}
       </Panel>
-      <Panel title={t('contacts.title')} flush aside={add}>
+      <Panel title={t('contacts.title')} flush aside={query.data?.total !== 0 && add}>
         <DataTable
           label={t('contacts.label')}
           columns={columns}
@@ -102,6 +102,7 @@ export const ExclusionsPage = () => {
               icon={<IconUserOff size={22} stroke={1.75} />}
               title={t('contacts.empty.title')}
               text={t('contacts.empty.text')}
+              actions={add}
             />
           }
         />

@@ -23,14 +23,7 @@ export const TagForm = ({ tag: before }: { tag: string }) => {
   })
   return (
     <form className={styles.tag} noValidate onSubmit={form.onSubmit} aria-label={t('tag.title')}>
-      <TextInput
-        {...form.field('tag')}
-        label={t('tag.label')}
-        description={t('tag.hint')}
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <TextInput {...form.field('tag')} label={t('tag.label')} maxLength={200} autoComplete="off" spellCheck={false} />
       <BusyButton type="submit" variant="default" busy={change.isPending}>
         {t('tag.save')}
       </BusyButton>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAffiliate, IconPlus } from '@tabler/icons-react'
+import { IconAffiliate, IconPlus, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useConnections } from '#web/data/connections.ts'
@@ -122,8 +122,15 @@ export const ConnectionsPage = () => {
       {mayInvite && (
         <PageActions>
           {mayExclude && (
-            <Button component={Link} to={innerPaths.exclusions} variant="default">
-              {t('exclusions')}
+            <Button
+              className={pageButton.button ?? ''}
+              component={Link}
+              to={innerPaths.exclusions}
+              variant="default"
+              aria-label={t('exclusions')}
+              leftSection={<IconUserOff size={16} stroke={1.75} aria-hidden />}
+            >
+              <span className="from-tablet">{t('exclusions')}</span>
             </Button>
           )}
           <Button

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -13,6 +14,14 @@ import { ConnectionBadge } from '../ConnectionBadge.tsx'
 import { useSummary } from '../words.ts'
 import styles from './ConnectionsPage.module.css'
 
+const decisions = ['accept', 'save_criteria', 'approve'] as const
+
+/** Whether it waits for a decision of the reader. What is shared already can be changed at any time. */
+const needsYou = ({ state, allowedActions, pendingVersion }: Connection): boolean =>
+  state === 'ACTIVE'
+    ? pendingVersion !== null && allowedActions.includes('approve')
+    : decisions.some((action) => allowedActions.includes(action))
+
 const NameCell = ({ connection }: { connection: Connection }) => {
   const { id, name } = connection
   const line = useSummary()(connection)
@@ -25,7 +34,7 @@ const NameCell = ({ connection }: { connection: Connection }) => {
             {name}
           </Link>
         </span>
-        <span className={`caption dim ${styles.line}`} title={line}>
+        <span className={`caption dim ${styles.line}`} title={line} data-needs-you={needsYou(connection) || undefined}>
           {line}
         </span>
       </span>
@@ -36,8 +45,9 @@ const NameCell = ({ connection }: { connection: Connection }) => {
 /** How many contacts are shared now. Only connections that share are asked for. */
 const PeopleCell = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation(['connections', 'app'])
-  const { data } = useShared(connection)
+  const { data, isLoading } = useShared(connection)
   const isActive = connection.state === 'ACTIVE'
+  if (isLoading) return <Skeleton className={styles.count ?? ''} height={12} width={40} aria-hidden />
   const percent = data?.syncPercent ?? null
   if (!isActive && percent !== null) return <span className="dim numeric">{t('people.syncing', { n: percent })}</span>
   if (!isActive || !data)

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import { useAgreement, type Agreement } from '#web/data/connections/agreements.ts'
@@ -31,11 +32,17 @@ const Agreed = ({ connection, agreed }: AgreedProps) => (
   </>
 )
 
-const Parts = ({ connection, agreement }: { connection: Connection; agreement: Agreement }) => {
+interface ViewProps {
+  connection: Connection
+  /** How the connection came about. */
+  children: ReactNode
+}
+
+const Parts = ({ connection, agreement, children }: ViewProps & { agreement: Agreement }) => {
   const { versions, comments } = agreement
   const pending = versions.find(({ version }) => version === connection.pendingVersion)
   const agreed = agreedOf(connection, agreement)
-  if (versions.length === 0 && comments.length === 0) return null
+  if (versions.length === 0 && comments.length === 0) return children
   return (
     <>
       <DataRequest connection={connection} agreement={agreement} />
@@ -45,8 +52,9 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
           {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
         <div className="stack">
-          {versions.length > 0 && <Versions versions={versions} />}
+          {versions.length > 0 && <Versions connection={connection} versions={versions} />}
           {comments.length > 0 && <Comments comments={comments} />}
+          {children}
         </div>
       </div>
       {agreed && <SharedRows connection={connection} version={agreed} />}
@@ -54,9 +62,28 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
   )
 }
 
+const ViewSkeleton = ({ connection, children }: ViewProps) =>
+  connection.state === 'INVITED' ? (
+    children
+  ) : (
+    <div className={styles.parts} data-split>
+      <Skeleton height={480} radius="md" aria-hidden />
+      <div className="stack">
+        <Skeleton height={160} radius="md" aria-hidden />
+        {children}
+      </div>
+    </div>
+  )
+
 /** What is shared under a connection: the version that waits, the one in force, and how they came about. */
-export const AgreementView = ({ connection }: { connection: Connection }) => (
-  <Loaded query={useAgreement(connection.id)} skeleton={<Skeleton height={240} radius="md" aria-hidden />}>
-    {(agreement) => <Parts connection={connection} agreement={agreement} />}
-  </Loaded>
-)
+export const AgreementView = (props: ViewProps) => {
+  const query = useAgreement(props.connection.id)
+  return (
+    <>
+      <Loaded query={query} skeleton={<ViewSkeleton {...props} />}>
+        {(agreement) => <Parts {...props} agreement={agreement} />}
+      </Loaded>
+      {query.isError && !query.data && props.children}
+    </>
+  )
+}

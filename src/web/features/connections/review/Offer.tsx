@@ -32,6 +32,7 @@ export const Offer = ({ version, now, children }: OfferProps) => {
   const { t } = useTranslation('criteria')
   const { sentence, fields, allowsAudiences, allowsExport } = version
   const { contacts, opportunities } = now ?? version
+  const isTotals = version.typeOfData === 'COUNTS'
   const few = t('preview.few', { n: smallestTotal })
   return (
     <>
@@ -42,22 +43,20 @@ export const Offer = ({ version, now, children }: OfferProps) => {
         figures={[
           { label: t('preview.people'), value: contacts ?? few },
           { label: t('preview.opportunities'), value: opportunities ?? few },
-          { label: t('preview.fields'), value: fields.length },
+          ...(isTotals ? [] : [{ label: t('preview.fields'), value: fields.length }]),
         ]}
       />
       {children}
-      <div className={styles.block}>
-        <h3>{t('review.fields')}</h3>
-        {fields.length === 0 ? (
-          <p className="small dim">{t('review.noFields')}</p>
-        ) : (
+      {!isTotals && (
+        <div className={styles.block}>
+          <h3>{t('review.fields')}</h3>
           <ul className={styles.fields}>
             {fields.map(({ key, label }) => (
               <li key={key}>{label}</li>
             ))}
           </ul>
-        )}
-      </div>
+        </div>
+      )}
       <ul className={styles.permissions}>
         <Permission title={t('what.audiences')} isOn={allowsAudiences} />
         <Permission title={t('what.exports')} isOn={allowsExport} />

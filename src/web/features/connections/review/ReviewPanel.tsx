@@ -102,10 +102,11 @@ const Withdrawal = ({ connection: { id, name, version, allowedActions }, pending
 export const ReviewPanel = (props: ReviewProps) => {
   const { t } = useTranslation('criteria')
   const { connection, pending } = props
-  const { side, name } = connection
+  const { side, name, allowedActions } = connection
+  const reader = side === 'AGENCY' && !allowedActions.includes('approve') ? 'readOnly' : side
   return (
     <Panel
-      title={t(`review.${side}`, { n: pending.version, name })}
+      title={t(`review.${reader}`, { n: pending.version, name })}
       flush
       aside={
         pending.submittedAt !== null && (
@@ -117,7 +118,7 @@ export const ReviewPanel = (props: ReviewProps) => {
     >
       {pending.changes.length > 0 && (
         <div className={styles.block}>
-          <h3>{t('review.changes')}</h3>
+          <h3>{t('review.changes', { n: pending.version - 1 })}</h3>
           <Changes changes={pending.changes} />
         </div>
       )}

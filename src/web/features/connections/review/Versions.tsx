@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
 import { smallestTotal } from '#contract/connections/totals.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
@@ -31,30 +32,44 @@ const useWhen = () => {
       case 'in_force':
         return t('versions.in_force', { day: day(inForceFrom) })
       case 'replaced':
-        return t('versions.replaced', { from: day(inForceFrom), day: day(inForceTo) })
+        return day(inForceFrom) === day(inForceTo)
+          ? t('versions.replacedSameDay', { day: day(inForceTo) })
+          : t('versions.replaced', { from: day(inForceFrom), day: day(inForceTo) })
       default:
         return t('versions.decided', { day: day(decidedAt) })
     }
   }
 }
 
+/** What an agency's version names is who accepted it; a company's, who wrote it. */
+const useBy = () => {
+  const { t } = useTranslation('criteria')
+  return ({ by: name, state }: CriteriaVersion, { side }: Connection, what: string): string => {
+    if (name === null) return what
+    const isAccepted = side === 'AGENCY' && (state === 'in_force' || state === 'replaced')
+    return t(isAccepted ? 'versions.acceptedBy' : 'versions.by', { what, name })
+  }
+}
+
 interface VersionItemProps {
+  connection: Connection
   version: CriteriaVersion
   /** The first version of all is shown in words. */
   isFirst: boolean
 }
 
-const VersionItem = ({ version, isFirst }: VersionItemProps) => {
+const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
   const { t } = useTranslation('criteria')
-  const when = useWhen()(version)
+  const when = useBy()(version, connection, useWhen()(version))
   // The panel of the review shows its changes.
   const isReviewed = version.state === 'submitted'
-  const { version: n, state, contacts, changes, fields, sentence, by } = version
+  const { version: n, state, contacts, changes, fields, sentence } = version
+  const isLast = connection.state === 'CANCELED' && n === connection.versionInForce
   return (
     <li className={styles.version}>
       <div className={styles.versionHead}>
         <h3>{t('versions.version', { n })}</h3>
-        <StatusBadge kind={kinds[state]}>{t(`versions.states.${state}`)}</StatusBadge>
+        <StatusBadge kind={kinds[state]}>{t(`versions.states.${isLast ? 'ended' : state}`)}</StatusBadge>
         <span className="grow" />
         <span className="caption dim numeric">
           {contacts === null
@@ -70,7 +85,7 @@ const VersionItem = ({ version, isFirst }: VersionItemProps) => {
       {changes.length > 0 && !isReviewed && <Changes changes={changes} />}
       {!isFirst && changes.length === 0 && <p className={styles.first}>{t('versions.noChanges')}</p>}
       <p className="caption dim">
-        {by === null ? when : t('versions.by', { what: when, name: by })}
+        {when}
         {' · '}
         {fields.length === 0 ? t('versions.totals') : t('versions.fields', { count: fields.length })}
       </p>
@@ -79,13 +94,13 @@ const VersionItem = ({ version, isFirst }: VersionItemProps) => {
 }
 
 /** Every version of what is shared, newest first. */
-export const Versions = ({ versions }: { versions: readonly CriteriaVersion[] }) => {
+export const Versions = ({ connection, versions }: { connection: Connection; versions: readonly CriteriaVersion[] }) => {
   const { t } = useTranslation('criteria')
   return (
     <Panel title={t('versions.title')} flush>
       <ul className={styles.versions}>
         {versions.map((version, index) => (
-          <VersionItem key={version.version} version={version} isFirst={index === versions.length - 1} />
+          <VersionItem key={version.version} connection={connection} version={version} isFirst={index === versions.length - 1} />
         ))}
       </ul>
     </Panel>

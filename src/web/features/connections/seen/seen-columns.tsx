@@ -1,3 +1,4 @@
+import { IconApi, IconDownload, IconEye } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LedgerEntry } from '#contract/connections/ledger.ts'
@@ -6,9 +7,12 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import type { Column } from '#web/ui/table/column.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import styles from './seen.module.css'
 
 /** How many contacts a row names. */
 const named = 3
+
+const icons = { screen: IconEye, export: IconDownload, api: IconApi }
 
 interface ContactsProps {
   entry: LedgerEntry
@@ -20,25 +24,27 @@ const Contacts = ({ entry, onContact }: ContactsProps) => {
   const shown = entry.contacts.slice(0, named)
   const left = entry.contactsCount - shown.length
   return (
-    <span>
-      {shown.map(({ id, name }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          {name === null ? (
-            <span className="dim">{t('erased')}</span>
-          ) : (
-            <button
-              type="button"
-              className="link-button"
-              aria-label={t('onlyContact', { name })}
-              onClick={() => onContact({ id, name })}
-            >
-              {name}
-            </button>
-          )}
-        </Fragment>
-      ))}
-      {left > 0 && <span className="dim"> {t('more', { count: left, n: formatNumber(left) })}</span>}
+    <span className={styles.contacts}>
+      <span className="truncate">
+        {shown.map(({ id, name }, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            {name === null ? (
+              <span className="dim">{t('erased')}</span>
+            ) : (
+              <button
+                type="button"
+                className="link-button"
+                aria-label={t('onlyContact', { name })}
+                onClick={() => onContact({ id, name })}
+              >
+                {name}
+              </button>
+            )}
+          </Fragment>
+        ))}
+      </span>
+      {left > 0 && <span className={`dim ${styles.more}`}> {t('more', { count: left, n: formatNumber(left) })}</span>}
     </span>
   )
 }
@@ -61,7 +67,11 @@ export const useSeenColumns = (onContact: ContactsProps['onContact']): Column<Le
     {
       name: 'kind',
       title: t('columns.kind'),
-      cell: ({ kind }) => <StatusBadge kind={kind === 'export' ? 'wait' : 'off'}>{t(`kinds.${kind}`)}</StatusBadge>,
+      cell: ({ kind }) => (
+        <StatusBadge kind={kind === 'export' ? 'wait' : 'off'} icon={icons[kind]}>
+          {t(`kinds.${kind}`)}
+        </StatusBadge>
+      ),
     },
     {
       name: 'contacts',

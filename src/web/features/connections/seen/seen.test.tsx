@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#contract/connections/ledger.ts'
 import type { SeenVerification } from '#web/data/connections/ledger.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
 import { receivedByHelio } from '../testing.ts'
-import type { WhoSawWhat as WhoSawWhatOf } from './WhoSawWhat.tsx'
+import type { SeenBy as SeenByType } from './SeenBy.tsx'
 
 const maya = { id: '01a1ecee-f4bd-718e-b438-2ee5502506b1', name: 'Maya Ellison' }
 const others = ['Samir Haddad', 'Zoe Park', 'Otto Quist'].map((name, n) => ({
@@ -50,21 +50,21 @@ vi.mock(import('#web/lib/calls/browser-caller.ts'), () => ({
   }) as never,
 }))
 
-let WhoSawWhat: typeof WhoSawWhatOf
+let SeenBy: typeof SeenByType
 
 useDocument()
 beforeAll(async () => {
   // It adds its texts when it is loaded.
-  ;({ WhoSawWhat } = await import('./WhoSawWhat.tsx'))
+  ;({ SeenBy } = await import('./SeenBy.tsx'))
 })
 beforeEach(() => {
   entries = [exported, viewed]
   asked.length = 0
 })
 
-const open = () => draw(<WhoSawWhat connection={receivedByHelio} />)
+const open = () => draw(<SeenBy connection={receivedByHelio} />)
 
-describe('Who saw what [PARTNER-07]', () => {
+describe('Seen by [PARTNER-07]', () => {
   it('shows who, how, whom, which fields and under which version', async () => {
     open()
     const row = (await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement
@@ -87,7 +87,7 @@ describe('Who saw what [PARTNER-07]', () => {
     entries = []
     open()
     expect(await screen.findByText('No one has seen your contacts yet')).toBeTruthy()
-    expect(screen.getByText(/someone at Northlight Growth/)).toBeTruthy()
+    expect(screen.getByText(/Entries appear here when someone at Northlight Growth views them/)).toBeTruthy()
   })
 
   it('is checked on request, and names the entry that was changed', async () => {

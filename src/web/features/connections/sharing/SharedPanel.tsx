@@ -95,7 +95,8 @@ const ActivePanel = (props: SharedPanelProps & { title: string }) => {
 export const SharedPanel = (props: SharedPanelProps) => {
   const { t } = useTranslation('sharing')
   const { side, name, state } = props.connection
-  const title = t(`${state === 'CANCELED' ? 'was' : 'now'}.${side}`, { name })
+  const when = state === 'CANCELED' ? 'was' : state === 'IN_PROCESS' ? 'will' : 'now'
+  const title = t(`${when}.${side}`, { name })
   if (state === 'ACTIVE') return <ActivePanel {...props} title={title} />
   return (
     <Panel title={title} flush>

@@ -85,7 +85,7 @@ describe('What is shared now [PARTNER-07]', () => {
     await open(forAna)
     expect(await screen.findByText('2,325')).toBeDefined()
     expect(screen.getByText('1,300')).toBeDefined()
-    expect(screen.getByText('12 people no longer match. You keep their outcomes, without names.')).toBeDefined()
+    expect(screen.getByText('12 contacts no longer match. You keep their outcomes, without names.')).toBeDefined()
     const link = screen.getByRole('link', { name: 'See the contacts' })
     expect(link.getAttribute('href')).toBe(`/contacts?companies=${active.partnerId}`)
   })

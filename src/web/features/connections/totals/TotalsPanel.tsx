@@ -9,7 +9,7 @@ import { totalsMessages } from '#web/messages/en-totals.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { slugOf } from '#web/styles/colors.ts'
+import { channelColors, slugOf } from '#web/styles/colors.ts'
 import { monthOf } from '#web/lib/time/dates.ts'
 import styles from './totals.module.css'
 
@@ -22,13 +22,14 @@ const dimensions: Record<Counted, readonly Dimension[]> = {
 }
 
 /** Each channel has one color everywhere. */
-const colorOf = (channel: string) => ({ background: `var(--tb-ch-${slugOf(channel)}, var(--tb-line-strong))` })
+const colorOf = (channel: string) => (channel in channelColors ? { background: `var(--tb-ch-${slugOf(channel)})` } : undefined)
 
 type Item = SharedTotals['items'][number]
 
 const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) => {
   const { t } = useTranslation('totals')
   const { value, count } = item
+  const color = by === 'channel' ? colorOf(value) : undefined
   const label = by === 'outcome' ? t(`outcomes.${value as 'open'}`) : by === 'month' ? monthOf(value) : value
   return (
     <tr>
@@ -37,7 +38,8 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
         <div className={styles.track}>
           <div
             className={styles.fill}
-            style={{ width: `${(100 * count) / most}%`, ...(by === 'channel' ? colorOf(value) : {}) }}
+            data-plain={(by === 'channel' && !color) || undefined}
+            style={{ width: `${(100 * count) / most}%`, ...color }}
           />
         </div>
       </td>

@@ -1,23 +1,75 @@
 import { useTranslation } from 'react-i18next'
 import type { CriteriaPreview } from '#contract/connections/agreements.ts'
-import { fieldLabel } from '#contract/criteria/fields.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import styles from '../criteria.module.css'
+import { sampleColumns, type SampleColumn } from './sample-columns.ts'
 
 const shownMax = 5
+
+type Sample = CriteriaPreview['sample']
 
 interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared'> {
   /** Not in a panel that has its own. */
   hasTitle?: boolean
 }
 
-/** Rows exactly as the agency sees them. */
+interface CellProps {
+  column: SampleColumn
+  sample: Sample
+  row: Sample['rows'][number]
+}
+
+const Cell = ({ column, sample: { columns }, row }: CellProps) => {
+  const { t } = useTranslation('app')
+  const valueOf = (field: string) => row[columns.indexOf(field)] ?? null
+  const line = column.line?.(valueOf)
+  return (
+    <td data-number={column.isNumber}>
+      {column.text(valueOf) ?? <span className="dim">{t('noValue')}</span>}
+      {line && <span className={styles.sampleLine}>{line}</span>}
+    </td>
+  )
+}
+
+const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
+  const { t } = useTranslation('criteria')
+  const columns = sampleColumns(sample.columns)
+  const titleOf = ({ key, title }: SampleColumn) => (key === 'lead' ? t('preview.lead') : (title ?? t('preview.contact')))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={styles.scroll} aria-label={t('preview.sample')} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" data-number={column.isNumber}>
+                {titleOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .map((row, index) => ({ key: `row ${index}`, row }))
+            .map(({ key, row }) => (
+              <tr key={key}>
+                {columns.map((column) => (
+                  <Cell key={column.key} column={column} sample={sample} row={row} />
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Rows as the agency sees them. */
 export const SampleTable = ({ sample, shared, hasTitle = true }: SampleTableProps) => {
-  const { t } = useTranslation(['criteria', 'app'])
-  const { columns } = sample
-  const rows = sample.rows.slice(0, shownMax).map((cells, index) => ({ key: `row ${index}`, cells }))
+  const { t } = useTranslation('criteria')
+  const rows = sample.rows.slice(0, shownMax)
   const count = { shown: formatNumber(rows.length), total: formatNumber(shared.contacts) }
-  const empty = t(columns.length === 0 ? 'preview.sampleEmpty' : 'preview.noMatch')
+  const empty = t(sample.columns.length === 0 ? 'preview.sampleEmpty' : 'preview.noMatch')
   return (
     <div className={styles.sample}>
       {hasTitle && (
@@ -26,33 +78,7 @@ export const SampleTable = ({ sample, shared, hasTitle = true }: SampleTableProp
           {rows.length > 0 && <span className="caption dim numeric">{t('preview.sampleCount', count)}</span>}
         </div>
       )}
-      {rows.length === 0 ? (
-        <p className={styles.sampleEmpty}>{empty}</p>
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <section className={styles.scroll} aria-label={t('preview.sample')} tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column === 'lead' ? t('preview.lead') : fieldLabel(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {columns.map((column, place) => (
-                    <td key={column}>{cells[place] ?? <span className="dim">{t('app:noValue')}</span>}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {rows.length === 0 ? <p className={styles.sampleEmpty}>{empty}</p> : <Rows sample={sample} rows={rows} />}
     </div>
   )
 }

@@ -1,11 +1,14 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import { titleOf } from '#contract/integrations/sources.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
+import { useExclusions } from '#web/data/connections/exclusions.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
+import { innerPaths } from '#web/paths.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { Toggle } from '#web/ui/fields/Toggle.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -72,6 +75,27 @@ const Filter = (props: WhoPanelProps) => {
   )
 }
 
+/** Who is never shared: by the tag that the company chose, and one by one. */
+const Never = ({ excluded }: Pick<WhoPanelProps, 'excluded'>) => {
+  const { t } = useTranslation('criteria')
+  const tag = useExclusions({ page: 1, size: 1 }).data?.tag
+  return (
+    <Line title={t('who.never')} hint={t('who.neverHint')}>
+      <Link className={styles.never} to={innerPaths.exclusions} aria-label={t('who.neverAction')}>
+        {tag !== undefined && (
+          <span className={styles.neverTag}>
+            <IconLock size={13} stroke={1.75} aria-hidden />
+            {tag}
+          </span>
+        )}
+        {excluded !== undefined && (
+          <span className="caption dim numeric">{t('who.excluded', { count: excluded, n: formatNumber(excluded) })}</span>
+        )}
+      </Link>
+    </Line>
+  )
+}
+
 /** From when, and who never. */
 const Limits = ({ draft, name, excluded, onChange }: WhoPanelProps) => {
   const { t } = useTranslation('criteria')
@@ -96,17 +120,7 @@ const Limits = ({ draft, name, excluded, onChange }: WhoPanelProps) => {
           onChange={(isOn) => onChange(changeBase(draft, { future_only: isOn }))}
         />
       </Line>
-      <Line title={t('who.never')} hint={t('who.neverHint')}>
-        <span className={styles.never}>
-          <span className={styles.neverTag}>
-            <IconLock size={13} stroke={1.75} aria-hidden />
-            {t('who.neverTag')}
-          </span>
-          {excluded !== undefined && (
-            <span className="caption dim numeric">{t('who.excluded', { count: excluded, n: formatNumber(excluded) })}</span>
-          )}
-        </span>
-      </Line>
+      <Never excluded={excluded} />
     </>
   )
 }

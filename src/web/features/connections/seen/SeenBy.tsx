@@ -51,14 +51,17 @@ const Verified = ({ result: { checked, firstBroken } }: { result: SeenVerificati
   )
 }
 
-const NoEntries = ({ name, onReset }: { name: string; onReset: (() => void) | undefined }) => {
+const emptyTextsOf = ({ state, typeOfData }: Connection) =>
+  state === 'CANCELED' ? 'ended' : typeOfData === 'COUNTS' ? 'totals' : 'empty'
+
+const NoEntries = ({ connection, onReset }: { connection: Connection; onReset: (() => void) | undefined }) => {
   const { t } = useTranslation('seen')
-  const texts = onReset ? 'filtered' : 'empty'
+  const texts = onReset ? 'filtered' : emptyTextsOf(connection)
   return (
     <EmptyState
       icon={<IconEye size={22} stroke={1.75} />}
       title={t(`${texts}.title`)}
-      text={t(`${texts}.text`, { name })}
+      text={t(`${texts}.text`, { name: connection.name })}
       actions={
         onReset && (
           <Button variant="default" onClick={onReset}>
@@ -107,8 +110,9 @@ const Verify = ({ id, onVerified }: { id: string; onVerified: (result: SeenVerif
 }
 
 /** For admins of the company: who at the agency saw which contacts. */
-export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connection }) => {
+export const SeenBy = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('seen')
+  const { id, name } = connection
   const [chosen, setChosen] = useState<Chosen>({})
   const [contactName, setContactName] = useState<string>()
   const [verified, setVerified] = useState<SeenVerification>()
@@ -137,7 +141,7 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
         keyOf={({ seq }) => String(seq)}
         paging={paging}
         columnsKey="seen"
-        empty={<NoEntries name={name} onReset={isFiltered ? () => setChosen({}) : undefined} />}
+        empty={<NoEntries connection={connection} onReset={isFiltered ? () => setChosen({}) : undefined} />}
       />
     </Panel>
   )
@@ -147,5 +151,5 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
 export const SeenSection = ({ connection }: { connection: Connection }) => {
   const mayRead = useMay()('ledger', 'r')
   const { side, versionInForce } = connection
-  return side === 'COMPANY' && versionInForce !== null && mayRead ? <WhoSawWhat connection={connection} /> : null
+  return side === 'COMPANY' && versionInForce !== null && mayRead ? <SeenBy connection={connection} /> : null
 }
