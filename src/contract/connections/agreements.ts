@@ -37,6 +37,9 @@ const criteriaVersion = z
       .meta({ description: 'Compared with the version before it' }),
     by: z.string().nullable().meta({ description: 'The user of your account who saved it or decided about it' }),
     savedAt: instant,
+    acknowledgedAt: instant
+      .nullable()
+      .meta({ description: 'When both acknowledgements were given. A draft that has them is sent with the invitation' }),
     submittedAt: instant.nullable(),
     decidedAt: instant.nullable(),
     inForceFrom: instant.nullable(),
@@ -133,7 +136,8 @@ export const submitCriteria = defineRoute({
   ...place('submit'),
   name: 'submitCriteria',
   method: 'POST',
-  summary: 'Send the draft to the agency for review.',
+  summary:
+    'Send the draft to the agency for review. While your own invitation is open, it is sent with the invitation: the agency gets it when it accepts.',
   access: whoMay('criteria', 'x'),
   body: z
     .object({

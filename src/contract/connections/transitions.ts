@@ -48,8 +48,11 @@ export const endings = [
 ] as const
 type Ending = (typeof endings)[number]
 
-/** Who may: one of the two accounts, by its type or by who invited, or both; `link`: everyone who has the invitation. */
-type Party = 'agency' | 'company' | 'inviter' | 'invitee' | 'either' | 'staff' | 'product' | 'link'
+/**
+ * Who may: one of the two accounts, by its type or by who invited, or both; `inviting_company`: the company, if it invited;
+ * `link`: everyone who has the invitation.
+ */
+type Party = 'agency' | 'company' | 'inviter' | 'inviting_company' | 'invitee' | 'either' | 'staff' | 'product' | 'link'
 
 /** Who gets the email. `other`: the account that did not act. `invited_address`: the address of the invitation. */
 export type EmailReader = 'invited_address' | 'inviter' | 'agency' | 'company' | 'both' | 'other'
@@ -87,8 +90,10 @@ type TableRow = readonly [
 const ended: Emails = { E13: 'both' }
 const openStates = connectionStates.filter((state) => state !== 'CANCELED')
 
-/** Transitions 1, 2 and 27 create a connection, in the state INVITED. */
+/** Transitions 1, 2 and 27 create a connection, in the state INVITED. A company can send criteria with its invitation. */
 const table: readonly TableRow[] = [
+  [2, 'INVITED', 'save_criteria', 'inviting_company', 'INVITED'],
+  [2, 'INVITED', 'submit', 'inviting_company', 'INVITED'],
   [3, 'INVITED', 'resend', 'inviter', 'INVITED', { emails: { E1: 'invited_address' } }],
   [4, 'INVITED', 'open_link', 'link', 'INVITED'],
   [5, 'INVITED', 'accept', 'invitee', 'SUBMITTED', { when: 'has_criteria', emails: { E3: 'inviter' } }],
@@ -148,6 +153,7 @@ export const transitions: readonly Transition[] = table.map(([number, from, acti
 export interface ConnectionFacts {
   state: ConnectionState
   invitedBy: AccountType
+  /** The company sent criteria with its invitation. */
   hasCriteria?: boolean
   hasPendingVersion?: boolean
   /** What the criteria that are submitted do to those in force. */
@@ -166,7 +172,8 @@ const partiesOf = (actor: Actor, { invitedBy }: ConnectionFacts): Party[] => {
   if (actor.kind === 'product') return ['product']
   if (actor.kind === 'link') return ['link']
   const side = actor.side === 'AGENCY' ? 'agency' : 'company'
-  return ['either', side, actor.side === invitedBy ? 'inviter' : 'invitee']
+  if (actor.side !== invitedBy) return ['either', side, 'invitee']
+  return ['either', side, 'inviter', ...(side === 'company' ? (['inviting_company'] as const) : [])]
 }
 
 const applies = ({ when }: Transition, facts: ConnectionFacts): boolean => {

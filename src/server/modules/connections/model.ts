@@ -43,9 +43,9 @@ export const requireTransition = (
   row: ConnectionRow,
   action: Transition['action'],
   actor: Actor,
-  change?: ConnectionFacts['change'],
+  more: Partial<ConnectionFacts> = {},
 ): Transition => {
-  const facts = { ...factsOf(row), change }
+  const facts = { ...factsOf(row), ...more }
   const found = findTransition(facts, action, actor)
   if (found) return found
   const allowed = allowedActions(facts, actor).filter((one) => one !== 'view')

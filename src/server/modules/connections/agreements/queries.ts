@@ -48,6 +48,8 @@ export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<
         contacts: row.contacts,
         opportunities: row.opportunities,
         user_id: row.user_id ?? null,
+        sensitive_reason: row.sensitive_reason ?? null,
+        acknowledged_at: row.acknowledged_at ?? null,
         saved_at: row.saved_at,
       }),
     )

@@ -20,7 +20,9 @@ import { criteriaOf, showVersion } from './show.ts'
 import { findAgreed } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
 
+/** While the invitation is open the company does not know which account it invited. */
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
+  if (connection.state === 'INVITED') return
   const ref = { clientId: connection.client_id, connectionId: connection.id }
   if (await isSharedAlready(tx, ref, { partnerId: connection.partner_id, integrationId }))
     throw new AppError('CONNECTION_EXISTS', {

@@ -17,15 +17,16 @@ interface HeadProps {
   /** The version that is edited. */
   n: number
   isDirty: boolean
-  isSaved: boolean
+  /** The saved draft. */
+  saved: CriteriaVersion | undefined
   /** Undefined: the draft is what is shared already. */
   onReset: ((draft: Draft) => void) | undefined
 }
 
 /** What is in force, and what is edited. */
-const Intro = ({ connection: { name }, inForce, n }: HeadProps) => {
+const Intro = ({ connection: { name, state }, inForce, n }: HeadProps) => {
   const { t } = useTranslation('criteria')
-  if (!inForce) return t('page.first', { name })
+  if (!inForce) return t(state === 'INVITED' ? 'page.invited' : 'page.first', { name })
   return t('page.inForce', { inForce: inForce.version, day: dayOf(inForce.inForceFrom ?? inForce.savedAt), n })
 }
 
@@ -41,11 +42,22 @@ const Reset = ({ inForce, onReset }: HeadProps) => {
   )
 }
 
+/** Whether the draft is saved, and sent with the invitation. */
+const SavedBadge = ({ isDirty, saved }: HeadProps) => {
+  const { t } = useTranslation('criteria')
+  if (isDirty) return <StatusBadge kind="wait">{t('page.unsaved')}</StatusBadge>
+  if (!saved) return null
+  return saved.acknowledgedAt === null ? (
+    <StatusBadge kind="off">{t('page.saved')}</StatusBadge>
+  ) : (
+    <StatusBadge kind="good">{t('page.attached')}</StatusBadge>
+  )
+}
+
 export const BuilderHead = (props: HeadProps) => {
   const { t } = useTranslation('criteria')
   const company = useSession().user.client.name
-  const { connection, isDirty, isSaved } = props
-  const { id, name } = connection
+  const { id, name } = props.connection
   return (
     <header className={styles.head}>
       <Link className={styles.back} to={innerPaths.connection} params={{ id }}>
@@ -59,9 +71,7 @@ export const BuilderHead = (props: HeadProps) => {
         </p>
       </div>
       <Reset {...props} />
-      {(isDirty || isSaved) && (
-        <StatusBadge kind={isDirty ? 'wait' : 'off'}>{t(isDirty ? 'page.unsaved' : 'page.saved')}</StatusBadge>
-      )}
+      <SavedBadge {...props} />
     </header>
   )
 }
