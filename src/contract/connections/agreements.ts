@@ -87,6 +87,17 @@ export const saveCriteria = defineRoute({
   errors: [...errors, 'CONNECTION_EXISTS', 'UNAVAILABLE'],
 })
 
+export const discardCriteria = defineRoute({
+  ...place('discard'),
+  name: 'discardCriteria',
+  method: 'POST',
+  summary: 'Discard the saved draft. What was sent and what is in force stays as it is.',
+  access: whoMay('criteria', 'w'),
+  body: z.object({ version: optionalVersion }).strict(),
+  reply: { status: 200, body: connection },
+  errors,
+})
+
 const counts = z.object({ contacts: z.int(), opportunities: z.int() })
 const changed = counts.extend({ names: z.array(z.string()).meta({ description: 'Of up to 20 contacts' }) })
 

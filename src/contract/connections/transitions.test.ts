@@ -63,6 +63,18 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
       expect(findTransition(facts, action, agencyAdmin)?.to).toBe('ACTIVE')
   })
 
+  it('a saved draft can be discarded by the company wherever it can be saved', () => {
+    for (const state of connectionStates) {
+      const facts: ConnectionFacts = { state, invitedBy: 'COMPANY', hasDraft: true }
+      const [saves, discards] = (['save_criteria', 'discard'] as const).map((action) =>
+        findTransition(facts, action, companyAdmin),
+      )
+      expect(discards?.to).toBe(saves?.to)
+      expect(allowedActions(facts, agencyAdmin)).not.toContain('discard')
+      expect(allowedActions({ ...facts, hasDraft: false }, companyAdmin)).not.toContain('discard')
+    }
+  })
+
   it('criteria that share less are in force at once; others wait for the agency', () => {
     const submit = (change: 'narrows' | 'widens') =>
       findTransition({ state: 'ACTIVE', invitedBy: 'AGENCY', change }, 'submit', companyAdmin)?.emails

@@ -13,6 +13,7 @@ export const connectionActions = [
   'reject',
   'cancel',
   'save_criteria',
+  'discard',
   'submit',
   'withdraw',
   'approve',
@@ -64,7 +65,7 @@ type Emails = Partial<Record<ConnectionEmail, EmailReader>>
 
 interface Details {
   /** Applies only in this case. */
-  when?: 'has_criteria' | 'has_pending_version' | 'narrows' | 'widens'
+  when?: 'has_criteria' | 'has_draft' | 'has_pending_version' | 'narrows' | 'widens'
   ending?: Ending
   emails?: Emails
 }
@@ -93,6 +94,7 @@ const openStates = connectionStates.filter((state) => state !== 'CANCELED')
 /** Transitions 1, 2 and 27 create a connection, in the state INVITED. A company can send criteria with its invitation. */
 const table: readonly TableRow[] = [
   [2, 'INVITED', 'save_criteria', 'inviting_company', 'INVITED'],
+  [2, 'INVITED', 'discard', 'inviting_company', 'INVITED', { when: 'has_draft' }],
   [2, 'INVITED', 'submit', 'inviting_company', 'INVITED'],
   [3, 'INVITED', 'resend', 'inviter', 'INVITED', { emails: { E1: 'invited_address' } }],
   [4, 'INVITED', 'open_link', 'link', 'INVITED'],
@@ -102,6 +104,7 @@ const table: readonly TableRow[] = [
   [7, 'INVITED', 'cancel', 'inviter', 'CANCELED', { ending: 'withdrawn', emails: { E5: 'invited_address' } }],
   [8, 'INVITED', 'expire', 'product', 'CANCELED', { ending: 'expired', emails: { E7: 'inviter' } }],
   [9, 'DRAFT', 'save_criteria', 'company', 'DRAFT'],
+  [9, 'DRAFT', 'discard', 'company', 'DRAFT', { when: 'has_draft' }],
   [10, 'DRAFT', 'submit', 'company', 'SUBMITTED', { emails: { E8: 'agency' } }],
   [11, 'DRAFT', 'cancel', 'either', 'CANCELED', { ending: 'canceled', emails: { E5: 'other' } }],
   ...connectionStates.map((state): TableRow => [12, state, 'view', 'either', state]),
@@ -114,6 +117,7 @@ const table: readonly TableRow[] = [
   [19, 'IN_PROCESS', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }],
   [19, 'IN_PROCESS', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }],
   [20, 'ACTIVE', 'save_criteria', 'company', 'ACTIVE'],
+  [20, 'ACTIVE', 'discard', 'company', 'ACTIVE', { when: 'has_draft' }],
   [20, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'narrows', emails: { E14: 'agency' } }],
   [21, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'widens', emails: { E8: 'agency' } }],
   [21, 'ACTIVE', 'approve', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E9: 'company' } }],
@@ -155,6 +159,8 @@ export interface ConnectionFacts {
   invitedBy: AccountType
   /** The company sent criteria with its invitation. */
   hasCriteria?: boolean
+  /** The newest criteria are a saved draft. */
+  hasDraft?: boolean
   hasPendingVersion?: boolean
   /** What the criteria that are submitted do to those in force. */
   change?: 'narrows' | 'widens' | undefined
@@ -179,6 +185,7 @@ const partiesOf = (actor: Actor, { invitedBy }: ConnectionFacts): Party[] => {
 const applies = ({ when }: Transition, facts: ConnectionFacts): boolean => {
   if (when === undefined) return true
   if (when === 'has_criteria') return facts.hasCriteria === true
+  if (when === 'has_draft') return facts.hasDraft === true
   if (when === 'has_pending_version') return facts.hasPendingVersion === true
   // Before the criteria are submitted both are possible.
   return facts.change === undefined || facts.change === when

@@ -163,6 +163,16 @@ export const criteriaMessages = {
     done: 'Sharing criteria saved and sent for review',
     incomplete: 'Complete the conditions and fields first.',
   },
+  discard: {
+    open: 'Discard draft',
+    title: 'Discard this draft?',
+    empty: 'You start again from the beginning. {{name}} never saw this draft.',
+    sent: 'You go on from version {{n}}. {{name}} never saw this draft.',
+    invited: 'You start again from the beginning, and nothing is sent with the invitation.',
+    action: 'Discard',
+    back: 'Keep it',
+    done: 'Draft discarded',
+  },
   leave: {
     title: 'Leave without saving?',
     text: 'Your changes to what is shared are lost.',

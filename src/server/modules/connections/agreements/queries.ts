@@ -159,7 +159,11 @@ export const isSharedAlready = async (
   return row !== undefined
 }
 
-export const setIntegration = async (tx: Tx, { clientId, connectionId }: ConnectionRef, integrationId: string): Promise<void> => {
+export const setIntegration = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  integrationId: string | null,
+): Promise<void> => {
   await tx
     .updateTable('connection')
     .set({ integration_id: integrationId })

@@ -89,11 +89,12 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
   const inForce = versions.find(({ version }) => version === connection.versionInForce)
   const { draft, setDraft, isDirty, setSaved } = useDraft(initial, sources)
   const preview = useLivePreview(id, draft)
+  const leave = () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true })
   const sending = useSending({
     connection,
     draft,
     onSaved: setSaved,
-    onSent: () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true }),
+    onSent: leave,
     onStale,
   })
   const sent = useEffectOf(draft, inForce, preview)
@@ -106,6 +107,8 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         n={numberOf(newest)}
         isDirty={isDirty}
         saved={saved}
+        before={versions[1]}
+        onDiscarded={leave}
         onReset={sent.effect === 'same' ? undefined : setDraft}
       />
       <div className={styles.columns}>

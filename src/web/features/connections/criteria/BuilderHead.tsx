@@ -8,6 +8,7 @@ import { useSession } from '#web/lib/identity/session.ts'
 import { dayOf } from '#web/lib/time/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { draftOf, type Draft } from './draft.ts'
 import styles from './criteria.module.css'
 
@@ -19,6 +20,9 @@ interface HeadProps {
   isDirty: boolean
   /** The saved draft. */
   saved: CriteriaVersion | undefined
+  /** The version before the saved draft. */
+  before: CriteriaVersion | undefined
+  onDiscarded: () => void
   /** Undefined: the draft is what is shared already. */
   onReset: ((draft: Draft) => void) | undefined
 }
@@ -71,6 +75,7 @@ export const BuilderHead = (props: HeadProps) => {
         </p>
       </div>
       <Reset {...props} />
+      <DiscardDraft {...props} />
       <SavedBadge {...props} />
     </header>
   )

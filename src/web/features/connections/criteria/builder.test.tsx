@@ -164,6 +164,31 @@ describe('Sending criteria with an invitation [PARTNER-05] [VAL-09]', () => {
   })
 })
 
+describe('Discarding a draft [PARTNER-06]', () => {
+  it('is asked first, and says where it goes on', async () => {
+    await open(
+      [
+        { ...draftVersion, version: 2 },
+        { ...draftVersion, state: 'returned' },
+      ],
+      {
+        allowedActions: ['save_criteria', 'discard', 'submit'],
+      },
+    )
+    await press('Discard draft')
+    expect(screen.getByText('You go on from version 1. Northlight Growth never saw this draft.')).toBeDefined()
+    expect(names()).toEqual([])
+    await press('Discard')
+    expect(await screen.findByText('Draft discarded')).toBeDefined()
+    expect(sent.at(-1)).toEqual({ name: 'discardCriteria', body: { version: 1 } })
+  })
+
+  it('is not offered while nothing is saved', async () => {
+    await open([])
+    expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull()
+  })
+})
+
 describe('The builder of criteria [PARTNER-06]', () => {
   it('counts again after a change, and says what is never shared', async () => {
     await open([draftVersion])
