@@ -97,3 +97,43 @@ test('Priya chooses by list what she shares and confirms it, Ana asks for change
   await expect(page.getByRole('heading', { name: `What ${ana.company} sees now` })).toBeVisible()
   await expect(hers.getByText(/^Only totals are shared/)).toBeVisible()
 })
+
+test('Priya invites her agency and chooses at once what to share; Ana sees nothing of it until she accepts, and reviews it then [PARTNER-05] [PARTNER-06] [VAL-09]', async ({
+  page,
+  elsewhere,
+  product,
+  codeFor,
+}) => {
+  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
+  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+  await connectSource(product, priya, await newAccount(product, { type: 'hubspot', people: 60, deals: 20 }))
+  await enterAs(page, product, priya)
+  await page.goto('/settings/connections?invite=true')
+  const dialog = page.getByRole('dialog', { name: 'Invite an agency' })
+  await dialog.getByLabel('Agency name').fill('Northlight')
+  await dialog.getByLabel('Email').fill(ana.email)
+  await dialog.getByLabel('Choose what to share now').check()
+  await expectGoodScreen(page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+
+  await expect(page.getByText('Northlight sees nothing of this before accepting your invitation.')).toBeVisible()
+  await page.getByLabel('Field, condition 1').selectOption({ label: 'List' })
+  await choose(page, 1, 0)
+  await page.getByRole('radio', { name: 'Basic' }).check()
+  await people(page)
+  await page.getByLabel('I understand that personal data (name, phone, email) is shared').check()
+  await page.getByLabel('I agree to the privacy and data protection policy.').check()
+  await page.getByRole('button', { name: 'Save and send with invitation' }).click()
+  await expect(page.getByText('Saved. Northlight gets it to review when they accept the invitation')).toBeVisible()
+  await expect(page.getByText(/^Sent with the invitation/)).toBeVisible()
+
+  const hers = await elsewhere()
+  await enterAs(hers, product, ana)
+  await hers.goto('/settings/connections')
+  await hers.getByRole('link', { name: priya.company }).click()
+  await expect(hers.getByRole('main').getByRole('button', { name: 'Accept' })).toBeVisible()
+  await expect(hers.getByText('Versions', { exact: true })).toHaveCount(0)
+  await hers.getByRole('main').getByRole('button', { name: 'Accept' }).click()
+  await expect(hers.getByRole('heading', { name: 'Version 1 waits for you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Waiting for ${ana.company}` })).toBeVisible()
+})

@@ -37,6 +37,9 @@ const criteriaVersion = z
       .meta({ description: 'Compared with the version before it' }),
     by: z.string().nullable().meta({ description: 'The user of your account who saved it or decided about it' }),
     savedAt: instant,
+    acknowledgedAt: instant
+      .nullable()
+      .meta({ description: 'When both acknowledgements were given. A draft that has them is sent with the invitation' }),
     submittedAt: instant.nullable(),
     decidedAt: instant.nullable(),
     inForceFrom: instant.nullable(),
@@ -82,6 +85,17 @@ export const saveCriteria = defineRoute({
   body: z.object({ version: optionalVersion, criteria }).strict(),
   reply: { status: 200, body: criteriaVersion },
   errors: [...errors, 'CONNECTION_EXISTS', 'UNAVAILABLE'],
+})
+
+export const discardCriteria = defineRoute({
+  ...place('discard'),
+  name: 'discardCriteria',
+  method: 'POST',
+  summary: 'Discard the saved draft. What was sent and what is in force stays as it is.',
+  access: whoMay('criteria', 'w'),
+  body: z.object({ version: optionalVersion }).strict(),
+  reply: { status: 200, body: connection },
+  errors,
 })
 
 const counts = z.object({ contacts: z.int(), opportunities: z.int() })
@@ -133,7 +147,8 @@ export const submitCriteria = defineRoute({
   ...place('submit'),
   name: 'submitCriteria',
   method: 'POST',
-  summary: 'Send the draft to the agency for review.',
+  summary:
+    'Send the draft to the agency for review. While your own invitation is open, it is sent with the invitation: the agency gets it when it accepts.',
   access: whoMay('criteria', 'x'),
   body: z
     .object({

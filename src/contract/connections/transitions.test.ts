@@ -33,11 +33,12 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
     expect(allowedActions(facts, companyAdmin)).toEqual(byAgency[state].company)
   })
 
-  it('if the company invited, only the invitation is mirrored', () => {
+  it('if the company invited, only the invitation is mirrored, and it can choose what to share meanwhile', () => {
     for (const state of connectionStates) {
       const facts: ConnectionFacts = { state, invitedBy: 'COMPANY' }
       const expected = byAgency[state]
-      const [agency, company] = state === 'INVITED' ? [expected.company, expected.agency] : [expected.agency, expected.company]
+      const mirrored = { agency: expected.company, company: [...expected.agency, 'save_criteria', 'submit'] }
+      const { agency, company } = state === 'INVITED' ? mirrored : expected
       expect(allowedActions(facts, agencyAdmin)).toEqual(agency)
       expect(allowedActions(facts, companyAdmin)).toEqual(company)
     }
@@ -62,6 +63,18 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
       expect(findTransition(facts, action, agencyAdmin)?.to).toBe('ACTIVE')
   })
 
+  it('a saved draft can be discarded by the company wherever it can be saved', () => {
+    for (const state of connectionStates) {
+      const facts: ConnectionFacts = { state, invitedBy: 'COMPANY', hasDraft: true }
+      const [saves, discards] = (['save_criteria', 'discard'] as const).map((action) =>
+        findTransition(facts, action, companyAdmin),
+      )
+      expect(discards?.to).toBe(saves?.to)
+      expect(allowedActions(facts, agencyAdmin)).not.toContain('discard')
+      expect(allowedActions({ ...facts, hasDraft: false }, companyAdmin)).not.toContain('discard')
+    }
+  })
+
   it('criteria that share less are in force at once; others wait for the agency', () => {
     const submit = (change: 'narrows' | 'widens') =>
       findTransition({ state: 'ACTIVE', invitedBy: 'AGENCY', change }, 'submit', companyAdmin)?.emails
@@ -73,6 +86,8 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
     const facts: ConnectionFacts = { state: 'INVITED', invitedBy: 'COMPANY' }
     expect(findTransition(facts, 'accept', agencyAdmin)?.to).toBe('DRAFT')
     expect(findTransition({ ...facts, hasCriteria: true }, 'accept', agencyAdmin)?.to).toBe('SUBMITTED')
+    for (const action of ['save_criteria', 'submit'] as const)
+      expect(findTransition(facts, action, companyAdmin)?.to).toBe('INVITED')
   })
 
   it('no user does what happens by itself, and nothing leads out of an end', () => {
@@ -90,9 +105,9 @@ describe('What each side can do with a connection [PARTNER-03]', () => {
     for (const { from, to, ending } of transitions) expect(ending !== undefined).toBe(to === 'CANCELED' && from !== 'CANCELED')
   })
 
-  it('all 28 rules and the one for staff are in the table, but for those that create a connection', () => {
+  it('all 28 rules and the one for staff are in the table, but for the one that only creates a connection', () => {
     const numbers = new Set(transitions.map(({ number }) => number))
-    const expected = Array.from({ length: 29 }, (_, index) => index + 1).filter((number) => number > 2)
+    const expected = Array.from({ length: 29 }, (_, index) => index + 1).filter((number) => number > 1)
     expect([...numbers].toSorted((a, b) => a - b)).toEqual(expected)
   })
 })

@@ -13,6 +13,7 @@ export const connectionActions = [
   'reject',
   'cancel',
   'save_criteria',
+  'discard',
   'submit',
   'withdraw',
   'approve',
@@ -48,8 +49,11 @@ export const endings = [
 ] as const
 type Ending = (typeof endings)[number]
 
-/** Who may: one of the two accounts, by its type or by who invited, or both; `link`: everyone who has the invitation. */
-type Party = 'agency' | 'company' | 'inviter' | 'invitee' | 'either' | 'staff' | 'product' | 'link'
+/**
+ * Who may: one of the two accounts, by its type or by who invited, or both; `inviting_company`: the company, if it invited;
+ * `link`: everyone who has the invitation.
+ */
+type Party = 'agency' | 'company' | 'inviter' | 'inviting_company' | 'invitee' | 'either' | 'staff' | 'product' | 'link'
 
 /** Who gets the email. `other`: the account that did not act. `invited_address`: the address of the invitation. */
 export type EmailReader = 'invited_address' | 'inviter' | 'agency' | 'company' | 'both' | 'other'
@@ -61,7 +65,7 @@ type Emails = Partial<Record<ConnectionEmail, EmailReader>>
 
 interface Details {
   /** Applies only in this case. */
-  when?: 'has_criteria' | 'has_pending_version' | 'narrows' | 'widens'
+  when?: 'has_criteria' | 'has_draft' | 'has_pending_version' | 'narrows' | 'widens'
   ending?: Ending
   emails?: Emails
 }
@@ -87,8 +91,11 @@ type TableRow = readonly [
 const ended: Emails = { E13: 'both' }
 const openStates = connectionStates.filter((state) => state !== 'CANCELED')
 
-/** Transitions 1, 2 and 27 create a connection, in the state INVITED. */
+/** Transitions 1, 2 and 27 create a connection, in the state INVITED. A company can send criteria with its invitation. */
 const table: readonly TableRow[] = [
+  [2, 'INVITED', 'save_criteria', 'inviting_company', 'INVITED'],
+  [2, 'INVITED', 'discard', 'inviting_company', 'INVITED', { when: 'has_draft' }],
+  [2, 'INVITED', 'submit', 'inviting_company', 'INVITED'],
   [3, 'INVITED', 'resend', 'inviter', 'INVITED', { emails: { E1: 'invited_address' } }],
   [4, 'INVITED', 'open_link', 'link', 'INVITED'],
   [5, 'INVITED', 'accept', 'invitee', 'SUBMITTED', { when: 'has_criteria', emails: { E3: 'inviter' } }],
@@ -97,6 +104,7 @@ const table: readonly TableRow[] = [
   [7, 'INVITED', 'cancel', 'inviter', 'CANCELED', { ending: 'withdrawn', emails: { E5: 'invited_address' } }],
   [8, 'INVITED', 'expire', 'product', 'CANCELED', { ending: 'expired', emails: { E7: 'inviter' } }],
   [9, 'DRAFT', 'save_criteria', 'company', 'DRAFT'],
+  [9, 'DRAFT', 'discard', 'company', 'DRAFT', { when: 'has_draft' }],
   [10, 'DRAFT', 'submit', 'company', 'SUBMITTED', { emails: { E8: 'agency' } }],
   [11, 'DRAFT', 'cancel', 'either', 'CANCELED', { ending: 'canceled', emails: { E5: 'other' } }],
   ...connectionStates.map((state): TableRow => [12, state, 'view', 'either', state]),
@@ -109,6 +117,7 @@ const table: readonly TableRow[] = [
   [19, 'IN_PROCESS', 'cancel', 'agency', 'CANCELED', { ending: 'ended_by_agency', emails: ended }],
   [19, 'IN_PROCESS', 'cancel', 'company', 'CANCELED', { ending: 'ended_by_company', emails: ended }],
   [20, 'ACTIVE', 'save_criteria', 'company', 'ACTIVE'],
+  [20, 'ACTIVE', 'discard', 'company', 'ACTIVE', { when: 'has_draft' }],
   [20, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'narrows', emails: { E14: 'agency' } }],
   [21, 'ACTIVE', 'submit', 'company', 'ACTIVE', { when: 'widens', emails: { E8: 'agency' } }],
   [21, 'ACTIVE', 'approve', 'agency', 'ACTIVE', { when: 'has_pending_version', emails: { E9: 'company' } }],
@@ -148,7 +157,10 @@ export const transitions: readonly Transition[] = table.map(([number, from, acti
 export interface ConnectionFacts {
   state: ConnectionState
   invitedBy: AccountType
+  /** The company sent criteria with its invitation. */
   hasCriteria?: boolean
+  /** The newest criteria are a saved draft. */
+  hasDraft?: boolean
   hasPendingVersion?: boolean
   /** What the criteria that are submitted do to those in force. */
   change?: 'narrows' | 'widens' | undefined
@@ -166,12 +178,14 @@ const partiesOf = (actor: Actor, { invitedBy }: ConnectionFacts): Party[] => {
   if (actor.kind === 'product') return ['product']
   if (actor.kind === 'link') return ['link']
   const side = actor.side === 'AGENCY' ? 'agency' : 'company'
-  return ['either', side, actor.side === invitedBy ? 'inviter' : 'invitee']
+  if (actor.side !== invitedBy) return ['either', side, 'invitee']
+  return ['either', side, 'inviter', ...(side === 'company' ? (['inviting_company'] as const) : [])]
 }
 
 const applies = ({ when }: Transition, facts: ConnectionFacts): boolean => {
   if (when === undefined) return true
   if (when === 'has_criteria') return facts.hasCriteria === true
+  if (when === 'has_draft') return facts.hasDraft === true
   if (when === 'has_pending_version') return facts.hasPendingVersion === true
   // Before the criteria are submitted both are possible.
   return facts.change === undefined || facts.change === when

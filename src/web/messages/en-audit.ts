@@ -155,6 +155,8 @@ export const auditMessages = {
     connection_canceled: 'Connection ended',
     connection_expired: 'Invitation to connect expired',
     connection_criteria_saved: 'Criteria saved',
+    connection_criteria_attached: 'Criteria sent with the invitation',
+    connection_criteria_discarded: 'Draft of criteria discarded',
     connection_submitted: 'Criteria sent to review',
     connection_criteria_withdrawn: 'Criteria withdrawn from review',
     connection_approved: 'Criteria accepted',

@@ -164,6 +164,8 @@ export const connectionMessages = {
     email: 'Email',
     emailHint: 'Only the user with this address can accept.',
     message: 'Message (optional)',
+    choose: 'Choose what to share now',
+    chooseHint: 'They see it when they accept the invitation, and review it right away.',
     more: 'More',
     role: 'Role of the user you invite',
     tooLong: 'Use at most {{max}} characters',

@@ -40,6 +40,8 @@ export const acts = defineActs({
   },
   'connection.review_started': { live },
   'connection.criteria_saved': { audit, live },
+  'connection.criteria_attached': { audit, live },
+  'connection.criteria_discarded': { audit, live },
   'connection.submitted': {
     event: 'connection.submitted',
     audit,

@@ -24,6 +24,8 @@ interface About {
   reason: string | undefined
   /** Whether it had not been accepted yet. */
   isInvitation?: boolean
+  /** Whether criteria wait for the agency now. */
+  isInReview?: boolean
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -33,14 +35,17 @@ type Template = (about: About) => Words
 const view = 'Open the connection'
 const because = ({ reason }: About): string[] => becauseOf(reason, 'See the connection in Tributary.')
 
+const afterAcceptance = ({ other, side, isInReview }: About): string => {
+  if (side === 'AGENCY') return `${other} decides next what to share with you. You'll get it to review before anything is shared.`
+  return isInReview
+    ? `${other} reviews next what you sent with the invitation. Nothing is shared until they accept it.`
+    : `Choose next what ${other} may see. Nothing is shared until you send it and they accept it.`
+}
+
 const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> = {
-  E3: ({ other, side }) => ({
-    heading: `${other} accepted your invitation`,
-    paragraphs: [
-      side === 'AGENCY'
-        ? `${other} decides next what to share with you. You'll get it to review before anything is shared.`
-        : `Choose next what ${other} may see. Nothing is shared until you send it and they accept it.`,
-    ],
+  E3: (about) => ({
+    heading: `${about.other} accepted your invitation`,
+    paragraphs: [afterAcceptance(about)],
     button: view,
   }),
   E4: (about) => ({
@@ -121,7 +126,12 @@ export const sendToAdmins = async (
   dispatcher: Dispatcher,
   { row, code, reason }: { row: ConnectionRow; code: ConnectionEmail; reason: string | undefined },
 ): Promise<void> => {
-  const about = { other: plain(row.partner_name, 'The other account'), side: sideOf(row), reason }
+  const about = {
+    other: plain(row.partner_name, 'The other account'),
+    side: sideOf(row),
+    reason,
+    isInReview: row.state === 'SUBMITTED',
+  }
   const { heading, paragraphs, button } = templates[code as ToAdmins](about)
   const url = new URL(connectionPath(row.id), dispatcher.productUrl).href
   for (const admin of await listAdmins(tx, row.client_id))

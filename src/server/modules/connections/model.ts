@@ -43,9 +43,9 @@ export const requireTransition = (
   row: ConnectionRow,
   action: Transition['action'],
   actor: Actor,
-  change?: ConnectionFacts['change'],
+  more: Partial<ConnectionFacts> = {},
 ): Transition => {
-  const facts = { ...factsOf(row), change }
+  const facts = { ...factsOf(row), ...more }
   const found = findTransition(facts, action, actor)
   if (found) return found
   const allowed = allowedActions(facts, actor).filter((one) => one !== 'view')
@@ -90,13 +90,15 @@ const isForCaller = (row: ConnectionRow, action: string, { email }: Caller): boo
 interface Viewer {
   caller: Caller
   summary: CriteriaSummary | undefined
+  /** The newest criteria of the account are a saved draft. */
+  hasDraft: boolean
   /** The user who invited, if they belong to the same account. */
   inviterName: string | undefined
 }
 
-export const toConnection = (row: ConnectionRow, { caller, inviterName, summary }: Viewer): Connection => {
+export const toConnection = (row: ConnectionRow, { caller, inviterName, summary, hasDraft }: Viewer): Connection => {
   const side = sideOf(row)
-  const facts = factsOf(row)
+  const facts = { ...factsOf(row), hasDraft }
   const partnerId = otherId(row)
   return {
     id: row.id,

@@ -33,11 +33,12 @@ export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], ca
   const summaries = new Map(
     newest.map((row) => [row.connection_id, summaryOf(row.criteria as unknown as Criteria, row.names as unknown as Names)]),
   )
+  const drafts = new Set(newest.flatMap(({ connection_id: id, state }) => (state === 'draft' ? [id] : [])))
   const isForeign = caller.clientId !== first.client_id
   const shown: Connection[] = []
   for (const row of rows) {
     const inviterName = isForeign ? 'A user of the account' : await inviterOf(tx, row)
-    const connection = toConnection(row, { caller, inviterName, summary: summaries.get(row.id) })
+    const connection = toConnection(row, { caller, inviterName, summary: summaries.get(row.id), hasDraft: drafts.has(row.id) })
     shown.push(isForeign ? masked(connection) : connection)
   }
   return shown

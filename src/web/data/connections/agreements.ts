@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   approveCriteria,
+  discardCriteria,
   getCriteria,
   previewCriteria,
   requestChanges,
@@ -74,6 +75,11 @@ const useAgreementChange = <V, R>(mutationFn: (variables: V) => Promise<R>) => {
 export const useSaveCriteria = () =>
   useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof saveCriteria>>) =>
     call(saveCriteria, { params: { id }, body }),
+  )
+
+export const useDiscardCriteria = () =>
+  useAgreementChange(({ id, ...body }: { id: string } & Body<Request<typeof discardCriteria>>) =>
+    call(discardCriteria, { params: { id }, body }),
   )
 
 export const useSubmitCriteria = () =>

@@ -105,6 +105,13 @@ describe('The buttons of a connection [PARTNER-03]', () => {
     ])
   })
 
+  it('are those of the inviter for a company that invited, and a way to what it would share', async () => {
+    const actions = allowedActions({ state: 'INVITED', invitedBy: 'COMPANY' }, { kind: 'user', side: 'COMPANY', isAdmin: true })
+    await open({ ...sentToHelio, side: 'COMPANY', allowedActions: actions })
+    expect(buttons()).toEqual(['Resend invitation', 'Cancel invitation'])
+    expect(screen.getByRole('link', { name: 'Choose what to share' })).toBeTruthy()
+  })
+
   it('are none for a user who is not an admin', async () => {
     await open({ ...receivedByHelio, allowedActions: ['view'] })
     expect(buttons()).toEqual([])

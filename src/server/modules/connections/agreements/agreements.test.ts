@@ -7,7 +7,7 @@ import {
   requestChanges,
   withdrawCriteria,
 } from '#contract/connections/agreements.ts'
-import { rejectConnection } from '#contract/connections/connections.ts'
+import { acceptConnection, rejectConnection } from '#contract/connections/connections.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -73,9 +73,16 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     const { ana, priya, id, criteria } = await connected()
     const stranger = await connected()
     expect((await save(priya, id, stranger.criteria)).status).toBe(404)
-    await save(priya, id, criteria)
-    const { id: second } = await invite(priya, 'second@example.com')
-    expect((await save(priya, second, criteria)).error.code).toBe('ACTION_NOT_ALLOWED')
+    const { body: draft } = await save(priya, id, criteria)
+    await submit(priya, id, draft.textHash)
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const { id: second } = await invite(priya, ben.email)
+    // Whose address it is, the company learns when it is accepted.
+    const { body: prepared } = await save(priya, second, criteria)
+    expect((await submit(priya, second, prepared.textHash)).body.state).toBe('INVITED')
+    const { body: accepted } = await ben.call(acceptConnection, { params: { id: second }, body: {} })
+    expect(accepted).toMatchObject({ state: 'DRAFT', pendingVersion: null })
+    expect((await save(priya, second, criteria)).error.code).toBe('CONNECTION_EXISTS')
     expect((await save(ana, id, criteria)).status).toBe(403)
     expect((await save(stranger.priya, id, stranger.criteria)).status).toBe(404)
   })

@@ -48,6 +48,8 @@ export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<
         contacts: row.contacts,
         opportunities: row.opportunities,
         user_id: row.user_id ?? null,
+        sensitive_reason: row.sensitive_reason ?? null,
+        acknowledged_at: row.acknowledged_at ?? null,
         saved_at: row.saved_at,
       }),
     )
@@ -157,7 +159,11 @@ export const isSharedAlready = async (
   return row !== undefined
 }
 
-export const setIntegration = async (tx: Tx, { clientId, connectionId }: ConnectionRef, integrationId: string): Promise<void> => {
+export const setIntegration = async (
+  tx: Tx,
+  { clientId, connectionId }: ConnectionRef,
+  integrationId: string | null,
+): Promise<void> => {
   await tx
     .updateTable('connection')
     .set({ integration_id: integrationId })

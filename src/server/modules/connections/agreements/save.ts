@@ -1,4 +1,5 @@
 import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
 import { leavesOf, type Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { looksSensitive } from '#contract/criteria/sensitive.ts'
@@ -14,13 +15,24 @@ import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from '../acts.ts'
 import { actorOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
+import { showConnection } from '../show.ts'
 import { checkVersion, lockSeen } from '../sides.ts'
-import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
+import {
+  deleteVersion,
+  isSharedAlready,
+  selectNewest,
+  selectVersion,
+  setIntegration,
+  writeVersion,
+  type VersionRow,
+} from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
-import { findAgreed } from './steps.ts'
+import { findAgreed, type Step } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
 
+/** While the invitation is open the company does not know which account it invited. */
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
+  if (connection.state === 'INVITED') return
   const ref = { clientId: connection.client_id, connectionId: connection.id }
   if (await isSharedAlready(tx, ref, { partnerId: connection.partner_id, integrationId }))
     throw new AppError('CONNECTION_EXISTS', {
@@ -75,6 +87,26 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
     return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
   })
 }
+
+/** What was sent before, or what is in force, is where the company goes on from. */
+export const discardCriteria = (context: Context, { id, version }: Step): Promise<Connection> =>
+  context.asSystem('connections: discard criteria', async (tx) => {
+    const { clientId } = context.caller
+    await lockClient(tx, clientId)
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'w') })
+    const ref = { clientId, connectionId: id }
+    const sides = await lockSeen(tx, caller, ref)
+    checkVersion(sides, version)
+    const { own } = sides
+    const draft = await selectNewest(tx, ref)
+    requireTransition(own, 'discard', actorOf(caller, own), { hasDraft: draft?.state === 'draft' })
+    if (!draft) throw new AppError('ACTION_NOT_ALLOWED')
+    await deleteVersion(tx, { ...ref, version: draft.version })
+    const before = await selectNewest(tx, ref)
+    if (own.state === 'DRAFT') await setIntegration(tx, ref, before ? criteriaOf(before).integration_id : null)
+    await record(tx, acts['connection.criteria_discarded'], { clientId, object: { id }, before: { version: draft.version } })
+    return showConnection(tx, own, caller)
+  })
 
 /** Fields that look sensitive, of those that are shared and of those that conditions are about. */
 export const sensitiveFieldsOf = (criteria: Criteria): { field: string; kind: string }[] => {

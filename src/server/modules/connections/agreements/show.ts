@@ -57,6 +57,7 @@ export const showVersion = async (
     changes: changesOf(row, before),
     by: by ?? null,
     savedAt: row.saved_at.toISOString(),
+    acknowledgedAt: iso(row.acknowledged_at),
     submittedAt: iso(row.submitted_at),
     decidedAt: iso(row.decided_at),
     inForceFrom: iso(row.in_force_from),

@@ -1,4 +1,4 @@
-// The company sends criteria to review, or shares less at once, and takes back what it sent.
+// The company sends criteria to review or with its invitation, or shares less at once, and takes back what it sent.
 import type { Connection } from '#contract/connections/connections.ts'
 import type { submitCriteria as submitRoute } from '#contract/connections/agreements.ts'
 import { compareCriteria } from '#contract/criteria/compare/compare.ts'
@@ -9,17 +9,21 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
+import { record } from '../../acts/service.ts'
+import { lockClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
+import { assertStillAllowed } from '../../users/access/service.ts'
+import { acts } from '../acts.ts'
 import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
-import { moveSides, type Sides } from '../sides.ts'
+import { checkVersion, lockSeen, moveSides, type Sides } from '../sides.ts'
 import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
 import { sensitiveFieldsOf } from './save.ts'
 import { asTyped, criteriaOf } from './show.ts'
 import { begin, findAgreed, markVersion, putInForce, refOf, requirePending, type Locked, type Step } from './steps.ts'
 
-const requireDraft = async (tx: Tx, { own }: Sides, textHash: string): Promise<VersionRow> => {
+const requireDraft = async (tx: Tx, { own }: Pick<Sides, 'own'>, textHash: string): Promise<VersionRow> => {
   const newest = await selectNewest(tx, refOf(own))
   if (newest?.state !== 'draft') throw new AppError('ACTION_NOT_ALLOWED', { detail: 'Save what you want to share first.' })
   if (newest.text_hash !== textHash)
@@ -30,7 +34,7 @@ const requireDraft = async (tx: Tx, { own }: Sides, textHash: string): Promise<V
 type Submission = Input<typeof submitRoute>['body'] & { id: string }
 
 /** Sharing everything and sharing sensitive fields are confirmed once more. */
-const checkConfirmed = (draft: VersionRow, { own }: Sides, { everything, sensitiveReason }: Submission): void => {
+const checkConfirmed = (draft: VersionRow, { own }: Pick<Sides, 'own'>, { everything, sensitiveReason }: Submission): void => {
   const criteria = criteriaOf(draft)
   const filter = simplify(criteria.filter)
   if (
@@ -53,6 +57,7 @@ const checkConfirmed = (draft: VersionRow, { own }: Sides, { everything, sensiti
 interface Counted {
   contacts: number
   opportunities: number
+  isInvited: boolean
   /** What is compared with: the version in force, and whether the draft shares something today that it does not. */
   agreed: { version: number; addsRecords: boolean } | undefined
 }
@@ -64,14 +69,15 @@ const countDraft = (context: Context, id: string): Promise<Counted> =>
     const ref = { clientId, connectionId: id }
     const draft = await selectNewest(tx, ref)
     const connection = await selectConnection(tx, ref)
-    if (draft?.state !== 'draft' || !connection) return { contacts: 0, opportunities: 0, agreed: undefined }
+    const isInvited = connection?.state === 'INVITED'
+    if (draft?.state !== 'draft' || !connection) return { contacts: 0, opportunities: 0, isInvited, agreed: undefined }
     const agreed = await findAgreed(tx, connection)
     const { shared, change } = await previewCriteria(tx, clientId, criteriaOf(draft), {
       against: agreed && criteriaOf(agreed),
       acceptedAt: agreed?.shares_from ?? null,
     })
     const addsRecords = change !== null && change.added.contacts + change.added.opportunities > 0
-    return { ...shared, agreed: agreed && { version: agreed.version, addsRecords } }
+    return { ...shared, isInvited, agreed: agreed && { version: agreed.version, addsRecords } }
   })
 
 const requireMatches = (draft: VersionRow, { contacts, opportunities }: Counted): void => {
@@ -124,13 +130,13 @@ const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Pro
   })
 }
 
-/** Freezes the draft on both sides. What waited for review before is withdrawn. */
-const freeze = async (
-  { work, sides }: Locked,
+/** Freezes the draft of the company, which is `own` here, on both sides. What waited for review before is withdrawn. */
+export const freezeDraft = async (
+  tx: Tx,
+  sides: Locked['sides'],
   draft: VersionRow,
   change: Parameters<typeof updateVersion>[2],
 ): Promise<VersionRow> => {
-  const { tx } = work
   const { pending_version: pending } = sides.own
   if (pending !== null) await markVersion(tx, sides, pending, { state: 'withdrawn', decided_at: new Date() })
   const row = await updateVersion(tx, { ...refOf(sides.own), version: draft.version }, change)
@@ -139,22 +145,61 @@ const freeze = async (
   return row
 }
 
+/** The agency gets the draft when it accepts the invitation, and sees nothing of it before. */
+const attachDraft = (context: Context, submission: Submission, counted: Counted): Promise<Connection> =>
+  context.asSystem('connections: send criteria with an invitation', async (tx) => {
+    const { clientId } = context.caller
+    await lockClient(tx, clientId)
+    const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('criteria', 'x') })
+    const { own } = await lockSeen(tx, caller, { clientId, connectionId: submission.id })
+    checkVersion({ own, other: undefined }, submission.version)
+    const { to } = requireTransition(own, 'submit', actorOf(caller, own))
+    if (to !== 'INVITED') throw new AppError('STALE_VERSION')
+    const draft = await requireDraft(tx, { own }, submission.textHash)
+    checkConfirmed(draft, { own }, submission)
+    requireMatches(draft, counted)
+    const { version, text_hash: textHash } = draft
+    await updateVersion(
+      tx,
+      { ...refOf(own), version },
+      {
+        contacts: counted.contacts,
+        opportunities: counted.opportunities,
+        acknowledged_at: new Date(),
+        user_id: caller.userId,
+        sensitive_reason: submission.sensitiveReason ?? null,
+      },
+    )
+    await record(tx, acts['connection.criteria_attached'], { clientId, object: { id: own.id }, after: { version, textHash } })
+    return showConnection(tx, own, caller)
+  })
+
 export const submitCriteria = async (context: Context, dispatcher: Dispatcher, submission: Submission): Promise<Connection> => {
   const counted = await countDraft(context, submission.id)
-  return context.asSystem('connections: submit criteria', async (tx) => {
+  return counted.isInvited
+    ? attachDraft(context, submission, counted)
+    : sendToReview(context, dispatcher, { submission, counted })
+}
+
+const sendToReview = (
+  context: Context,
+  dispatcher: Dispatcher,
+  { submission, counted }: { submission: Submission; counted: Counted },
+): Promise<Connection> =>
+  context.asSystem('connections: submit criteria', async (tx) => {
     const locked = await begin(tx, context, dispatcher, { ...submission, access: whoMay('criteria', 'x') })
     const { work, sides } = locked
     requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
     const draft = await requireDraft(tx, sides, submission.textHash)
     const change = await changeOf(tx, sides, draft, counted)
-    const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), change)
+    const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), { change })
     checkConfirmed(draft, sides, submission)
     await checkPace(tx, sides)
     if (change !== 'narrows') requireMatches(draft, counted)
     const at = new Date()
     const { version } = draft
     const { contacts, opportunities } = counted
-    const row = await freeze(locked, draft, {
+    const row = await freezeDraft(tx, sides, draft, {
       contacts,
       opportunities,
       state: 'submitted',
@@ -177,7 +222,6 @@ export const submitCriteria = async (context: Context, dispatcher: Dispatcher, s
     })
     return showConnection(tx, moved.own, work.caller)
   })
-}
 
 export const withdrawCriteria = (context: Context, dispatcher: Dispatcher, step: Step): Promise<Connection> =>
   context.asSystem('connections: withdraw criteria', async (tx) => {

@@ -10,6 +10,8 @@ import { lockClient, readClient } from '../../clients/service.ts'
 import { hasStartedSync } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { denyPending } from '../agreements/decide.ts'
+import { findPrepared, submitPrepared } from '../agreements/prepared.ts'
+import type { Locked } from '../agreements/steps.ts'
 import { mirrored } from './invite.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from '../model.ts'
 import { insertConnection, markConnection, selectConnection, updateConnection } from '../queries.ts'
@@ -84,7 +86,7 @@ const lockAndCheck = async (
   tx: Tx,
   context: Context,
   answer: Answer,
-): Promise<{ sides: Sides; caller: Caller; account: string }> => {
+): Promise<{ sides: Locked['sides']; caller: Caller; account: string }> => {
   const { clientId } = context.caller
   const account = (await lockClient(tx, clientId))?.name ?? ''
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
@@ -94,7 +96,7 @@ const lockAndCheck = async (
   if (other === undefined) throw new AppError('NOT_FOUND')
   if (other.state === 'INVITED' && (await readClient(tx, other.client_id)).status !== 'active') throw invalid()
   checkVersion(sides, answer.version)
-  return { sides, caller, account }
+  return { sides: { own: sides.own, other }, caller, account }
 }
 
 const checkIsInvited = ({ own }: Sides, caller: Caller): void => {
@@ -103,19 +105,31 @@ const checkIsInvited = ({ own }: Sides, caller: Caller): void => {
   if (own.expires_at === null || own.expires_at <= new Date()) throw invalid()
 }
 
+/** The source is bound at the company, as when it saves a draft. */
+const changesOf = (prepared: Awaited<ReturnType<typeof findPrepared>>) => (row: ConnectionRow) => ({
+  ...(prepared?.isSent ? { pending_version: prepared.draft.version } : {}),
+  ...(prepared && row.side === 'COMPANY' ? { integration_id: prepared.integrationId } : {}),
+})
+
 export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: accept an invitation', async (tx) => {
     const { sides, caller, account } = await lockAndCheck(tx, context, answer)
-    const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own))
+    const prepared = caller.accountType === 'AGENCY' ? await findPrepared(tx, sides.other, caller.clientId) : undefined
+    const facts = { hasCriteria: prepared?.isSent === true }
+    const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own), facts)
     checkIsInvited(sides, caller)
     if (caller.accountType === 'COMPANY' && !(await hasStartedSync(tx, caller.clientId))) throw new AppError('SYNC_FIRST')
     const at = new Date()
+    if (prepared?.isSent) await submitPrepared(tx, sides, prepared.draft, at)
+    const bind = changesOf(prepared)
     const moved = await moveSides({ tx, dispatcher, caller }, sides, {
       act: 'connection.accepted',
+      ...(prepared?.isSent ? { facts: { version: prepared.draft.version, textHash: prepared.draft.text_hash } } : {}),
       transition,
       at,
       change: (row) => ({
         accepted_at: at,
+        ...bind(row),
         ...(isInviter(row) ? { partner_id: caller.clientId, partner_name: account } : {}),
       }),
     })

@@ -65,12 +65,10 @@ const people = [
   contact('otto', { tags: ['radio'], firstName: 'Otto', lastName: 'Quist' }),
 ]
 
-/** Connected, with these contacts at the company and criteria for those tagged northlight. The agency is a new one unless given. */
-export const connectPair = async (world: World, agency?: TestUser): Promise<Pair> => {
-  const [ana, priya] = [agency ?? (await openAgency(world)), await openCompany(world)]
+/** A company with these contacts in its CRM, and criteria for those tagged northlight. */
+export const openSyncedCompany = async (world: World): Promise<Pick<Pair, 'priya' | 'criteria'>> => {
+  const priya = await openCompany(world)
   await startSyncing(world, priya)
-  const { id } = await invite(ana, priya.email)
-  await priya.call(acceptConnection, { params: { id }, body: {} })
   const integration = await eventually(async () => {
     const { body } = await priya.call(listIntegrations, { query: {} })
     return body.items.find((item) => item.last_run?.status === 'done')
@@ -82,6 +80,14 @@ export const connectPair = async (world: World, agency?: TestUser): Promise<Pair
     type_of_data: 'BASIC',
   }
   await saveInto(world, { priya, criteria }, { contacts: people })
+  return { priya, criteria }
+}
+
+/** Connected with such a company. The agency is a new one unless given. */
+export const connectPair = async (world: World, agency?: TestUser): Promise<Pair> => {
+  const [ana, { priya, criteria }] = [agency ?? (await openAgency(world)), await openSyncedCompany(world)]
+  const { id } = await invite(ana, priya.email)
+  await priya.call(acceptConnection, { params: { id }, body: {} })
   return { ana, priya, id, criteria }
 }
 

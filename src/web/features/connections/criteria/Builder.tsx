@@ -85,14 +85,16 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
   const { id, name } = connection
   const navigate = useNavigate()
   const [initial] = useState(newest)
+  const saved = newest?.state === 'draft' ? newest : undefined
   const inForce = versions.find(({ version }) => version === connection.versionInForce)
   const { draft, setDraft, isDirty, setSaved } = useDraft(initial, sources)
   const preview = useLivePreview(id, draft)
+  const leave = () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true })
   const sending = useSending({
     connection,
     draft,
     onSaved: setSaved,
-    onSent: () => void navigate({ to: innerPaths.connection, params: { id }, ignoreBlocker: true }),
+    onSent: leave,
     onStale,
   })
   const sent = useEffectOf(draft, inForce, preview)
@@ -104,7 +106,9 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         inForce={inForce}
         n={numberOf(newest)}
         isDirty={isDirty}
-        isSaved={newest?.state === 'draft'}
+        saved={saved}
+        before={versions[1]}
+        onDiscarded={leave}
         onReset={sent.effect === 'same' ? undefined : setDraft}
       />
       <div className={styles.columns}>
@@ -120,7 +124,7 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         </div>
         <div className={styles.right}>
           <PreviewPanel name={name} draft={draft} inForce={inForce} {...preview}>
-            <SendPanel name={name} draft={draft} sending={sending} {...sent} />
+            <SendPanel connection={connection} saved={saved} draft={draft} sending={sending} {...sent} />
           </PreviewPanel>
         </div>
       </div>

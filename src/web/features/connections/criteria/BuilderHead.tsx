@@ -7,6 +7,7 @@ import { dayOf } from '#web/lib/time/dates.ts'
 import { innerPaths } from '#web/paths.ts'
 import { BackLink } from '#web/ui/page/BackLink.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
+import { DiscardDraft } from './DiscardDraft.tsx'
 import { draftOf, type Draft } from './draft.ts'
 import styles from './criteria.module.css'
 
@@ -16,15 +17,19 @@ interface HeadProps {
   /** The version that is edited. */
   n: number
   isDirty: boolean
-  isSaved: boolean
+  /** The saved draft. */
+  saved: CriteriaVersion | undefined
+  /** The version before the saved draft. */
+  before: CriteriaVersion | undefined
+  onDiscarded: () => void
   /** Undefined: the draft is what is shared already. */
   onReset: ((draft: Draft) => void) | undefined
 }
 
 /** What is in force, and what is edited. */
-const Intro = ({ connection: { name, pendingVersion }, inForce, n }: HeadProps) => {
+const Intro = ({ connection: { name, state, pendingVersion }, inForce, n }: HeadProps) => {
   const { t } = useTranslation('criteria')
-  if (!inForce) return t('page.first', { name })
+  if (!inForce) return t(state === 'INVITED' ? 'page.invited' : 'page.first', { name })
   return (
     <>
       {t('page.inForce', { inForce: inForce.version, day: dayOf(inForce.inForceFrom ?? inForce.savedAt), n })}
@@ -45,11 +50,22 @@ const Reset = ({ inForce, onReset }: HeadProps) => {
   )
 }
 
+/** Whether the draft is saved, and sent with the invitation. */
+const SavedBadge = ({ isDirty, saved }: HeadProps) => {
+  const { t } = useTranslation('criteria')
+  if (isDirty) return <StatusBadge kind="wait">{t('page.unsaved')}</StatusBadge>
+  if (!saved) return null
+  return saved.acknowledgedAt === null ? (
+    <StatusBadge kind="off">{t('page.saved')}</StatusBadge>
+  ) : (
+    <StatusBadge kind="good">{t('page.attached')}</StatusBadge>
+  )
+}
+
 export const BuilderHead = (props: HeadProps) => {
   const { t } = useTranslation('criteria')
   const company = useSession().user.client.name
-  const { connection, isDirty, isSaved } = props
-  const { id, name } = connection
+  const { id, name } = props.connection
   return (
     <header className={styles.head}>
       <BackLink to={innerPaths.connection} params={{ id }}>
@@ -62,9 +78,8 @@ export const BuilderHead = (props: HeadProps) => {
         </p>
       </div>
       <Reset {...props} />
-      {(isDirty || isSaved) && (
-        <StatusBadge kind={isDirty ? 'wait' : 'off'}>{t(isDirty ? 'page.unsaved' : 'page.saved')}</StatusBadge>
-      )}
+      <DiscardDraft {...props} />
+      <SavedBadge {...props} />
     </header>
   )
 }

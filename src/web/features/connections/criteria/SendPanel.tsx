@@ -1,5 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
 import { fieldLabel } from '#contract/criteria/fields.ts'
 import { reasonMax } from '#contract/kit/text-rules.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
@@ -11,7 +13,9 @@ import styles from './criteria.module.css'
 import type { useSending } from './use-sending.ts'
 
 interface SendPanelProps {
-  name: string
+  connection: Connection
+  /** The saved draft. */
+  saved: CriteriaVersion | undefined
   draft: Draft
   sending: ReturnType<typeof useSending>
   effect: Effect | undefined
@@ -22,7 +26,7 @@ interface SendPanelProps {
 }
 
 /** What is confirmed once more: sharing everyone, and sharing what looks sensitive. */
-const Extra = ({ name, draft, sending: { confirmations, confirm, problems } }: SendPanelProps) => {
+const Extra = ({ connection: { name }, draft, sending: { confirmations, confirm, problems } }: SendPanelProps) => {
   const { t } = useTranslation('criteria')
   const sensitive = sensitiveFields(draft).map(fieldLabel)
   return (
@@ -51,7 +55,7 @@ const Extra = ({ name, draft, sending: { confirmations, confirm, problems } }: S
 }
 
 /** Said before it is sent: whether it is in force at once, or waits for the agency. */
-const EffectNote = ({ name, effect, inForce, removed }: SendPanelProps) => {
+const EffectNote = ({ connection: { name }, effect, inForce, removed }: SendPanelProps) => {
   const { t } = useTranslation('criteria')
   if (effect === undefined || effect === 'first' || inForce === undefined) return null
   const count = removed?.contacts ?? 0
@@ -65,17 +69,33 @@ const EffectNote = ({ name, effect, inForce, removed }: SendPanelProps) => {
   )
 }
 
+/** What follows from the buttons beside it. */
+const Hint = ({ connection: { name, state }, saved, effect }: SendPanelProps) => {
+  const { t } = useTranslation('criteria')
+  const isAttached = state === 'INVITED' && saved !== undefined && saved.acknowledgedAt !== null
+  return (
+    <span className="caption dim grow">{isAttached ? t('send.detaches') : effect === 'first' && t('send.must', { name })}</span>
+  )
+}
+
+const useSendLabel = ({ connection: { state }, effect }: SendPanelProps): string => {
+  const { t } = useTranslation('criteria')
+  if (state === 'INVITED') return t('send.attach')
+  return t(effect === 'narrow' ? 'send.narrow' : 'send.submit')
+}
+
 /** Two acknowledgements above the buttons. */
 export const SendPanel = (props: SendPanelProps) => {
   const { t } = useTranslation('criteria')
-  const { name, sending, effect } = props
+  const { connection, sending, effect } = props
   const { confirmations, confirm, problems, isBusy } = sending
+  const label = useSendLabel(props)
   return (
     <>
       <div className={styles.confirmations}>
         <Extra {...props} />
         <Checkbox
-          label={t('send.ackPersonalData', { name })}
+          label={t('send.ackPersonalData', { name: connection.name })}
           checked={confirmations.ackPersonalData}
           error={problems.ackPersonalData}
           onChange={(event) => confirm({ ackPersonalData: event.currentTarget.checked })}
@@ -89,12 +109,12 @@ export const SendPanel = (props: SendPanelProps) => {
       </div>
       <EffectNote {...props} />
       <div className={styles.foot}>
-        <span className="caption dim grow">{effect === 'first' && t('send.must', { name })}</span>
+        <Hint {...props} />
         <BusyButton variant="default" busy={false} disabled={isBusy} onClick={sending.save}>
           {t('send.save')}
         </BusyButton>
         <BusyButton busy={isBusy} disabled={effect === 'same'} onClick={sending.send}>
-          {t(effect === 'narrow' ? 'send.narrow' : 'send.submit')}
+          {label}
         </BusyButton>
       </div>
     </>

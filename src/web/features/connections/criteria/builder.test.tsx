@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { Connection } from '#contract/connections/connections.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
@@ -23,11 +24,12 @@ interface Sent {
 }
 
 const sent: Sent[] = []
+let answer: Connection = { ...receivedByHelio, state: 'SUBMITTED', pendingVersion: 1 }
 const refusals = new Map<string, ApiError>()
 const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
   previewCriteria: () => previewOf(2318),
   saveCriteria: () => ({ ...draftVersion, textHash: 'sha256:saved' }),
-  submitCriteria: () => receivedByHelio,
+  submitCriteria: () => answer,
   listCriteriaValues: () => ({ items: [{ value: 'northlight', label: 'northlight', count: 2318 }], is_approximate: false }),
   listCriteriaSourceFields: () => ({
     items: [{ name: 'Treatment plan', fill_rate: 1, values: 3, examples: ['Implants'] }],
@@ -59,17 +61,17 @@ const session = {
 
 const onStale = vi.fn<() => void>()
 
-const open = async (versions: CriteriaVersion[], versionInForce: number | null = null) => {
-  const connection = { ...receivedByHelio, state: 'DRAFT', versionInForce, allowedActions: ['save_criteria', 'submit'] } as const
+const open = async (versions: CriteriaVersion[], change: Partial<Connection> = {}) => {
+  const connection: Connection = {
+    ...receivedByHelio,
+    state: 'DRAFT',
+    allowedActions: ['save_criteria', 'submit'],
+    ...change,
+  }
   const rootRoute = createRootRoute({
     component: () => (
       <SessionContext value={session}>
-        <Builder
-          connection={{ ...connection, allowedActions: [...connection.allowedActions] }}
-          versions={versions}
-          sources={[hubspot]}
-          onStale={onStale}
-        />
+        <Builder connection={connection} versions={versions} sources={[hubspot]} onStale={onStale} />
         <ToastArea />
       </SessionContext>
     ),
@@ -142,6 +144,51 @@ describe('Sending criteria to review [PARTNER-06] [VAL-09]', () => {
   })
 })
 
+describe('Sending criteria with an invitation [PARTNER-05] [VAL-09]', () => {
+  it('says that the agency sees nothing yet, needs both acknowledgements, and says when it is reviewed', async () => {
+    answer = { ...receivedByHelio, state: 'INVITED' }
+    await open([draftVersion], { state: 'INVITED' })
+    expect(screen.getByText(/^Northlight Growth sees nothing of this before accepting your invitation/)).toBeDefined()
+    await press('Save and send with invitation')
+    expect(await screen.findAllByText('Please confirm this to send it.')).toHaveLength(2)
+    await acknowledge()
+    await press('Save and send with invitation')
+    expect(await screen.findByText('Saved. Northlight Growth gets it to review when they accept the invitation')).toBeDefined()
+    expect(names()).toEqual(['saveCriteria', 'submitCriteria'])
+  })
+
+  it('shows what was sent, and that saving a draft takes it out', async () => {
+    await open([{ ...draftVersion, acknowledgedAt: '2026-11-14T10:00:00.000Z' }], { state: 'INVITED' })
+    expect(screen.getByText('Sent with the invitation')).toBeDefined()
+    expect(screen.getByText('Save draft takes it out of the invitation until you send it again.')).toBeDefined()
+  })
+})
+
+describe('Discarding a draft [PARTNER-06]', () => {
+  it('is asked first, and says where it goes on', async () => {
+    await open(
+      [
+        { ...draftVersion, version: 2 },
+        { ...draftVersion, state: 'returned' },
+      ],
+      {
+        allowedActions: ['save_criteria', 'discard', 'submit'],
+      },
+    )
+    await press('Discard draft')
+    expect(screen.getByText('You go on from version 1. Northlight Growth never saw this draft.')).toBeDefined()
+    expect(names()).toEqual([])
+    await press('Discard')
+    expect(await screen.findByText('Draft discarded')).toBeDefined()
+    expect(sent.at(-1)).toEqual({ name: 'discardCriteria', body: { version: 1 } })
+  })
+
+  it('is not offered while nothing is saved', async () => {
+    await open([])
+    expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull()
+  })
+})
+
 describe('The builder of criteria [PARTNER-06]', () => {
   it('counts again after a change, and says what is never shared', async () => {
     await open([draftVersion])
@@ -157,7 +204,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
     const changed = (contacts: number) => ({ contacts, opportunities: 0, names: [] })
     replies['previewCriteria'] = () => ({ ...previewOf(2318), change: { added: changed(220), removed: changed(6) } })
     const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFrom: '2026-03-04T10:00:00.000Z' }
-    await open([{ ...draftVersion, version: 2 }, inForce], 1)
+    await open([{ ...draftVersion, version: 2 }, inForce], { versionInForce: 1 })
     expect(await screen.findByText('+214')).toBeDefined()
     expect(screen.getByText('Same as version 1')).toBeDefined()
     expect(screen.getByText(/Version 1 has been in force since Mar 4, 2026. You're editing version 2./)).toBeDefined()
@@ -210,7 +257,7 @@ describe('A change of what is shared [PARTNER-06]', () => {
       if (name === 'submitCriteria') return { ...receivedByHelio, state: 'ACTIVE', versionInForce: 2, pendingVersion: null }
       return replies[name]?.(body ?? {})
     })
-    await open([{ ...draftVersion, version: 2, criteria: { ...taggedOnly, ...change } }, inForce], 1)
+    await open([{ ...draftVersion, version: 2, criteria: { ...taggedOnly, ...change } }, inForce], { versionInForce: 1 })
   }
 
   it('takes effect immediately if it can only share less, and says what the agency loses', async () => {

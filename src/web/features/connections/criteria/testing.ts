@@ -36,6 +36,7 @@ export const draftVersion: CriteriaVersion = {
   changes: [],
   by: 'Marcus Vale',
   savedAt: '2026-11-14T10:00:00.000Z',
+  acknowledgedAt: null,
   submittedAt: null,
   decidedAt: null,
   inForceFrom: null,

@@ -47,6 +47,12 @@ const textsOf = (draft: Draft, { everything, sensitiveReason }: Confirmations) =
   ...(sensitiveFields(draft).length > 0 ? { sensitiveReason: sensitiveReason.trim() } : {}),
 })
 
+const doneText = ({ state, pendingVersion, versionInForce }: Connection) => {
+  if (state === 'INVITED') return 'send.attached'
+  // In force without a review: it only shares less.
+  return pendingVersion === null && versionInForce !== null ? 'send.narrowed' : 'send.done'
+}
+
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'STALE_VERSION'
 
 /** Saves the draft, and sends it to review once everything is confirmed. */
@@ -94,10 +100,8 @@ export const useSending = (sending: Sending) => {
       if (!begin('all') || Object.keys(problems).length > 0) return
       void act(
         () => guarded(sendDraft),
-        ({ pendingVersion, versionInForce }) => {
-          // In force without a review: it only shares less.
-          const isInForce = pendingVersion === null && versionInForce !== null
-          void showToast('success', isInForce ? t('send.narrowed', { name: connection.name }) : t('send.done'))
+        (sent) => {
+          void showToast('success', t(doneText(sent), { name: connection.name }))
           onSent()
         },
       )

@@ -58,7 +58,7 @@ const Share = ({ connection: { id, state } }: ConnectionProps) => {
   const { t } = useTranslation('connections')
   return (
     <Button component={Link} to={addressOf(innerPaths.criteria, id)}>
-      {t(state === 'DRAFT' ? 'acts.share' : 'acts.changeShared')}
+      {t(state === 'ACTIVE' ? 'acts.changeShared' : 'acts.share')}
     </Button>
   )
 }

@@ -1,4 +1,6 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connectionLimits, type Connection } from '#contract/connections/connections.ts'
 import { emailRule, nameRule } from '#contract/kit/text-rules.ts'
@@ -9,6 +11,7 @@ import { fieldNamed } from '#web/lib/forms/field-named.ts'
 import { useForm } from '#web/lib/forms/use-form.ts'
 import { useSession } from '#web/lib/identity/session.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { innerPaths } from '#web/paths.ts'
 import { FormDialog } from '#web/ui/dialogs/FormDialog.tsx'
 import styles from './InviteDialog.module.css'
 
@@ -23,7 +26,11 @@ const fieldOf = fieldNamed(['name', 'partnerEmail', 'message', 'invitedAs'])
 
 const rolesOffered = ['admin', 'account_admin', 'user'] as const satisfies readonly Role[]
 
-const useInviteForm = ({ before, onSent, onClose }: InviteDialogProps) => {
+const useInviteForm = ({
+  before,
+  onSent,
+  onClose,
+}: Omit<InviteDialogProps, 'onSent'> & { onSent: (sent: Connection) => void }) => {
   const { t } = useTranslation('connections')
   const side = useSession().user.client.type
   const invite = useInvite()
@@ -47,7 +54,7 @@ const useInviteForm = ({ before, onSent, onClose }: InviteDialogProps) => {
       const sent = await invite.mutateAsync(body)
       void showToast('success', t('done.sent'))
       onClose()
-      onSent?.(sent)
+      onSent(sent)
     },
     explain: (error) => (fieldOf(error) ? reasonOf(error) : t('failed.send', { reason: reasonOf(error) })),
     fieldOf,
@@ -73,11 +80,17 @@ const RoleField = ({ form }: { form: Form }) => {
   )
 }
 
-/** An agency invites a company, and a company an agency. */
+/** An agency invites a company, and a company an agency. A company can say at once what it would share. */
 export const InviteDialog = (props: InviteDialogProps) => {
   const { t } = useTranslation('connections')
   const side = useSession().user.client.type
-  const form = useInviteForm(props)
+  const navigate = useNavigate()
+  const [isChosenNow, setIsChosenNow] = useState(false)
+  const onSent = (sent: Connection) => {
+    if (isChosenNow) void navigate({ to: innerPaths.criteria, params: { id: sent.id } })
+    else props.onSent?.(sent)
+  }
+  const form = useInviteForm({ ...props, onSent })
   return (
     <FormDialog
       title={t(`invite.open.${side}`)}
@@ -105,6 +118,14 @@ export const InviteDialog = (props: InviteDialogProps) => {
         error={form.errors.message}
         onChange={(event) => form.set('message', event.currentTarget.value)}
       />
+      {side === 'COMPANY' && (
+        <Checkbox
+          checked={isChosenNow}
+          label={t('invite.choose')}
+          description={t('invite.chooseHint')}
+          onChange={(event) => setIsChosenNow(event.currentTarget.checked)}
+        />
+      )}
       <RoleField form={form} />
     </FormDialog>
   )

@@ -22,11 +22,11 @@ const kinds: Record<CriteriaVersion['state'], StatusKind> = {
 
 const useWhen = () => {
   const { t } = useTranslation('criteria')
-  return ({ state, savedAt, submittedAt, decidedAt, inForceFrom, inForceTo }: CriteriaVersion): string => {
+  return ({ state, savedAt, acknowledgedAt, submittedAt, decidedAt, inForceFrom, inForceTo }: CriteriaVersion): string => {
     const day = (instant: string | null) => dayOf(instant ?? savedAt)
     switch (state) {
       case 'draft':
-        return t('versions.draft', { day: day(savedAt) })
+        return t(acknowledgedAt === null ? 'versions.draft' : 'versions.attached', { day: day(acknowledgedAt) })
       case 'submitted':
         return t('versions.submitted', { day: day(submittedAt) })
       case 'in_force':

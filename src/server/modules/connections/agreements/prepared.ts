@@ -1,0 +1,32 @@
+// What a company chose before the connection was accepted.
+import type { Tx } from '#server/platform/db/scope.ts'
+import { lookUpIntegration } from '../../integrations/service.ts'
+import type { ConnectionRow } from '../model.ts'
+import { isSharedAlready, selectNewest, type VersionRow } from './queries.ts'
+import { criteriaOf } from './show.ts'
+import { refOf, type Locked } from './steps.ts'
+import { freezeDraft } from './submit.ts'
+
+interface Prepared {
+  draft: VersionRow
+  integrationId: string
+  /** The company acknowledged it, to be sent with the invitation. */
+  isSent: boolean
+}
+
+/** The draft of the company, if its source can still be shared with the agency. */
+export const findPrepared = async (tx: Tx, company: ConnectionRow, agencyId: string): Promise<Prepared | undefined> => {
+  const draft = await selectNewest(tx, refOf(company))
+  if (draft?.state !== 'draft') return undefined
+  const { integration_id: integrationId } = criteriaOf(draft)
+  const source = await lookUpIntegration(tx, { clientId: company.client_id, integrationId })
+  if (!source || source.status === 'disconnected') return undefined
+  if (await isSharedAlready(tx, refOf(company), { partnerId: agencyId, integrationId })) return undefined
+  return { draft, integrationId, isSent: draft.acknowledged_at !== null }
+}
+
+/** The agency accepted the invitation: it reviews what came with it. */
+export const submitPrepared = async (tx: Tx, { own, other }: Locked['sides'], draft: VersionRow, at: Date): Promise<void> => {
+  const [company, agency] = own.side === 'COMPANY' ? [own, other] : [other, own]
+  await freezeDraft(tx, { own: company, other: agency }, draft, { state: 'submitted', submitted_at: at })
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAudit } from '#contract/audit.ts'
+import { approveCriteria, getCriteria, withdrawCriteria } from '#contract/connections/agreements.ts'
+import { acceptConnection, cancelConnection, getInvitation } from '#contract/connections/connections.ts'
+import { deleteIntegration } from '#contract/integrations/integrations.ts'
+import { emailTo, joinTeam } from '#server/testing/users.ts'
+import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
+import {
+  arrive,
+  invite,
+  lookAt,
+  openAgency,
+  openSyncedCompany,
+  saveDraft,
+  submitDraft,
+  tokenFor,
+  type Pair,
+} from '../testing/pairs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.close())
+
+/** Priya's company has invited Ana's agency. */
+const invited = async (): Promise<Pair> => {
+  const [ana, { priya, criteria }] = [await openAgency(world), await openSyncedCompany(world)]
+  const { id } = await invite(priya, ana.email)
+  return { ana, priya, criteria, id }
+}
+
+const accept = (user: TestUser, id: string) => user.call(acceptConnection, { params: { id }, body: {} })
+
+const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body.versions
+
+describe('A company invites an agency and says at once what it would share [PARTNER-05] [PARTNER-06]', () => {
+  it('the agency sees nothing of it before it accepts, reviews it right after, and gets exactly that', async () => {
+    const pair = await invited()
+    const { ana, priya, id, criteria } = pair
+    expect((await lookAt(priya, id)).allowedActions).toEqual(['view', 'resend', 'cancel', 'save_criteria', 'submit'])
+    const { body: draft } = await saveDraft(priya, id, criteria)
+    expect(draft).toMatchObject({ version: 1, state: 'draft', contacts: 2, acknowledgedAt: null })
+    const attached = await submitDraft(priya, id, draft.textHash)
+    expect(attached.body).toMatchObject({ state: 'INVITED', pendingVersion: null })
+    expect((await versionsOf(priya, id))[0]).toMatchObject({ state: 'draft', acknowledgedAt: expect.any(String) })
+
+    expect(await lookAt(ana, id)).toMatchObject({ state: 'INVITED', integration: null, tag: null, typeOfData: null })
+    expect(await versionsOf(ana, id)).toEqual([])
+    const { body: link } = await world.call(getInvitation, { params: { token: await tokenFor(world, ana.email) } })
+    expect(Object.keys(link)).toEqual(['connectionId', 'inviterName', 'inviterType', 'expiresAt'])
+
+    expect((await accept(ana, id)).body).toMatchObject({ state: 'SUBMITTED', status: 'in review', pendingVersion: 1 })
+    expect((await lookAt(priya, id)).status).toBe('wait for approval')
+    expect((await emailTo(world, priya.email, /accepted your invitation/)).text).toContain('reviews next what you sent')
+    expect(await versionsOf(ana, id)).toMatchObject([{ version: 1, state: 'submitted', contacts: 2, criteria: null }])
+    const approved = await ana.call(approveCriteria, { params: { id }, body: { textHash: draft.textHash, confirmPurpose: true } })
+    expect(approved.status).toBe(200)
+    expect((await arrive(pair, 'ACTIVE')).versionInForce).toBe(1)
+    const { body: audit } = await priya.call(listAudit, { query: { limit: 20 } })
+    const entries = audit.items.filter(({ action }) => /criteria_attached|connection\.accepted/.test(action))
+    expect(entries.map(({ action }) => action)).toEqual(['connection.accepted', 'connection.criteria_attached'])
+  })
+
+  it('both acknowledgements are needed; a later edit takes it out of the invitation [VAL-09]', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    const { body: draft } = await saveDraft(priya, id, criteria)
+    for (const missing of ['ackPersonalData', 'ackPolicy'])
+      expect((await submitDraft(priya, id, draft.textHash, { [missing]: false })).error.field).toBe(missing)
+    expect((await submitDraft(priya, id, 'sha256:0')).error.code).toBe('STALE_VERSION')
+    const hana = await joinTeam(world, priya, { name: 'Hana' })
+    expect((await submitDraft(hana, id, draft.textHash)).status).toBe(403)
+    await submitDraft(priya, id, draft.textHash)
+    const { body: edited } = await saveDraft(priya, id, { ...criteria, type_of_data: 'OUTCOMES' })
+    expect(edited).toMatchObject({ version: 1, acknowledgedAt: null })
+
+    expect((await accept(ana, id)).body).toMatchObject({ state: 'DRAFT', pendingVersion: null })
+    expect(await versionsOf(ana, id)).toEqual([])
+    expect((await submitDraft(priya, id, edited.textHash)).body.state).toBe('SUBMITTED')
+  })
+
+  it('sharing everyone is confirmed by the name, and what matches nobody is refused', async () => {
+    const { priya, id, criteria } = await invited()
+    const { body: everyone } = await saveDraft(priya, id, { ...criteria, filter: { all: [] } })
+    expect((await submitDraft(priya, id, everyone.textHash)).error.field).toBe('everything')
+    expect((await submitDraft(priya, id, everyone.textHash, { everything: 'Brightsmile Dental' })).status).toBe(200)
+    const nobody = { field: 'tag' as const, op: 'has_any' as const, values: ['nobody'] }
+    const { body: empty } = await saveDraft(priya, id, { ...criteria, filter: nobody })
+    expect((await submitDraft(priya, id, empty.textHash)).error.field).toBe('criteria')
+  })
+
+  it('the company takes it back after the agency accepted, and an invitation that ends shares nothing', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    const { body: draft } = await saveDraft(priya, id, criteria)
+    await submitDraft(priya, id, draft.textHash)
+    await accept(ana, id)
+    expect((await priya.call(withdrawCriteria, { params: { id }, body: {} })).body.state).toBe('DRAFT')
+    expect(await versionsOf(ana, id)).toEqual([])
+    await priya.call(cancelConnection, { params: { id }, body: {} })
+    expect((await saveDraft(priya, id, criteria)).error.code).toBe('ACTION_NOT_ALLOWED')
+  })
+
+  it('without its source the agency still accepts, and the company chooses again', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    const { body: draft } = await saveDraft(priya, id, criteria)
+    await submitDraft(priya, id, draft.textHash)
+    await priya.call(deleteIntegration, { params: { id: criteria.integration_id }, query: {} })
+    expect((await accept(ana, id)).body).toMatchObject({ state: 'DRAFT', pendingVersion: null })
+  })
+
+  it('an agency that invites has no criteria to send', async () => {
+    const [ana, { priya, criteria }] = [await openAgency(world), await openSyncedCompany(world)]
+    const { id } = await invite(ana, priya.email)
+    expect((await saveDraft(priya, id, criteria)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await saveDraft(ana, id, criteria)).status).toBe(403)
+  })
+})
