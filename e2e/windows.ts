@@ -15,7 +15,8 @@ const emptyPage = async (page: Page, size: Size): Promise<void> => {
   for (const event of heard) page.removeAllListeners(event)
   // A reply that arrives after the test has ended is ignored.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null })
+  // Without a value, the window would move again: its own setting does not come back.
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce', forcedColors: null, contrast: null })
   if (size) await page.setViewportSize(size)
 }
 

@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyCriteria, type Criteria } from '#contract/criteria/criteria.ts'
 import { catalogueFields, outcomeFields } from '#contract/criteria/fields.ts'
 import { comparable } from '#contract/criteria/text.ts'
+import { connectionOf } from '#server/platform/db/connection.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
@@ -251,11 +253,21 @@ const applyTo = async (all: readonly Tried[], work: (tried: Tried) => Promise<un
   for (const tried of all) await work(tried)
 }
 
+/** Autovacuum is off in tests: plans would be those for empty tables, and read what all rounds before have left. */
+const vacuum = async (): Promise<void> => {
+  const owner = new pg.Client(connectionOf(store.location, 'owner'))
+  await owner.connect()
+  await owner
+    .query('vacuum (analyze) contact, opportunity, opportunity_contact, stage_event, touch, shared_record')
+    .finally(() => owner.end())
+}
+
 describe(`An agency has exactly what criteria share, field by field (SEED=${seed})`, () => {
   it.each(Array.from({ length: rounds }, (_, round) => round))('round %i', async () => {
     const all = await Array.fromAsync({ length: sharesAtOnce }, openShare)
     await applyTo(all, ({ share }) => project((tx) => projectAll(tx, idleDispatcher, share, { isNewVersion: true })))
     await compareAll(all, false)
+    await vacuum()
 
     for (let edit = 0; edit < 2; edit += 1) {
       const { changes } = await save(randomEdit())
