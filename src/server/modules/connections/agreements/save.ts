@@ -12,17 +12,16 @@ import { lockClient, readClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from '../acts.ts'
-import { actorOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
-import { selectConnection } from '../queries.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
+import { noteOnConnection, selectConnection } from '../queries.ts'
 import { checkVersion, lockSeen } from '../sides.ts'
-import { isSharedAlready, selectNewest, selectVersion, setIntegration, writeVersion, type VersionRow } from './queries.ts'
+import { isSharedAlready, selectNewest, selectVersion, writeVersion, type VersionRow } from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
 import { findAgreed } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
 
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
-  const ref = { clientId: connection.client_id, connectionId: connection.id }
-  if (await isSharedAlready(tx, ref, { partnerId: connection.partner_id, integrationId }))
+  if (await isSharedAlready(tx, refOf(connection), { partnerId: connection.partner_id, integrationId }))
     throw new AppError('CONNECTION_EXISTS', {
       field: 'criteria.integration_id',
       detail: 'You already share this source with them under another connection.',
@@ -70,7 +69,7 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
       user_id: caller.userId,
       saved_at: new Date(),
     })
-    if (sides.own.state === 'DRAFT') await setIntegration(tx, ref, criteria.integration_id)
+    if (sides.own.state === 'DRAFT') await noteOnConnection(tx, ref, { integration_id: criteria.integration_id })
     await record(tx, acts['connection.criteria_saved'], { clientId, object: { id }, after: { version: row.version } })
     return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
   })

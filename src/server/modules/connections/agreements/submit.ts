@@ -10,14 +10,14 @@ import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { previewCriteria } from '../../criteria/service.ts'
-import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { moveSides, type Sides } from '../sides.ts'
 import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
 import { sensitiveFieldsOf } from './save.ts'
 import { asTyped, criteriaOf } from './show.ts'
-import { begin, findAgreed, markVersion, putInForce, refOf, requirePending, type Locked, type Step } from './steps.ts'
+import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
 
 const requireDraft = async (tx: Tx, { own }: Sides, textHash: string): Promise<VersionRow> => {
   const newest = await selectNewest(tx, refOf(own))
