@@ -1,24 +1,7 @@
+import { connectedPair } from './pairs.ts'
 import { connectSource, newAccount } from './sources.ts'
-import { callAs, enterAs, newOwner, type Member } from './team.ts'
-import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
-import type { Product } from './product.ts'
-
-interface Pair {
-  ana: Member
-  priya: Member
-  id: string
-}
-
-/** Ana's agency and Priya's company, which has synced its CRM. */
-const connectedPair = async (product: Product, codeFor: CodeFor): Promise<Pair> => {
-  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
-  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
-  await connectSource(product, priya, await newAccount(product, { type: 'hubspot', people: 60, deals: 20 }))
-  const body = { name: priya.company, partnerEmail: priya.email }
-  const { id } = await callAs(product, ana, { method: 'POST', path: '/agencies-api/connections', body })
-  await callAs(product, priya, { method: 'POST', path: `/agencies-api/connections/${String(id)}/accept`, body: {} })
-  return { ana, priya, id: String(id) }
-}
+import { enterAs, newOwner } from './team.ts'
+import { expect, expectGoodScreen, test, type Page } from './world.ts'
 
 const valuesOf = (page: Page, n: number) => page.getByRole('combobox', { name: `Values, condition ${n}` })
 
@@ -52,7 +35,8 @@ test('Priya chooses by list what she shares and confirms it, Ana asks for change
   product,
   codeFor,
 }) => {
-  const { ana, priya, id } = await connectedPair(product, codeFor)
+  const crm = await newAccount(product, { type: 'hubspot', people: 60, deals: 20 })
+  const { ana, priya, id } = await connectedPair(product, codeFor, crm)
   await enterAs(page, product, priya)
   await page.goto(`/settings/connections/${id}`)
   await page.getByRole('link', { name: 'Choose what to share' }).click()
@@ -120,7 +104,7 @@ test('Priya invites her agency and chooses at once what to share; Ana sees nothi
   await page.getByLabel('Field, condition 1').selectOption({ label: 'List' })
   await choose(page, 1, 0)
   await page.getByRole('radio', { name: 'Basic' }).check()
-  await people(page)
+  await contacts(page)
   await page.getByLabel('I understand that personal data (name, phone, email) is shared').check()
   await page.getByLabel('I agree to the privacy and data protection policy.').check()
   await page.getByRole('button', { name: 'Save and send with invitation' }).click()

@@ -1,41 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { emptyCriteria } from '../src/contract/criteria/criteria.ts'
 import { tamper } from './database.ts'
-import { connectSource, inAccount, newAccount, openSource } from './sources.ts'
-import { callAs, enterAs, newOwner, type Member } from './team.ts'
+import { connectedPair } from './pairs.ts'
+import { inAccount, newAccount, openSource } from './sources.ts'
+import { callAs, enterAs, type Member } from './team.ts'
 import { expect, expectGoodScreen, test, type CodeFor } from './world.ts'
 import type { Product } from './product.ts'
 
-interface Shared {
-  ana: Member
-  priya: Member
-  id: string
-  source: string
-}
-
 /** Priya's company shares its two contacts with Ana's agency. */
-const sharingPair = async (product: Product, codeFor: CodeFor): Promise<Shared> => {
-  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
-  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+const sharingPair = async (product: Product, codeFor: CodeFor) => {
   const account = await newAccount(product, { type: 'hubspot' })
   for (const [firstName, lastName] of [
     ['Maya', 'Ellison'],
     ['Samir', 'Haddad'],
   ])
     await inAccount(product, account, { path: '/people', body: { firstName, lastName, email: `${firstName}@example.com` } })
-  const source = await connectSource(product, priya, account)
+  const pair = await connectedPair(product, codeFor, account)
+  const { ana, priya, id, source } = pair
   const call = (member: Member, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     callAs(product, member, { method, path: `/agencies-api/connections${path}`, ...(body ? { body } : {}) })
-  const { id } = await call(ana, 'POST', '', { name: priya.company, partnerEmail: priya.email })
-  const at = `/${String(id)}`
-  await call(priya, 'POST', `${at}/accept`, {})
+  const at = `/${id}`
   const criteria = { ...emptyCriteria(source), type_of_data: 'BASIC', allow_export: true }
   const { textHash } = await call(priya, 'PUT', `${at}/criteria`, { criteria })
   const confirmed = { textHash, ackPersonalData: true, ackPolicy: true, everything: ana.company }
   await call(priya, 'POST', `${at}/submit`, confirmed)
   await call(ana, 'POST', `${at}/approve`, { textHash, confirmPurpose: true })
   await expect.poll(async () => (await call(ana, 'GET', at))['state']).toBe('ACTIVE')
-  return { ana, priya, id: String(id), source }
+  return pair
 }
 
 test('Ana looks at shared contacts and exports them, and Priya sees who saw whom, and that it was not changed since [PARTNER-07] [ANA-05]', async ({

@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Receipt } from '../src/contract/connections/sharing.ts'
-import { connectSource, inAccount, newAccount } from './sources.ts'
-import { callAs, enterAs, newOwner, type Member } from './team.ts'
-import { expect, expectGoodScreen, test, type CodeFor, type Page } from './world.ts'
+import { connectedPair } from './pairs.ts'
+import { inAccount, newAccount, type VendorAccount } from './sources.ts'
+import { enterAs } from './team.ts'
+import { expect, expectGoodScreen, test, type Page } from './world.ts'
 import type { Product } from './product.ts'
 
-interface Pair {
-  ana: Member
-  priya: Member
-  id: string
-}
-
-/** Ana's agency and Priya's company, whose CRM has two contacts on the list northlight, and one on another. */
-const connectedPair = async (product: Product, codeFor: CodeFor): Promise<Pair> => {
-  const ana = await newOwner(product, { name: 'Ana', isAgency: true }, codeFor)
-  const priya = await newOwner(product, { name: 'Priya' }, codeFor)
+/** Two contacts on the list northlight, and one on another. */
+const newCrm = async (product: Product): Promise<VendorAccount> => {
   const account = await newAccount(product, { type: 'hubspot' })
   const people = [
     { firstName: 'Maya', lastName: 'Ellison', email: 'maya@example.com', tags: ['northlight', 'spring'] },
@@ -22,11 +15,7 @@ const connectedPair = async (product: Product, codeFor: CodeFor): Promise<Pair> 
     { firstName: 'Otto', lastName: 'Quist', email: 'otto@example.com', tags: ['radio'] },
   ]
   for (const body of people) await inAccount(product, account, { path: '/people', body })
-  await connectSource(product, priya, account)
-  const body = { name: priya.company, partnerEmail: priya.email }
-  const { id } = await callAs(product, ana, { method: 'POST', path: '/agencies-api/connections', body })
-  await callAs(product, priya, { method: 'POST', path: `/agencies-api/connections/${String(id)}/accept`, body: {} })
-  return { ana, priya, id: String(id) }
+  return account
 }
 
 /** Adds a value to a condition about lists. */
@@ -79,7 +68,7 @@ test('Priya shares two contacts, Ana sees them and why; Priya shares less and th
   product,
   codeFor,
 }) => {
-  const { ana, priya, id } = await connectedPair(product, codeFor)
+  const { ana, priya, id } = await connectedPair(product, codeFor, await newCrm(product))
   const hers = await elsewhere()
   await enterAs(page, product, priya)
   await enterAs(hers, product, ana)

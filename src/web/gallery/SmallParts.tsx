@@ -8,6 +8,7 @@ import { Logo } from '#web/ui/Logo.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
 import { MaskedText } from '#web/ui/MaskedText.tsx'
 import { PageActions } from '#web/ui/page/PageActions.tsx'
+import { PageHeading } from '#web/ui/page/PageHeading.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -57,6 +58,14 @@ export const SmallParts = () => (
         </div>
       </Panel>
       <Marks />
+      <Panel title="Heading of a page">
+        <PageHeading
+          mark={<Tile name="Brightsmile Dental" size={40} />}
+          title="Brightsmile Dental"
+          badge={<StatusBadge kind="good">Active</StatusBadge>}
+          text="Company · shared since Monday"
+        />
+      </Panel>
       <Panel title="Times">
         <div className={styles.line}>
           {ages.map((instant) => (

@@ -11,7 +11,7 @@ import { assertStillAllowed } from '../users/access/service.ts'
 import { acts } from './acts.ts'
 import { asTyped } from './agreements/show.ts'
 import { sendWithdrawn } from './emails.ts'
-import { actorOf, isInviter, requireTransition, type ConnectionRow } from './model.ts'
+import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from './model.ts'
 import { noteOnConnection, updateConnection } from './queries.ts'
 import { showConnection } from './show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides, type Work } from './sides.ts'
@@ -58,8 +58,7 @@ const storeTotals = async ({ tx }: Work, { own, other }: Sides, by: string): Pro
     throw new AppError('VALIDATION_FAILED', { field: 'keepTotals', detail: 'Only the company decides whether totals are kept.' })
   if (own.state !== 'ACTIVE' || !other) return
   const kept_totals = jsonText(await groupTotals(tx, { clientId: other.client_id, dataSourceId: own.id }))
-  for (const { client_id: clientId, id: connectionId } of [own, other])
-    await noteOnConnection(tx, { clientId, connectionId }, { kept_totals })
+  for (const row of [own, other]) await noteOnConnection(tx, refOf(row), { kept_totals })
 }
 
 export const cancelConnection = (context: Context, dispatcher: Dispatcher, canceling: Canceling): Promise<Connection> => {

@@ -8,7 +8,7 @@ import { recordStaffView } from '../audit/staff-views/service.ts'
 import { record } from '../acts/service.ts'
 import { readClient } from '../clients/service.ts'
 import { acts } from './acts.ts'
-import { isSeenBy, type ConnectionRef } from './model.ts'
+import { isSeenBy, refOf, type ConnectionRef } from './model.ts'
 import { markConnection, selectConnection, selectConnections } from './queries.ts'
 import { lockSides } from './sides.ts'
 import { showConnection, showConnections } from './show.ts'
@@ -56,7 +56,7 @@ const startReview = (context: Context, ref: ConnectionRef): Promise<void> =>
     if (own.state !== 'SUBMITTED' || own.review_started_at !== null) return
     const at = new Date()
     for (const row of [own, ...(other ? [other] : [])]) {
-      await markConnection(tx, { clientId: row.client_id, connectionId: row.id }, 'review_started_at', at)
+      await markConnection(tx, refOf(row), 'review_started_at', at)
       await record(tx, acts['connection.review_started'], { clientId: row.client_id })
     }
   })

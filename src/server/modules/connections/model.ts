@@ -20,6 +20,11 @@ export interface ConnectionRef {
   connectionId: string
 }
 
+export const refOf = (row: Pick<ConnectionRow, 'client_id' | 'id'>): ConnectionRef => ({
+  clientId: row.client_id,
+  connectionId: row.id,
+})
+
 export const sideOf = (row: ConnectionRow): AccountType => row.side as AccountType
 
 export const isInviter = (row: ConnectionRow): boolean => row.side === row.invited_by

@@ -90,9 +90,9 @@ export const markConnection = async (
     .execute()
 }
 
-type Noted = Pick<ConnectionRow, 'projected_version' | 'kept_totals' | 'totals' | 'totals_at'>
+type Noted = Pick<ConnectionRow, 'integration_id' | 'projected_version' | 'kept_totals' | 'totals' | 'totals_at'>
 
-/** What the product worked out by itself: not a change that a user made, so the version stays. */
+/** What follows from something else: not a change that a user made to the connection, so the version stays. */
 export const noteOnConnection = async (
   tx: Tx,
   { clientId, connectionId }: ConnectionRef,

@@ -9,7 +9,7 @@ import { record } from '../acts/service.ts'
 import { acts } from './acts.ts'
 import { closeVersions } from './agreements/queries.ts'
 import { sendToAdmins } from './emails.ts'
-import { isInviter, isSeenBy, type ConnectionRef, type ConnectionRow } from './model.ts'
+import { isInviter, isSeenBy, refOf, type ConnectionRef, type ConnectionRow } from './model.ts'
 import { lockConnection, selectConnection, updateConnection, type ConnectionChange } from './queries.ts'
 import { deleteTokens } from './invitations/token-queries.ts'
 import { endSharing } from './sharing/start.ts'
@@ -137,14 +137,13 @@ export const moveSides = async (work: Work, sides: Sides, move: Move): Promise<S
   const ending = isEnd ? { ending: transition.ending ?? null, reason: reason ?? null, ended_at: at, pending_version: null } : {}
   const moveOne = async (row: ConnectionRow): Promise<ConnectionRow> => {
     const after = await updateConnection(work.tx, row, { state: transition.to, ...ending, expires_at: null, ...change(row) }, at)
-    if (isEnd) await closeVersions(work.tx, { clientId: row.client_id, connectionId: row.id }, at)
+    if (isEnd) await closeVersions(work.tx, refOf(row), at)
     await recordMove(work, { before: row, after }, move)
     return after
   }
   const moved = { own: await moveOne(sides.own), other: sides.other && (await moveOne(sides.other)) }
   const inviter = [moved.own, moved.other].find((row) => row && isInviter(row))
-  if (inviter && transition.from === 'INVITED')
-    await deleteTokens(work.tx, { clientId: inviter.client_id, connectionId: inviter.id })
+  if (inviter && transition.from === 'INVITED') await deleteTokens(work.tx, refOf(inviter))
   if (isEnd) await endSharing(work, sides, at)
   await sendEmails(work, moved, transition, reason)
   return moved

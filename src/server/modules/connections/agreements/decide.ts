@@ -5,12 +5,12 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
-import { actorOf, requireTransition } from '../model.ts'
+import { actorOf, refOf, requireTransition } from '../model.ts'
 import { showConnection } from '../show.ts'
 import { moveSides, type Sides } from '../sides.ts'
 import { countComments, isSharedAlready, updateVersion } from './queries.ts'
 import { criteriaOf } from './show.ts'
-import { begin, comment, markVersion, putInForce, refOf, requirePending, type Locked, type Step } from './steps.ts'
+import { begin, comment, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
 
 /** Another agreement about the same source may have been accepted since these criteria were saved. */
 const checkFree = async (tx: Tx, { own, other }: Locked['sides'], integrationId: string): Promise<void> => {

@@ -1,10 +1,10 @@
 // What a company chose before the connection was accepted.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { lookUpIntegration } from '../../integrations/service.ts'
-import type { ConnectionRow } from '../model.ts'
+import { refOf, type ConnectionRow } from '../model.ts'
 import { isSharedAlready, selectNewest, type VersionRow } from './queries.ts'
 import { criteriaOf } from './show.ts'
-import { refOf, type Locked } from './steps.ts'
+import type { Locked } from './steps.ts'
 import { freezeDraft } from './submit.ts'
 
 interface Prepared {

@@ -158,16 +158,3 @@ export const isSharedAlready = async (
     .executeTakeFirst()
   return row !== undefined
 }
-
-export const setIntegration = async (
-  tx: Tx,
-  { clientId, connectionId }: ConnectionRef,
-  integrationId: string | null,
-): Promise<void> => {
-  await tx
-    .updateTable('connection')
-    .set({ integration_id: integrationId })
-    .where('client_id', '=', clientId)
-    .where('id', '=', connectionId)
-    .execute()
-}

@@ -13,19 +13,11 @@ import { lockClient, readClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from '../acts.ts'
-import { actorOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
-import { selectConnection } from '../queries.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
+import { noteOnConnection, selectConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { checkVersion, lockSeen } from '../sides.ts'
-import {
-  deleteVersion,
-  isSharedAlready,
-  selectNewest,
-  selectVersion,
-  setIntegration,
-  writeVersion,
-  type VersionRow,
-} from './queries.ts'
+import { deleteVersion, isSharedAlready, selectNewest, selectVersion, writeVersion, type VersionRow } from './queries.ts'
 import { criteriaOf, showVersion } from './show.ts'
 import { findAgreed, type Step } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
@@ -33,8 +25,7 @@ import { namesFor, textOf } from './text.ts'
 /** While the invitation is open the company does not know which account it invited. */
 const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
   if (connection.state === 'INVITED') return
-  const ref = { clientId: connection.client_id, connectionId: connection.id }
-  if (await isSharedAlready(tx, ref, { partnerId: connection.partner_id, integrationId }))
+  if (await isSharedAlready(tx, refOf(connection), { partnerId: connection.partner_id, integrationId }))
     throw new AppError('CONNECTION_EXISTS', {
       field: 'criteria.integration_id',
       detail: 'You already share this source with them under another connection.',
@@ -82,7 +73,7 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
       user_id: caller.userId,
       saved_at: new Date(),
     })
-    if (sides.own.state === 'DRAFT') await setIntegration(tx, ref, criteria.integration_id)
+    if (sides.own.state === 'DRAFT') await noteOnConnection(tx, ref, { integration_id: criteria.integration_id })
     await record(tx, acts['connection.criteria_saved'], { clientId, object: { id }, after: { version: row.version } })
     return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
   })
@@ -103,7 +94,8 @@ export const discardCriteria = (context: Context, { id, version }: Step): Promis
     if (!draft) throw new AppError('ACTION_NOT_ALLOWED')
     await deleteVersion(tx, { ...ref, version: draft.version })
     const before = await selectNewest(tx, ref)
-    if (own.state === 'DRAFT') await setIntegration(tx, ref, before ? criteriaOf(before).integration_id : null)
+    if (own.state === 'DRAFT')
+      await noteOnConnection(tx, ref, { integration_id: before ? criteriaOf(before).integration_id : null })
     await record(tx, acts['connection.criteria_discarded'], { clientId, object: { id }, before: { version: draft.version } })
     return showConnection(tx, own, caller)
   })

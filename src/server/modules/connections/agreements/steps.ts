@@ -8,7 +8,7 @@ import type { Caller, Context } from '#server/platform/http/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { lockClient } from '../../clients/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
-import type { ConnectionRow } from '../model.ts'
+import { refOf, type ConnectionRow } from '../model.ts'
 import { applyVersion, startSharing } from '../sharing/start.ts'
 import { checkVersion, lockSeen, type Sides, type Work } from '../sides.ts'
 import { insertComment, selectVersion, updateVersion, type VersionRow } from './queries.ts'
@@ -39,8 +39,6 @@ export const begin = async (
   checkVersion({ own, other }, version)
   return { work: { tx, dispatcher, caller }, sides: { own, other } }
 }
-
-export const refOf = (row: ConnectionRow) => ({ clientId: row.client_id, connectionId: row.id })
 
 /** On both sides: the copy of the agency follows the company's version. */
 export const markVersion = async (

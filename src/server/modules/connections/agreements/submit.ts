@@ -14,14 +14,14 @@ import { lockClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { acts } from '../acts.ts'
-import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { selectConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides } from '../sides.ts'
 import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
 import { sensitiveFieldsOf } from './save.ts'
 import { asTyped, criteriaOf } from './show.ts'
-import { begin, findAgreed, markVersion, putInForce, refOf, requirePending, type Locked, type Step } from './steps.ts'
+import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
 
 const requireDraft = async (tx: Tx, { own }: Pick<Sides, 'own'>, textHash: string): Promise<VersionRow> => {
   const newest = await selectNewest(tx, refOf(own))

@@ -13,7 +13,7 @@ import { denyPending } from '../agreements/decide.ts'
 import { findPrepared, submitPrepared } from '../agreements/prepared.ts'
 import type { Locked } from '../agreements/steps.ts'
 import { mirrored } from './invite.ts'
-import { actorOf, isInviter, requireTransition, type ConnectionRow } from '../model.ts'
+import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { insertConnection, markConnection, selectConnection, updateConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { checkVersion, lockSeen, lockSides, moveSides, type Sides } from '../sides.ts'
@@ -36,8 +36,7 @@ export const openInvitation = (database: Database, token: string) =>
     const row = await findByToken(tx, token)
     const { name, type, status } = await readClient(tx, row.client_id)
     if (status !== 'active') throw invalid()
-    if (row.opened_at === null)
-      await markConnection(tx, { clientId: row.client_id, connectionId: row.id }, 'opened_at', new Date())
+    if (row.opened_at === null) await markConnection(tx, refOf(row), 'opened_at', new Date())
     return {
       connectionId: row.id,
       inviterName: name,

@@ -14,7 +14,7 @@ import { assertStillAllowed } from '../../users/access/service.ts'
 import { findAccountOf, nameOfUser } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
-import { actorOf, requireTransition, type ConnectionRow } from '../model.ts'
+import { actorOf, refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { countSent, countSentTo, hasOpenInvitation, insertConnection, lockPair, updateConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { lockSeen, type Work } from '../sides.ts'
@@ -58,7 +58,7 @@ export const sendLink = async (
   { row, account, inviter, isReminder = false }: Sending,
 ): Promise<void> => {
   const token = newToken()
-  await insertToken(tx, { clientId: row.client_id, connectionId: row.id }, hashOf(token))
+  await insertToken(tx, refOf(row), hashOf(token))
   await sendInvitation(tx, dispatcher, { row, account, inviter, token, isReminder })
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log.ts'
 import { record } from '../../acts/service.ts'
 import { acts } from '../acts.ts'
 import { sendToAdmins } from '../emails.ts'
-import { requireTransition, type ConnectionRow } from '../model.ts'
+import { refOf, requireTransition, type ConnectionRow } from '../model.ts'
 import { updateConnection } from '../queries.ts'
 import { lockSides, moveSides, type Sides, type Work } from '../sides.ts'
 import { selectSources, type SourceRow } from './health-queries.ts'
@@ -72,7 +72,7 @@ const age = async (work: Work, sides: Sides, now: Date): Promise<void> => {
 /** The product sets and takes back only what is about the source. */
 const check = ({ database, dispatcher }: Parts, source: SourceRow, now: Date): Promise<void> =>
   database.asSystem('connections: whether a source works', async (tx) => {
-    const sides = await lockSides(tx, { clientId: source.client_id, connectionId: source.id })
+    const sides = await lockSides(tx, refOf(source))
     const { own } = sides
     if (!isSharing(own) || own.health === 'subscription_hold') return
     const health = healthOf({ ...source, state: own.state }, now)
@@ -94,7 +94,7 @@ export const sweepHealth = async (parts: Parts, now = new Date()): Promise<void>
   let batch = await readBatch(undefined)
   while (batch.length > 0) {
     for (const source of batch.filter((one) => needsCheck(one, now)))
-      await attempt({ clientId: source.client_id, connectionId: source.id }, () => check(parts, source, now))
+      await attempt({ ...refOf(source) }, () => check(parts, source, now))
     batch = batch.length < atOnce ? [] : await readBatch(batch.at(-1)?.id)
   }
   assertNoneFailed()

@@ -7,7 +7,7 @@ import { countTotals, groupTotals, readTotals, type GroupedTotals } from '../../
 import { criteriaOf } from '../agreements/show.ts'
 import { findAgreed } from '../agreements/steps.ts'
 import { findSeen } from '../sides.ts'
-import { iso, type ConnectionRow } from '../model.ts'
+import { iso, refOf, type ConnectionRow } from '../model.ts'
 import { noteOnConnection, selectConnection } from '../queries.ts'
 
 interface Today {
@@ -24,11 +24,7 @@ export const totalsOfToday = async (tx: Tx, agency: ConnectionRow, version: numb
   if (stored && at && stored.version === version && Date.now() - at.getTime() < day) return { totals: stored, at }
   const totals = await groupTotals(tx, { clientId: agency.client_id, dataSourceId: agency.id })
   const now = new Date()
-  await noteOnConnection(
-    tx,
-    { clientId: agency.client_id, connectionId: agency.id },
-    { totals: jsonText({ version, ...totals }), totals_at: now },
-  )
+  await noteOnConnection(tx, refOf(agency), { totals: jsonText({ version, ...totals }), totals_at: now })
   return { totals, at: now }
 }
 

@@ -11,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Loaded } from '#web/ui/loading/Loaded.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { BackLink } from '#web/ui/page/BackLink.tsx'
+import { PageHeading } from '#web/ui/page/PageHeading.tsx'
 import { PageTitle } from '#web/ui/page/PageTitle.tsx'
 import { Tile } from '#web/ui/page/Tile.tsx'
 import { ConnectionBadge } from '../ConnectionBadge.tsx'
@@ -36,18 +37,12 @@ const Head = ({ connection }: { connection: Connection }) => {
   return (
     <header className={styles.head}>
       <BackLink to={paths.connections}>{t(`detail.back.${side}`)}</BackLink>
-      <div className={styles.who}>
-        <Tile name={name} size={40} />
-        <div className="grow">
-          <div className={styles.name}>
-            <h2>{name}</h2>
-            <ConnectionBadge status={status} />
-          </div>
-          <p className="small dim">
-            {t(`detail.kind.${side}`)} · {line}
-          </p>
-        </div>
-      </div>
+      <PageHeading
+        mark={<Tile name={name} size={40} />}
+        title={name}
+        badge={<ConnectionBadge status={status} />}
+        text={`${t(`detail.kind.${side}`)} · ${line}`}
+      />
       <ConnectionActions connection={connection} />
     </header>
   )

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/format/format-number.ts'
 import { syncMessages } from '#web/messages/en-syncs.ts'
 import { paths } from '#web/paths.ts'
 import { BackLink } from '#web/ui/page/BackLink.tsx'
+import { PageHeading } from '#web/ui/page/PageHeading.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { Logo } from '../Logo.tsx'
 import { SourceBadge } from '../SourceBadge.tsx'
@@ -93,16 +94,13 @@ export const SourceHead = ({ integration }: { integration: Integration }) => {
   return (
     <header className={styles.head}>
       <BackLink to={paths.integrations}>{t('back')}</BackLink>
-      <div className={styles.who}>
-        <Logo type={integration.type} name={provider} size={40} />
-        <div className="grow">
-          <div className={styles.name}>
-            <h2>{integration.name}</h2>
-            <SourceBadge source={integration} />
-          </div>
-          {about && <p className={`small dim ${styles.about}`}>{about}</p>}
-        </div>
-      </div>
+      <PageHeading
+        className={styles.who ?? ''}
+        mark={<Logo type={integration.type} name={provider} size={40} />}
+        title={integration.name}
+        badge={<SourceBadge source={integration} />}
+        text={about}
+      />
       <Facts integration={integration} />
       <SourceMenu source={integration} />
       {isRunning(integration) && <RunSummary source={integration} />}
