@@ -78,9 +78,9 @@ describe('Seen by [PARTNER-07]', () => {
   it('is narrowed to one contact by a click on the name, and widened again', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Who saw Maya Ellison' }))
-    expect(asked.at(-1)).toEqual({ page: 1, size: 10, contact_id: maya.id })
+    expect(asked.at(-1)).toEqual({ page: 1, size: 5, contact_id: maya.id })
     await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Contact/ }))
-    expect(asked.at(-1)).toEqual({ page: 1, size: 10 })
+    expect(asked.at(-1)).toEqual({ page: 1, size: 5 })
   })
 
   it('says so while nobody has seen anything', async () => {
