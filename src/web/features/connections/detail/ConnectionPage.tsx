@@ -73,7 +73,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
         <ConnectionFacts connection={connection} />
       </AgreementView>
       <SeenSection connection={connection} />
-      {hasTotals(connection) && <TotalsPanel id={connection.id} />}
+      {hasTotals(connection) && <TotalsPanel connection={connection} />}
       {isSharing && <Receipts connection={connection} />}
     </div>
   )
