@@ -92,7 +92,7 @@ export const criteriaMessages = {
       FIELDS: { title: 'Chosen fields', text: 'Exactly the list you pick' },
     },
     included: 'Fields that are shared',
-    choose: 'Fields to share',
+    groups: { contact: 'Contact', opportunity: 'Opportunity', crm: 'Other fields in your CRM' },
     none: 'Choose at least one field.',
     countsOnly: 'No fields and no rows are shared.',
     sensitiveOff: 'Off, looks like {{kind}}',

@@ -17,7 +17,7 @@ export const exclusionMessages = {
     done: 'Tag changed',
   },
   contacts: {
-    title: 'Single contacts',
+    title: 'Individual contacts',
     label: 'Contacts that are never shared',
     add: 'Exclude a contact',
     columns: { name: 'Contact', by: 'Excluded by', at: 'Excluded' },
@@ -26,7 +26,7 @@ export const exclusionMessages = {
     include: 'Share again',
     included: '{{name}} can be shared again',
     empty: {
-      title: 'No single contacts excluded',
+      title: 'No individual contacts excluded',
       text: 'Exclude a contact, and no agency sees it, whatever you agreed on.',
     },
   },

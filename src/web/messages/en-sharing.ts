@@ -91,6 +91,7 @@ export const sharingMessages = {
       Pipelines: 'Pipelines',
       Stages: 'Stages',
       Owners: 'Owners',
+      'Totals without contacts, which the company lets the agency keep': 'Totals, without any contact',
     },
     hash: 'SHA-256',
     hashHint: 'The audit logs of both accounts have the same hash.',

@@ -9,6 +9,7 @@ export const totalsMessages = {
   notShown: 'In small groups that are not shown',
   total: 'Total',
   counted: 'Counted',
+  kept: 'Counted when the connection ended. These totals no longer change.',
   daily: 'Where only totals are shared, they are counted once a day.',
   protected:
     'Groups of fewer than 5 are added up instead of shown, together with others if they could be worked out. So each number is the least it can be. “<5” means fewer than 5, or hidden for the same reason.',

@@ -30,6 +30,7 @@ const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
   previewCriteria: () => previewOf(2318),
   saveCriteria: () => ({ ...draftVersion, textHash: 'sha256:saved' }),
   submitCriteria: () => answer,
+  listExclusions: () => ({ tag: 'private', items: [], total: 0 }),
   listCriteriaValues: () => ({ items: [{ value: 'northlight', label: 'northlight', count: 2318 }], is_approximate: false }),
   listCriteriaSourceFields: () => ({
     items: [{ name: 'Treatment plan', fill_rate: 1, values: 3, examples: ['Implants'] }],
@@ -193,7 +194,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
   it('counts again after a change, and says what is never shared', async () => {
     await open([draftVersion])
     expect(await screen.findByText('2,318')).toBeDefined()
-    expect(screen.getByText('37 contacts')).toBeDefined()
+    expect(screen.getByRole('link', { name: /Change who is never shared$/ }).textContent).toMatch(/^private37 contacts/)
     expect(within(screen.getByRole('table')).getByText('maya@example.com')).toBeDefined()
     await press('Remove condition 1')
     expect(screen.getByText('Unsaved changes')).toBeDefined()

@@ -65,7 +65,7 @@ const ConnectionView = ({ connection }: { connection: Connection }) => {
         <ConnectionFacts connection={connection} />
       </AgreementView>
       <SeenSection connection={connection} />
-      {hasTotals(connection) && <TotalsPanel id={connection.id} />}
+      {hasTotals(connection) && <TotalsPanel connection={connection} />}
       {isSharing && <Receipts connection={connection} />}
     </div>
   )

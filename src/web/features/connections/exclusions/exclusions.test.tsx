@@ -79,7 +79,7 @@ describe('What is never shared', () => {
 
   it('is found and excluded one by one', async () => {
     await open()
-    expect(await screen.findByText('No single contacts excluded')).toBeTruthy()
+    expect(await screen.findByText('No individual contacts excluded')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Exclude a contact' }))
     await userEvent.type(screen.getByRole('searchbox'), 'Otto{Enter}')
     await userEvent.click(await screen.findByRole('button', { name: 'Exclude Otto Quist' }))

@@ -70,7 +70,7 @@ const open = async (connection: Connection) => {
       },
     ],
   }
-  draw(<AgreementView connection={connection} />)
+  draw(<AgreementView connection={connection}>{null}</AgreementView>)
   await screen.findByText('Versions')
 }
 
@@ -84,6 +84,12 @@ describe('The review of an agency [PARTNER-08]', () => {
     expect(screen.getByText('Field Street address')).toBeDefined()
     expect(screen.getByText('2,318')).toBeDefined()
     expect(screen.getByText('Please add partners')).toBeDefined()
+  })
+
+  it('says to a user who may not decide that it waits for an admin', async () => {
+    await open({ ...forAna, allowedActions: [] })
+    expect(screen.getByText('Version 2 waits for an admin')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Accept version 2' })).toBeNull()
   })
 
   it('accepts exactly the version on screen, after the purpose is confirmed', async () => {

@@ -24,7 +24,7 @@ import styles from './seen.module.css'
 
 addTranslations('seen', seenMessages)
 
-const usualSize = 10
+const usualSize = 5
 
 interface Chosen {
   page?: number | undefined

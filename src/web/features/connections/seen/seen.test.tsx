@@ -2,6 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Connection } from '#contract/connections/connections.ts'
 import type { LedgerEntry } from '#contract/connections/ledger.ts'
 import type { SeenVerification } from '#web/data/connections/ledger.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
@@ -62,7 +63,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-const open = () => draw(<SeenBy connection={receivedByHelio} />)
+const open = (about: Partial<Connection> = {}) => draw(<SeenBy connection={{ ...receivedByHelio, ...about }} />)
 
 describe('Seen by [PARTNER-07]', () => {
   it('shows who, how, whom, which fields and under which version', async () => {
@@ -78,9 +79,9 @@ describe('Seen by [PARTNER-07]', () => {
   it('is narrowed to one contact by a click on the name, and widened again', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Who saw Maya Ellison' }))
-    expect(asked.at(-1)).toEqual({ page: 1, size: 10, contact_id: maya.id })
+    expect(asked.at(-1)).toEqual({ page: 1, size: 5, contact_id: maya.id })
     await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Contact/ }))
-    expect(asked.at(-1)).toEqual({ page: 1, size: 10 })
+    expect(asked.at(-1)).toEqual({ page: 1, size: 5 })
   })
 
   it('says so while nobody has seen anything', async () => {
@@ -88,6 +89,14 @@ describe('Seen by [PARTNER-07]', () => {
     open()
     expect(await screen.findByText('No one has seen your contacts yet')).toBeTruthy()
     expect(screen.getByText(/Entries appear here when someone at Northlight Growth views them/)).toBeTruthy()
+  })
+
+  it('says that nobody can where only totals are shared, and that nobody did after the end', async () => {
+    entries = []
+    open({ state: 'ACTIVE', typeOfData: 'COUNTS' })
+    expect(await screen.findByText('No one can see your contacts')).toBeTruthy()
+    open({ state: 'CANCELED' })
+    expect(await screen.findByText('No one at Northlight Growth viewed or exported them.')).toBeTruthy()
   })
 
   it('is checked on request, and names the entry that was changed', async () => {

@@ -52,7 +52,8 @@ const Notes = ({ connection: { side, name }, version, shared }: SharedPanelProps
   )
 }
 
-const ContactsLink = ({ connection: { partnerId } }: { connection: Connection }) => {
+/** Not the first thing to do while a version waits for the agency. */
+const ContactsLink = ({ connection: { partnerId, pendingVersion } }: { connection: Connection }) => {
   const { t } = useTranslation('sharing')
   return (
     <div className={styles.foot}>
@@ -60,6 +61,7 @@ const ContactsLink = ({ connection: { partnerId } }: { connection: Connection })
         component={Link}
         to={paths.contacts}
         search={{ companies: partnerId ?? undefined } as never}
+        variant={pendingVersion === null ? 'filled' : 'default'}
         rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
       >
         {t('now.contacts')}

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -10,11 +11,15 @@ import { SampleTable } from '../criteria/preview/SampleTable.tsx'
 export const SharedRows = ({ connection, version }: { connection: Connection; version: CriteriaVersion }) => {
   const { t } = useTranslation('sharing')
   const isShown = useMay()('criteria', 'w') && connection.state === 'ACTIVE' && version.typeOfData !== 'COUNTS'
-  const { data } = usePreview(connection.id, isShown ? version.criteria : null)
-  if (!data || !isShown) return null
+  const { data, isLoading } = usePreview(connection.id, isShown ? version.criteria : null)
+  if (!isShown || (!data && !isLoading)) return null
   return (
     <Panel title={t('rows.title', { name: connection.name })} flush>
-      <SampleTable sample={data.sample} shared={data.shared} hasTitle={false} />
+      {data ? (
+        <SampleTable sample={data.sample} shared={data.shared} hasTitle={false} />
+      ) : (
+        <Skeleton height={264} radius={0} aria-hidden />
+      )}
     </Panel>
   )
 }

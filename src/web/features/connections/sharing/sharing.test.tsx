@@ -69,7 +69,7 @@ const open = async (connection: Connection) => {
     component: () => (
       <SessionContext value={session}>
         <HealthNote connection={connection} />
-        <AgreementView connection={connection} />
+        <AgreementView connection={connection}>{null}</AgreementView>
         <Receipts connection={connection} />
       </SessionContext>
     ),

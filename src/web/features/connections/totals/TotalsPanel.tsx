@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Connection } from '#contract/connections/connections.ts'
 import type { Counted, Dimension, SharedTotals } from '#contract/connections/totals.ts'
 import { useTotals } from '#web/data/connections/totals.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
@@ -48,7 +49,14 @@ const Row = ({ item, by, most }: { item: Item; by: Dimension; most: number }) =>
   )
 }
 
-const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by: Dimension }) => {
+interface TableProps {
+  totals: SharedTotals
+  of: Counted
+  by: Dimension
+  isKept: boolean
+}
+
+const TotalsTable = ({ totals, of, by, isKept }: TableProps) => {
   const { t } = useTranslation('totals')
   const { items, total, isExact, notShown, isProtected, countedAt } = totals
   const most = Math.max(1, ...items.map(({ count }) => count))
@@ -76,7 +84,8 @@ const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by
           </tr>
         </tbody>
       </table>
-      {isProtected && countedAt !== null && (
+      {isKept && <p className={`caption dim ${styles.note}`}>{t('kept')}</p>}
+      {isProtected && !isKept && countedAt !== null && (
         <p className={`caption dim ${styles.note}`}>
           {t('counted')} <RelativeTime instant={countedAt} />. {t('daily')}
         </p>
@@ -87,7 +96,7 @@ const TotalsTable = ({ totals, of, by }: { totals: SharedTotals; of: Counted; by
 }
 
 /** How much is shared, by channel, month, stage and outcome: the same for both sides. */
-export const TotalsPanel = ({ id }: { id: string }) => {
+export const TotalsPanel = ({ connection: { id, keepsTotals } }: { connection: Pick<Connection, 'id' | 'keepsTotals'> }) => {
   const { t } = useTranslation('totals')
   const [of, setOf] = useState<Counted>('opportunities')
   const [chosen, setBy] = useState<Dimension>('channel')
@@ -110,7 +119,7 @@ export const TotalsPanel = ({ id }: { id: string }) => {
         />
       </div>
       <Loaded query={query} skeleton={<Skeleton height={160} aria-hidden />}>
-        {(totals) => <TotalsTable totals={totals} of={of} by={by} />}
+        {(totals) => <TotalsTable totals={totals} of={of} by={by} isKept={keepsTotals} />}
       </Loaded>
     </Panel>
   )

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 describe('Totals of what is shared', () => {
   it('show the largest first, and say what is not shown', async () => {
-    draw(<TotalsPanel id="c" />)
+    draw(<TotalsPanel connection={{ id: 'c', keepsTotals: false }} />)
     const table = await screen.findByRole('table', { name: 'Opportunities: By channel' })
     const rows = within(table)
       .getAllByRole('row')
@@ -47,11 +47,17 @@ describe('Totals of what is shared', () => {
   })
 
   it('count contacts by what contacts have', async () => {
-    draw(<TotalsPanel id="c" />)
+    draw(<TotalsPanel connection={{ id: 'c', keepsTotals: false }} />)
     await userEvent.click(await screen.findByRole('radio', { name: 'By stage' }))
     await userEvent.click(screen.getByRole('radio', { name: 'Contacts' }))
     await screen.findByRole('table', { name: 'Contacts: By channel' })
     expect(screen.queryByRole('radio', { name: 'By stage' })).toBeNull()
     expect(asked.at(-1)).toEqual({ of: 'contacts', by: 'channel' })
+  })
+
+  it('that an agency keeps after the end no longer change, which is said', async () => {
+    draw(<TotalsPanel connection={{ id: 'c', keepsTotals: true }} />)
+    expect(await screen.findByText('Counted when the connection ended. These totals no longer change.')).toBeTruthy()
+    expect(screen.queryByText(/counted once a day/)).toBeNull()
   })
 })

@@ -35,10 +35,14 @@ const contactColumn: SampleColumn = {
   line: (valueOf) => (nameFields.some((field) => valueOf(field)) ? valueOf('email') : null),
 }
 
+/** Open, won or lost. */
+const outcomeText = (value: Cell): Cell => value && value.charAt(0).toUpperCase() + value.slice(1)
+
 const columnOf = (key: string): SampleColumn => {
   const title = fieldLabel(key)
   if (key === 'opportunity.amount')
     return { key, title, isNumber: true, text: (valueOf) => amountText(valueOf(key), valueOf('opportunity.currency')) }
+  if (key === 'opportunity.outcome') return { key, title, text: (valueOf) => outcomeText(valueOf(key)) }
   return { key, title, text: (valueOf) => (key.endsWith('_at') ? dayText(valueOf(key)) : valueOf(key)) }
 }
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { catalogueFields, customFieldKey, fieldLabel, sortFields } from '#contract/criteria/fields.ts'
+import { catalogueFields, customFieldKey, customFieldOf, fieldLabel, sortFields } from '#contract/criteria/fields.ts'
 import { useSourceFields } from '#web/data/connections/agreements.ts'
 import { changeBase, sensitiveKind } from '../draft.ts'
 import type { EditorProps } from '../editor-props.ts'
@@ -20,6 +20,14 @@ const useOffered = ({ draft: { base } }: EditorProps): Offered[] => {
   return keys.map((field) => ({ field, examples: examples.get(field) ?? [] }))
 }
 
+/** Fields of the CRM can have the same name as ours, so each kind has its heading. */
+const groups = ['contact', 'opportunity', 'crm'] as const
+
+const groupOf = (field: string): (typeof groups)[number] => {
+  if (customFieldOf(field)) return 'crm'
+  return field.startsWith('opportunity.') ? 'opportunity' : 'contact'
+}
+
 const SensitiveNote = ({ kind, isOn }: { kind: string; isOn: boolean }) => {
   const { t } = useTranslation('criteria')
   return (
@@ -27,6 +35,23 @@ const SensitiveNote = ({ kind, isOn }: { kind: string; isOn: boolean }) => {
       <IconShieldExclamation size={14} stroke={1.75} aria-hidden />
       {t(isOn ? 'what.sensitiveOn' : 'what.sensitiveOff', { kind })}
     </span>
+  )
+}
+
+const Choice = ({
+  field,
+  examples,
+  isOn,
+  onToggle,
+}: Offered & { isOn: boolean; onToggle: (field: string, isOn: boolean) => void }) => {
+  const kind = sensitiveKind(field, examples)
+  return (
+    <Checkbox
+      label={fieldLabel(field)}
+      description={kind !== undefined && <SensitiveNote kind={kind} isOn={isOn} />}
+      checked={isOn}
+      onChange={(event) => onToggle(field, event.currentTarget.checked)}
+    />
   )
 }
 
@@ -39,27 +64,25 @@ export const ChosenFields = (props: EditorProps) => {
     const next = isOn ? [...fields, field] : fields.filter((one) => one !== field)
     onChange(changeBase(draft, { fields: sortFields(next) }))
   }
+  const offered = Map.groupBy(useOffered(props), ({ field }) => groupOf(field))
   return (
-    <fieldset className={styles.choices}>
-      <legend className="visually-hidden">{t('what.choose')}</legend>
-      {useOffered(props).map(({ field, examples }) => {
-        const kind = sensitiveKind(field, examples)
-        const isOn = fields.includes(field)
-        return (
-          <Checkbox
-            key={field}
-            label={fieldLabel(field)}
-            description={kind !== undefined && <SensitiveNote kind={kind} isOn={isOn} />}
-            checked={isOn}
-            onChange={(event) => toggle(field, event.currentTarget.checked)}
-          />
-        )
-      })}
+    <div className={styles.choiceGroups}>
+      {groups
+        .map((group) => ({ group, items: offered.get(group) ?? [] }))
+        .filter(({ items }) => items.length > 0)
+        .map(({ group, items }) => (
+          <fieldset key={group} className={styles.choices}>
+            <legend>{t(`what.groups.${group}`)}</legend>
+            {items.map((one) => (
+              <Choice key={one.field} {...one} isOn={fields.includes(one.field)} onToggle={toggle} />
+            ))}
+          </fieldset>
+        ))}
       {isChecked && fields.length === 0 && (
         <p className={styles.problem} role="alert">
           {t('what.none')}
         </p>
       )}
-    </fieldset>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconChevronRight, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ const Never = ({ excluded }: Pick<WhoPanelProps, 'excluded'>) => {
   const tag = useExclusions({ page: 1, size: 1 }).data?.tag
   return (
     <Line title={t('who.never')} hint={t('who.neverHint')}>
-      <Link className={styles.never} to={innerPaths.exclusions} aria-label={t('who.neverAction')}>
+      <Link className={styles.never} to={innerPaths.exclusions}>
         {tag !== undefined && (
           <span className={styles.neverTag}>
             <IconLock size={13} stroke={1.75} aria-hidden />
@@ -91,6 +91,8 @@ const Never = ({ excluded }: Pick<WhoPanelProps, 'excluded'>) => {
         {excluded !== undefined && (
           <span className="caption dim numeric">{t('who.excluded', { count: excluded, n: formatNumber(excluded) })}</span>
         )}
+        <span className="visually-hidden">{t('who.neverAction')}</span>
+        <IconChevronRight size={14} stroke={1.75} aria-hidden />
       </Link>
     </Line>
   )
