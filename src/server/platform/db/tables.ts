@@ -248,6 +248,7 @@ export interface CriteriaVersion {
   decided_at: Timestamp | null;
   in_force_from: Timestamp | null;
   in_force_to: Timestamp | null;
+  left_out: string[] | null;
   names: Json;
   opportunities: number;
   saved_at: Timestamp;

@@ -17,7 +17,7 @@ export const criteriaOf = (row: VersionRow): Criteria => row.criteria as unknown
 /** A name that a user typed to confirm something. */
 export const asTyped = (text: string): string => text.normalize('NFC').trim()
 
-const namesOf = (row: VersionRow): Names => row.names as unknown as Names
+export const namesOf = (row: VersionRow): Names => row.names as unknown as Names
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -73,6 +73,7 @@ export const showVersion = async (
     contacts: tell(row.contacts),
     opportunities: tell(row.opportunities),
     changes: changesOf(row, before),
+    leftOut: row.left_out,
     by: by ?? null,
     savedAt: row.saved_at.toISOString(),
     acknowledgedAt: iso(row.acknowledged_at),

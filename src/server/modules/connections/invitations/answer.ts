@@ -11,6 +11,7 @@ import { hasStartedSync } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { denyPending } from '../agreements/decide.ts'
 import { findPrepared, submitPrepared } from '../agreements/prepared.ts'
+import { prefillDraft } from '../agreements/prefill.ts'
 import type { Locked } from '../agreements/steps.ts'
 import { mirrored } from './invite.ts'
 import { actorOf, isInviter, requireTransition, type ConnectionRow } from '../model.ts'
@@ -114,7 +115,10 @@ const changesOf = (prepared: Awaited<ReturnType<typeof findPrepared>>) => (row: 
 export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: accept an invitation', async (tx) => {
     const { sides, caller, account } = await lockAndCheck(tx, context, answer)
-    const prepared = caller.accountType === 'AGENCY' ? await findPrepared(tx, sides.other, caller.clientId) : undefined
+    const [company, agency] = caller.accountType === 'COMPANY' ? [sides.own, sides.other] : [sides.other, sides.own]
+    if (company === sides.own && company.state === 'INVITED')
+      await prefillDraft(tx, company, { caller, account, pair: { partnerId: agency.client_id } })
+    const prepared = await findPrepared(tx, company, agency.client_id)
     const facts = { hasCriteria: prepared?.isSent === true }
     const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own), facts)
     checkIsInvited(sides, caller)
