@@ -17,13 +17,16 @@ import { namesFor, tables, textOf } from './text.ts'
 
 type IsPresent = (leaf: Leaf, value: string) => boolean
 
+const keepValues = (leaf: Leaf, isPresent: IsPresent): Leaf | undefined => {
+  const { values = [] } = leaf
+  if (values.length === 0) return leaf
+  const kept = values.filter((value) => isPresent(leaf, value))
+  return kept.length === 0 ? undefined : { ...leaf, values: kept }
+}
+
 /** Without values that the source no longer has. Undefined: nothing is left. */
 const keepPresent = (filter: Filter, isPresent: IsPresent): Filter | undefined => {
-  if (isLeaf(filter)) {
-    const { values } = filter
-    const kept = values?.filter((value) => isPresent(filter, value))
-    return values && values.length > 0 && kept?.length === 0 ? undefined : { ...filter, ...(kept ? { values: kept } : {}) }
-  }
+  if (isLeaf(filter)) return keepValues(filter, isPresent)
   if ('not' in filter) {
     const not = keepPresent(filter.not, isPresent)
     return not && { not }
@@ -67,7 +70,8 @@ export const prefillDraft = async (
   { caller, account, pair }: { caller: Caller; account: string; pair: PastPair },
 ): Promise<void> => {
   const { client_id: clientId, id } = company
-  if (await selectNewest(tx, refOf(company))) return
+  if (company.side !== 'COMPANY' || company.state !== 'INVITED') return
+  if ((await selectNewest(tx, refOf(company))) !== undefined) return
   const before = await selectLastOfPair(tx, clientId, pair)
   const criteria = before && (await findRest(tx, clientId, before))
   if (!criteria) return

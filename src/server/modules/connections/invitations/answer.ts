@@ -115,10 +115,8 @@ const changesOf = (prepared: Awaited<ReturnType<typeof findPrepared>>) => (row: 
 export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: accept an invitation', async (tx) => {
     const { sides, caller, account } = await lockAndCheck(tx, context, answer)
-    const [company, agency] = caller.accountType === 'COMPANY' ? [sides.own, sides.other] : [sides.other, sides.own]
-    if (company === sides.own && company.state === 'INVITED')
-      await prefillDraft(tx, company, { caller, account, pair: { partnerId: agency.client_id } })
-    const prepared = await findPrepared(tx, company, agency.client_id)
+    await prefillDraft(tx, sides.own, { caller, account, pair: { partnerId: sides.other.client_id } })
+    const prepared = await findPrepared(tx, sides)
     const facts = { hasCriteria: prepared?.isSent === true }
     const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own), facts)
     checkIsInvited(sides, caller)

@@ -15,7 +15,7 @@ import { findAccountOf, nameOfUser } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
-import { actorOf, isSeenBy, requireTransition, type ConnectionRow } from '../model.ts'
+import { actorOf, isSeenBy, otherId, requireTransition, type ConnectionRow } from '../model.ts'
 import {
   countSent,
   countSentTo,
@@ -87,12 +87,13 @@ const findInvitee = async (tx: Tx, caller: Caller, email: string): Promise<Invit
   return { clientId: fits ? account.clientId : undefined }
 }
 
-/** The ended connection that the new one follows. */
-const findEnded = async (tx: Tx, caller: Caller, connectionId: string): Promise<ConnectionRow> => {
+/** The account of the ended connection that the new one follows, if the caller knows it. */
+const findFormer = async (tx: Tx, caller: Caller, connectionId: string | undefined): Promise<string | undefined> => {
+  if (connectionId === undefined) return undefined
   const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
   if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
   requireTransition(row, 'invite_again', actorOf(caller, row))
-  return row
+  return otherId(row) ?? undefined
 }
 
 export const inviteToConnect = (
@@ -107,7 +108,7 @@ export const inviteToConnect = (
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
     if (caller.isInternal) throw new AppError('FORBIDDEN')
     const emailNorm = normaliseEmail(partnerEmail)
-    const before = again === undefined ? undefined : await findEnded(tx, caller, again)
+    const partnerId = await findFormer(tx, caller, again)
     await checkRoom(tx, clientId)
     // Two accounts that invite each other come one after the other; neither waits for what else the other one does.
     if (invitee.clientId !== undefined) await lockPair(tx, [clientId, invitee.clientId])
@@ -140,12 +141,7 @@ export const inviteToConnect = (
       object: { id: own.id, name },
       after: { state: own.state, email: partnerEmail },
     })
-    if (own.side === 'COMPANY')
-      await prefillDraft(tx, own, {
-        caller,
-        account,
-        pair: { emailNorm, partnerId: before?.accepted_at ? (before.partner_id ?? undefined) : undefined },
-      })
+    await prefillDraft(tx, own, { caller, account, pair: { emailNorm, partnerId } })
     if (invitee.clientId !== undefined) await announce(work, own, { clientId: invitee.clientId, account })
     await sendLink(work, { row: own, account, inviter: await nameOfUser(tx, caller) })
     return showConnection(tx, own, caller)
