@@ -309,6 +309,7 @@ export interface EmailPreference {
 export interface Event {
   actor: string | null;
   client_id: string;
+  connection_id: string | null;
   counts: Json | null;
   created_at: Generated<Timestamp>;
   error: string | null;
