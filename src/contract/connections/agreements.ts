@@ -35,6 +35,10 @@ const criteriaVersion = z
     changes: z
       .array(z.object({ kind: z.enum(['added', 'removed', 'changed']), text: segments }))
       .meta({ description: 'Compared with the version before it' }),
+    leftOut: z.array(z.string()).nullable().meta({
+      description:
+        'Of a draft that starts from what you shared with them before: what your source no longer has. Null: it starts from nothing',
+    }),
     by: z.string().nullable().meta({ description: 'The user of your account who saved it or decided about it' }),
     savedAt: instant,
     acknowledgedAt: instant

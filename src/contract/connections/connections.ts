@@ -121,10 +121,11 @@ export const createConnection = defineRoute({
       partnerEmail: email,
       message: message.optional(),
       invitedAs: z.enum(roles).default('admin'),
+      again: id.optional().meta({ description: 'An ended connection. A company starts with a draft of what it shared before' }),
     })
     .strict(),
   reply: { status: 201, body: connection },
-  errors: ['ACTION_NOT_ALLOWED', 'CONNECTION_EXISTS'],
+  errors: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CONNECTION_EXISTS'],
 })
 
 const changed = { status: 200, body: connection } as const

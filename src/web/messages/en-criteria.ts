@@ -11,6 +11,8 @@ export const criteriaMessages = {
     saved: 'Draft, saved',
     attached: 'Sent with the invitation',
     unsaved: 'Unsaved changes',
+    prefilled: 'We started this draft from what you shared with {{name}} before. Nothing of it is shared now.',
+    leftOut: 'Your source no longer has this, so we left it out: {{list}}. Check who matches now.',
     locked: 'You can change what is shared once {{name}} has decided, or after you withdraw what you sent.',
     readOnly: 'Only admins can change what is shared with {{name}}.',
     lockedAction: 'Back to {{name}}',

@@ -1,7 +1,9 @@
 import type { exportAudit } from '#contract/audit.ts'
 import type { Input } from '#contract/kit/route.ts'
+import type { Tx } from '#server/platform/db/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/context.ts'
+import { findSeenConnections } from '../connections/companies/service.ts'
 import type { AuditFilter } from './queries.ts'
 
 export type AuditQuery = Omit<Input<typeof exportAudit>['query'], 'format'>
@@ -25,6 +27,12 @@ const missingIn = ({ clientId, actor, objectType, objectId, from }: AuditFilter)
     return 'Choose a client or a start time first. You can search by type of actor within one account or one period.'
   return undefined
 }
+
+/** A user who sees some companies only reads no entries of other connections: these name them. */
+export const limitTo = async (tx: Tx, caller: Caller, filter: AuditFilter): Promise<AuditFilter> => ({
+  ...filter,
+  seenConnections: await findSeenConnections(tx, caller),
+})
 
 export const filterOf = (caller: Caller, query: AuditQuery): AuditFilter => {
   const { action, actor, object_type: objectType, object_id: objectId } = query

@@ -14,6 +14,8 @@ export interface AuditFilter {
   objectId?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** Absent: of all connections. */
+  seenConnections?: readonly string[] | undefined
 }
 
 /** The character after the dot: everything that begins with `user.` sorts before `user/`. */
@@ -32,9 +34,14 @@ const byActor = (actor: NonNullable<AuditFilter['actor']>, clientId: string | un
 const byAction = (action: string) =>
   action.endsWith('.') ? sql<boolean>`action >= ${action} and action < ${endOfPrefix(action)}` : sql<boolean>`action = ${action}`
 
-const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from, to, isOnce = false }: AuditFilter) =>
-  tx
+const ofSeen = (connectionIds: readonly string[]) =>
+  sql<boolean>`(object_type <> 'connection' or object_id = any(${connectionIds}::text[]))`
+
+const matching = (tx: Tx, filter: AuditFilter) => {
+  const { clientId, action, actor, objectType, objectId, from, to, isOnce = false, seenConnections } = filter
+  return tx
     .selectFrom('audit_entry')
+    .$if(seenConnections !== undefined, (query) => query.where(ofSeen(seenConnections ?? [])))
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
     .$if(action !== undefined, (query) => query.where(byAction(action ?? '')))
     .$if(actor !== undefined, (query) => query.where(byActor(actor ?? { kind: '' }, clientId)))
@@ -43,6 +50,7 @@ const matching = (tx: Tx, { clientId, action, actor, objectType, objectId, from,
     .$if(objectId !== undefined, (query) => query.where('object_id', '=', objectId ?? ''))
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date()))
     .$if(to !== undefined, (query) => query.where('at', '<', to ?? new Date()))
+}
 
 /** Along the chain of one account, or by time through all of them. */
 export const selectEntries = (tx: Tx, filter: AuditFilter, page: { skip: number; limit: number }) =>

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context, ScopedWork } from '#server/platform/http/context.ts'
 import { maskAddress } from '#server/platform/masks.ts'
 import { titleOf } from '../integrations/model.ts'
-import { filterOf, type AuditQuery } from './filter.ts'
+import { filterOf, limitTo, type AuditQuery } from './filter.ts'
 import { actorName } from './names.ts'
 import {
   countEntries,
@@ -177,8 +177,8 @@ export const listAudit = async (
   query: AuditQuery & { skip: number; limit: number },
 ): Promise<{ items: AuditEntry[]; total: number }> => {
   const requested = filterOf(context.caller, query)
-  const filter = hasCopies(requested) ? { ...requested, isOnce: true } : requested
   return looking(context, async (tx) => {
+    const filter = await limitTo(tx, context.caller, hasCopies(requested) ? { ...requested, isOnce: true } : requested)
     await checkLog(tx, filter.clientId)
     const rows = await selectEntries(tx, filter, query)
     await recordLogViews(tx, context, { filter, rows })

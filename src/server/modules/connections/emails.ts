@@ -7,8 +7,8 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { renderEmail } from '#server/platform/email/render.ts'
 import { becauseOf, greeting, plain, quoted } from '#server/platform/email/words.ts'
-import { listAdmins } from '../notifications/service.ts'
-import { sideOf, type ConnectionRow } from './model.ts'
+import { listAdminsSeeing } from '../notifications/service.ts'
+import { otherId, sideOf, type ConnectionRow } from './model.ts'
 
 interface Words {
   heading: string
@@ -120,7 +120,7 @@ const templates: Record<Exclude<ConnectionEmail, 'E1' | 'E2' | 'E6'>, Template> 
 
 type ToAdmins = keyof typeof templates
 
-/** To all admins of one of the two accounts. */
+/** To the admins of one of the two accounts who may know of the other. */
 export const sendToAdmins = async (
   tx: Tx,
   dispatcher: Dispatcher,
@@ -134,7 +134,7 @@ export const sendToAdmins = async (
   }
   const { heading, paragraphs, button } = templates[code as ToAdmins](about)
   const url = new URL(connectionPath(row.id), dispatcher.productUrl).href
-  for (const admin of await listAdmins(tx, row.client_id))
+  for (const admin of await listAdminsSeeing(tx, row.client_id, otherId(row)))
     await dispatcher.post(tx, {
       to: admin.email,
       subject: heading,

@@ -65,7 +65,8 @@ const knowsOther = (row: ConnectionRow): boolean => !isInviter(row) || row.accep
 export const isSeenBy = ({ companies }: Caller, row: ConnectionRow): boolean =>
   companies === 'all' || (row.partner_id !== null && knowsOther(row) && companies.includes(row.partner_id))
 
-const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.partner_id : null)
+/** The other account, if this one knows it. */
+export const otherId = (row: ConnectionRow): string | null => (knowsOther(row) ? row.partner_id : null)
 
 export const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 

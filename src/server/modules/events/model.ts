@@ -14,6 +14,8 @@ export interface NewEvent {
   origin: EventOrigin
   actor?: string
   object?: string
+  /** Of an event of a connection. */
+  connectionId?: string | undefined
   requestedFor?: RequestedFor | undefined
   /** What a sync did. */
   counts?: Readonly<Record<string, number>>

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { EventOrigin } from '#contract/events/events.ts'
 import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { NewEvent } from './model.ts'
 
-const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, error, technical }: NewEvent) => ({
+const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, error, technical, connectionId }: NewEvent) => ({
   client_id: clientId,
   event,
   origin,
@@ -14,6 +15,7 @@ const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, e
   counts: counts ? jsonText(counts) : null,
   error: error ?? null,
   technical: technical ?? null,
+  connection_id: connectionId ?? null,
 })
 
 export const insertEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
@@ -30,6 +32,8 @@ export interface EventPage {
   origin?: EventOrigin | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** Absent: of all connections. */
+  seenConnections?: readonly string[] | undefined
 }
 
 /** Within one name or origin the newest comes first, read along the index; the other way round it is read backwards. */
@@ -38,10 +42,15 @@ const tieBreak = ({ field, direction }: EventPage['sort']): 'asc' | 'desc' => {
   return direction === 'asc' ? 'desc' : 'asc'
 }
 
-const matching = (tx: Tx, { clientId, event, origin, from, to }: EventPage) =>
+/** Events of a connection name the other account. */
+const ofSeen = (connectionIds: readonly string[]) =>
+  sql<boolean>`(not starts_with(event, 'connection.') or connection_id = any(${connectionIds}::uuid[]))`
+
+const matching = (tx: Tx, { clientId, event, origin, from, to, seenConnections }: EventPage) =>
   tx
     .selectFrom('event')
     .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
+    .$if(seenConnections !== undefined, (query) => query.where(ofSeen(seenConnections ?? [])))
     .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
     .$if(origin !== undefined, (query) => query.where('origin', '=', origin ?? ''))
     .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date()))

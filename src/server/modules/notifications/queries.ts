@@ -59,11 +59,30 @@ export const selectOwner = async (tx: Tx, clientId: string): Promise<string[]> =
       .execute(),
   )
 
-/** The admins of the account, including its owner. */
-export const selectAdmins = (tx: Tx, clientId: string) =>
+const ofAdmins = (tx: Tx, clientId: string) =>
   selectUsers(tx, clientId)
     .where('app_user.status', '=', 'ACTIVE')
     .where((row) => row.or([row('app_user.role', 'in', adminRoles), row('app_user.id', '=', row.ref('client.owner_user_id'))]))
+
+/** The admins of the account, including its owner. */
+export const selectAdmins = (tx: Tx, clientId: string) => ofAdmins(tx, clientId).execute()
+
+/** Of these, the admins who may know of a connection with this company. Null: only those who see all companies. */
+export const selectAdminsSeeing = (tx: Tx, clientId: string, companyId: string | null) =>
+  ofAdmins(tx, clientId)
+    .where((row) =>
+      row.or([
+        row('app_user.companies_chosen', '=', false),
+        row.exists(
+          row
+            .selectFrom('user_company')
+            .select('user_company.user_id')
+            .where('user_company.client_id', '=', clientId)
+            .whereRef('user_company.user_id', '=', 'app_user.id')
+            .where('user_company.company_id', '=', companyId),
+        ),
+      ]),
+    )
     .execute()
 
 /** None outside our own account, where admins need not be staff. */
@@ -99,30 +118,36 @@ export const selectReaders = (tx: Tx, clientId: string, which: { ids: readonly s
     .where('app_user.id', 'in', which.ids)
     .execute()
 
-export const selectNotifications = (tx: Tx, { clientId, userId }: UserRef, page: { page: number; size: number }) =>
-  tx
-    .selectFrom('notification')
+/** A user, and the connections that they may know of. Undefined: all of them. */
+type Reader = UserRef & { seenConnections: readonly string[] | undefined }
+
+/** Notifications about a connection name the other account. */
+const ofReader = (tx: Tx, { clientId, userId, seenConnections }: Reader) => {
+  const mine = tx.selectFrom('notification').where('client_id', '=', clientId).where('user_id', '=', userId)
+  return seenConnections === undefined
+    ? mine
+    : mine.where(sql<boolean>`(not starts_with(kind, 'connection.') or about = any(${seenConnections}::text[]))`)
+}
+
+export const selectNotifications = (tx: Tx, reader: Reader, page: { page: number; size: number }) =>
+  ofReader(tx, reader)
     .select(['id', 'kind', 'data', 'created_at', 'read_at'])
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset((page.page - 1) * page.size)
     .limit(page.size)
     .execute()
 
-export const countNotifications = async (tx: Tx, { clientId, userId }: UserRef) => {
-  const mine = tx.selectFrom('notification').where('client_id', '=', clientId).where('user_id', '=', userId)
-  const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { total, unread: await countUnread(tx, { clientId, userId }) }
+export const countNotifications = async (tx: Tx, reader: Reader) => {
+  const { total } = await ofReader(tx, reader)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { total, unread: await countUnread(tx, reader) }
 }
 
-export const countUnread = async (tx: Tx, { clientId, userId }: UserRef): Promise<number> => {
-  const { unread } = await tx
-    .selectFrom('notification')
+export const countUnread = async (tx: Tx, reader: Reader): Promise<number> => {
+  const { unread } = await ofReader(tx, reader)
     .select((row) => row.fn.countAll<number>().as('unread'))
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return unread

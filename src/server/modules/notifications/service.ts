@@ -3,6 +3,7 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { publish } from '#server/platform/live/hub.ts'
+import { findSeenConnections } from '../connections/companies/service.ts'
 import { emailAbout } from './emails.ts'
 import type { Notice, Settled } from './model.ts'
 import * as queries from './queries.ts'
@@ -46,6 +47,15 @@ export const settleNotices = async (tx: Tx, clientId: string, settled: Settled):
 export const listAdmins = (tx: Tx, clientId: string): Promise<{ email: string; name: string }[]> =>
   queries.selectAdmins(tx, clientId)
 
+/** Those who may know of a connection with a company; null: the other account is not known. */
+export const listAdminsSeeing = (
+  tx: Tx,
+  clientId: string,
+  companyId: string | null,
+): Promise<{ email: string; name: string }[]> => queries.selectAdminsSeeing(tx, clientId, companyId)
+
+const readerOf = async (tx: Tx, { caller }: Context) => ({ ...caller, seenConnections: await findSeenConnections(tx, caller) })
+
 interface NotificationPage {
   items: Notification[]
   total: number
@@ -54,7 +64,8 @@ interface NotificationPage {
 
 export const listNotifications = (context: Context, page: { page: number; size: number }): Promise<NotificationPage> =>
   context.inClient(async (tx) => {
-    const rows = await queries.selectNotifications(tx, context.caller, page)
+    const reader = await readerOf(tx, context)
+    const rows = await queries.selectNotifications(tx, reader, page)
     const items = rows.map((row) => ({
       id: row.id,
       kind: row.kind as NotificationKind,
@@ -62,14 +73,14 @@ export const listNotifications = (context: Context, page: { page: number; size: 
       createdAt: row.created_at.toISOString(),
       readAt: row.read_at?.toISOString() ?? null,
     }))
-    return { items, ...(await queries.countNotifications(tx, context.caller)) }
+    return { items, ...(await queries.countNotifications(tx, reader)) }
   })
 
 export const readNotifications = (context: Context, ids: readonly string[] | undefined): Promise<{ unread: number }> =>
   context.inClient(async (tx) => {
     const read = await queries.markRead(tx, context.caller, ids)
     if (read > 0) await publish(tx, context.caller.clientId, 'notifications')
-    return { unread: await queries.countUnread(tx, context.caller) }
+    return { unread: await queries.countUnread(tx, await readerOf(tx, context)) }
   })
 
 const preferencesIn = async (tx: Tx, context: Context): Promise<EmailPreferences> => {

@@ -248,6 +248,7 @@ export interface CriteriaVersion {
   decided_at: Timestamp | null;
   in_force_from: Timestamp | null;
   in_force_to: Timestamp | null;
+  left_out: string[] | null;
   names: Json;
   opportunities: number;
   saved_at: Timestamp;
@@ -308,6 +309,7 @@ export interface EmailPreference {
 export interface Event {
   actor: string | null;
   client_id: string;
+  connection_id: string | null;
   counts: Json | null;
   created_at: Generated<Timestamp>;
   error: string | null;

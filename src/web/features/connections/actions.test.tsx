@@ -223,7 +223,7 @@ describe('What the buttons do [PARTNER-03] [PARTNER-08]', () => {
     refusal = undefined
     await press('Send invitation')
     await screen.findByText('Invitation sent')
-    const body = { name: 'Helio Solar', partnerEmail: 'marcus@helio.example.com', invitedAs: 'admin' }
+    const body = { name: 'Helio Solar', partnerEmail: 'marcus@helio.example.com', invitedAs: 'admin', again: ended.id }
     expect(sent.at(-1)).toEqual({ name: 'createConnection', body })
   })
 })

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/http/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { record } from '../../acts/service.ts'
 import { acts } from '../acts.ts'
-import { filterOf, type AuditQuery } from '../filter.ts'
+import { filterOf, limitTo, type AuditQuery } from '../filter.ts'
 import { csvHeader, csvLine, jsonLine, type ExportedRow } from './format.ts'
 import { selectEntries, selectEntriesAfter, type AuditFilter, type Mark } from '../queries.ts'
 import { checkLog, describe, isReasonHidden, looking, recordLogViews } from '../service.ts'
@@ -15,7 +15,8 @@ const beginning: Mark = { clientId: '00000000-0000-0000-0000-000000000000', seq:
 
 const readPage = (context: Context, { filter, format, after }: { filter: AuditFilter; format: Format; after: Mark }) =>
   looking(context, async (tx) => {
-    const rows: ExportedRow[] = await selectEntriesAfter(tx, filter, { after, limit: pageSize })
+    const seen = await limitTo(tx, context.caller, filter)
+    const rows: ExportedRow[] = await selectEntriesAfter(tx, seen, { after, limit: pageSize })
     const reader = { isStaff: context.caller.isStaff, hidesReason: (row: ExportedRow) => isReasonHidden(context, row) }
     const lines = format === 'json' ? rows.map(jsonLine(reader)) : (await describe(tx, context, rows)).map(csvLine)
     return { last: rows.at(-1), count: rows.length, text: lines.join('') }

@@ -14,19 +14,23 @@ interface Prepared {
   isSent: boolean
 }
 
+const bySide = ({ own, other }: Locked['sides']): { company: ConnectionRow; agency: ConnectionRow } =>
+  own.side === 'COMPANY' ? { company: own, agency: other } : { company: other, agency: own }
+
 /** The draft of the company, if its source can still be shared with the agency. */
-export const findPrepared = async (tx: Tx, company: ConnectionRow, agencyId: string): Promise<Prepared | undefined> => {
+export const findPrepared = async (tx: Tx, sides: Locked['sides']): Promise<Prepared | undefined> => {
+  const { company, agency } = bySide(sides)
   const draft = await selectNewest(tx, refOf(company))
   if (draft?.state !== 'draft') return undefined
   const { integration_id: integrationId } = criteriaOf(draft)
   const source = await lookUpIntegration(tx, { clientId: company.client_id, integrationId })
   if (!source || source.status === 'disconnected') return undefined
-  if (await isSharedAlready(tx, refOf(company), { partnerId: agencyId, integrationId })) return undefined
+  if (await isSharedAlready(tx, refOf(company), { partnerId: agency.client_id, integrationId })) return undefined
   return { draft, integrationId, isSent: draft.acknowledged_at !== null }
 }
 
 /** The agency accepted the invitation: it reviews what came with it. */
-export const submitPrepared = async (tx: Tx, { own, other }: Locked['sides'], draft: VersionRow, at: Date): Promise<void> => {
-  const [company, agency] = own.side === 'COMPANY' ? [own, other] : [other, own]
+export const submitPrepared = async (tx: Tx, sides: Locked['sides'], draft: VersionRow, at: Date): Promise<void> => {
+  const { company, agency } = bySide(sides)
   await freezeDraft(tx, { own: company, other: agency }, draft, { state: 'submitted', submitted_at: at })
 }

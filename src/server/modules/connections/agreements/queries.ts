@@ -33,6 +33,40 @@ export const selectNewestOf = (tx: Tx, clientId: string, connectionIds: readonly
 export const selectVersion = (tx: Tx, ref: ConnectionRef, version: number): Promise<VersionRow | undefined> =>
   ofConnection(tx, ref).selectAll().where('version', '=', version).executeTakeFirst()
 
+/** By the address that was invited, or by an account that is known. */
+export interface PastPair {
+  emailNorm?: string | undefined
+  partnerId?: string | undefined
+}
+
+/** The last version of what a company shared with an agency, or wanted to share, under connections that have ended. */
+export const selectLastOfPair = (tx: Tx, clientId: string, { emailNorm, partnerId }: PastPair): Promise<VersionRow | undefined> =>
+  tx
+    .selectFrom('criteria_version')
+    .innerJoin('connection', (join) =>
+      join
+        .onRef('connection.client_id', '=', 'criteria_version.client_id')
+        .onRef('connection.id', '=', 'criteria_version.connection_id'),
+    )
+    .selectAll('criteria_version')
+    .where('criteria_version.client_id', '=', clientId)
+    .where('connection.client_id', '=', clientId)
+    .where('connection.side', '=', 'COMPANY')
+    .where('connection.state', '=', 'CANCELED')
+    .where((ended) =>
+      ended.or([
+        ended.and([ended('connection.partner_id', '=', partnerId ?? null), ended('connection.accepted_at', 'is not', null)]),
+        ended.and([
+          ended('connection.partner_email_norm', '=', emailNorm ?? null),
+          ended('connection.invited_by', '=', 'COMPANY'),
+        ]),
+      ]),
+    )
+    .orderBy('connection.ended_at', 'desc')
+    .orderBy('criteria_version.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Replaces a draft with the same number. */
 export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<VersionRow> =>
   tx
@@ -50,6 +84,7 @@ export const writeVersion = (tx: Tx, row: Insertable<CriteriaVersion>): Promise<
         user_id: row.user_id ?? null,
         sensitive_reason: row.sensitive_reason ?? null,
         acknowledged_at: row.acknowledged_at ?? null,
+        left_out: row.left_out ?? null,
         saved_at: row.saved_at,
       }),
     )

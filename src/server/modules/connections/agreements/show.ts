@@ -16,7 +16,7 @@ export const criteriaOf = (row: VersionRow): Criteria => row.criteria as unknown
 /** A name that a user typed to confirm something. */
 export const asTyped = (text: string): string => text.normalize('NFC').trim()
 
-const namesOf = (row: VersionRow): Names => row.names as unknown as Names
+export const namesOf = (row: VersionRow): Names => row.names as unknown as Names
 
 /** The version before it, to show what changed. */
 const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {
@@ -55,6 +55,7 @@ export const showVersion = async (
     contacts: tell(row.contacts),
     opportunities: tell(row.opportunities),
     changes: changesOf(row, before),
+    leftOut: row.left_out,
     by: by ?? null,
     savedAt: row.saved_at.toISOString(),
     acknowledgedAt: iso(row.acknowledged_at),

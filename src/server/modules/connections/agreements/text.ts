@@ -8,7 +8,8 @@ import type { Tx } from '#server/platform/db/scope.ts'
 import { findIntegration } from '../../integrations/service.ts'
 import { selectNames } from './name-queries.ts'
 
-const tables = { pipeline: 'pipeline', stage: 'pipeline_stage', list: 'crm_list', owner: 'crm_owner' } as const
+/** Where the vendor's names of what conditions mention are. */
+export const tables = { pipeline: 'pipeline', stage: 'pipeline_stage', list: 'crm_list', owner: 'crm_owner' } as const
 
 /** The names of what criteria mention, as the vendor has them. */
 export const namesFor = async (

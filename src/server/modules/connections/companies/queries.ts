@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/scope.ts'
 
+/** Of an account, those with one of these companies. An inviter knows the company once it accepted. */
+export const selectConnectionsWith = (tx: Tx, clientId: string, companyIds: readonly string[]) =>
+  tx
+    .selectFrom('connection')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`partner_id = any(${companyIds}::uuid[])`)
+    .where(sql<boolean>`(accepted_at is not null or side <> invited_by)`)
+    .execute()
+
 /** Each version that was ever in force, newest first, with its connection. */
 export const selectAgreements = (tx: Tx, agencyId: string, connectionIds: readonly string[]) =>
   tx

@@ -1,13 +1,21 @@
 // Which companies an agency is connected to, for modules that connections themselves depend on.
 import type { Tx } from '#server/platform/db/scope.ts'
+import type { Caller } from '#server/platform/http/context.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldsOf } from '#contract/criteria/fields.ts'
 import { selectCompanies } from '../queries.ts'
 import type { SharedSource } from './model.ts'
-import { selectAgreements } from './queries.ts'
+import { selectAgreements, selectConnectionsWith } from './queries.ts'
 
 export const areConnected = async (tx: Tx, agencyId: string, companyIds: readonly string[]): Promise<boolean> =>
   companyIds.length === 0 || (await selectCompanies(tx, agencyId, companyIds)).length === new Set(companyIds).size
+
+/** The connections that a user who sees some companies only may know of. Undefined: all of them. */
+export const findSeenConnections = async (
+  tx: Tx,
+  { clientId, companies }: Pick<Caller, 'clientId' | 'companies'>,
+): Promise<string[] | undefined> =>
+  companies === 'all' ? undefined : (await selectConnectionsWith(tx, clientId, companies)).map(({ id }) => id)
 
 /** What companies share with an agency, for these connections. */
 export const describeSources = async (

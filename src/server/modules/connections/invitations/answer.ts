@@ -11,6 +11,7 @@ import { hasStartedSync } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { denyPending } from '../agreements/decide.ts'
 import { findPrepared, submitPrepared } from '../agreements/prepared.ts'
+import { prefillDraft } from '../agreements/prefill.ts'
 import type { Locked } from '../agreements/steps.ts'
 import { mirrored } from './invite.ts'
 import { actorOf, isInviter, refOf, requireTransition, type ConnectionRow } from '../model.ts'
@@ -113,7 +114,8 @@ const changesOf = (prepared: Awaited<ReturnType<typeof findPrepared>>) => (row: 
 export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answer: Answer): Promise<Connection> =>
   context.asSystem('connections: accept an invitation', async (tx) => {
     const { sides, caller, account } = await lockAndCheck(tx, context, answer)
-    const prepared = caller.accountType === 'AGENCY' ? await findPrepared(tx, sides.other, caller.clientId) : undefined
+    await prefillDraft(tx, sides.own, { caller, account, pair: { partnerId: sides.other.client_id } })
+    const prepared = await findPrepared(tx, sides)
     const facts = { hasCriteria: prepared?.isSent === true }
     const transition = requireTransition(sides.own, 'accept', actorOf(caller, sides.own), facts)
     checkIsInvited(sides, caller)

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { approveCriteria, getCriteria, withdrawCriteria } from '#contract/connections/agreements.ts'
-import { acceptConnection, cancelConnection, getInvitation } from '#contract/connections/connections.ts'
+import {
+  acceptConnection,
+  cancelConnection,
+  createConnection,
+  getInvitation,
+  rejectConnection,
+} from '#contract/connections/connections.ts'
+import type { Criteria } from '#contract/criteria/criteria.ts'
 import { deleteIntegration } from '#contract/integrations/integrations.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
@@ -12,6 +19,7 @@ import {
   openAgency,
   openSyncedCompany,
   saveDraft,
+  sharePair,
   submitDraft,
   tokenFor,
   type Pair,
@@ -113,5 +121,57 @@ describe('A company invites an agency and says at once what it would share [PART
     const { id } = await invite(ana, priya.email)
     expect((await saveDraft(priya, id, criteria)).error.code).toBe('ACTION_NOT_ALLOWED')
     expect((await saveDraft(ana, id, criteria)).status).toBe(403)
+  })
+})
+
+describe('Inviting again after the end of a connection [PARTNER-05]', () => {
+  const inviteAgain = (by: TestUser, partnerEmail: string, again: string) =>
+    by.call(createConnection, { body: { name: 'Northlight', partnerEmail, again } })
+
+  it('a company starts from what it shared, without what its source no longer has, and nothing is shared again', async () => {
+    const tagged = { field: 'tag' as const, op: 'has_any' as const, values: ['northlight'] }
+    const owned = { field: 'owner' as const, op: 'in' as const, values: ['owner-who-left'] }
+    const { ana, priya, id } = await sharePair(world, { filter: { any: [tagged, owned] }, allow_export: true })
+    expect((await inviteAgain(priya, ana.email, id)).error.code).toBe('ACTION_NOT_ALLOWED')
+    await ana.call(cancelConnection, { params: { id }, body: { name: priya.user.client.name } })
+    const stranger = await openAgency(world)
+    expect((await inviteAgain(stranger, priya.email, id)).status).toBe(404)
+
+    const { body: again } = await inviteAgain(priya, ana.email, id)
+    expect(again).toMatchObject({ state: 'INVITED', versionInForce: null, pendingVersion: null, tag: 'northlight' })
+    const [draft, ...others] = await versionsOf(priya, again.id)
+    expect(others).toEqual([])
+    expect(draft).toMatchObject({ version: 1, state: 'draft', acknowledgedAt: null, by: 'Priya Raman', allowsExport: true })
+    expect(draft?.criteria?.filter).toEqual({ any: [tagged] })
+    expect(draft?.leftOut).toEqual([expect.stringContaining('owner-who-left')])
+    expect(await versionsOf(ana, again.id)).toEqual([])
+    expect((await accept(ana, again.id)).body).toMatchObject({ state: 'DRAFT', versionInForce: null })
+
+    const saved = await saveDraft(priya, again.id, draft?.criteria as Criteria)
+    expect(saved.body).toMatchObject({ version: 1, leftOut: null })
+  })
+
+  it('an agency that invites again finds no draft; the company has it once it accepts', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    const { body: first } = await saveDraft(priya, id, criteria)
+    await submitDraft(priya, id, first.textHash)
+    await accept(ana, id)
+    await ana.call(rejectConnection, { params: { id }, body: {} })
+    const { body: again } = await inviteAgain(ana, priya.email, id)
+    expect(await versionsOf(priya, again.id)).toEqual([])
+    expect((await accept(priya, again.id)).body).toMatchObject({ state: 'DRAFT', integration: 'HubSpot' })
+    expect(await versionsOf(priya, again.id)).toMatchObject([{ version: 1, state: 'draft', leftOut: [], acknowledgedAt: null }])
+    expect(await versionsOf(ana, again.id)).toEqual([])
+  })
+
+  it('starts from nothing if the source is gone', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    await saveDraft(priya, id, criteria)
+    await accept(ana, id)
+    await ana.call(cancelConnection, { params: { id }, body: {} })
+    await priya.call(deleteIntegration, { params: { id: criteria.integration_id }, query: {} })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const { body: again } = await inviteAgain(priya, ben.email, id)
+    expect(await versionsOf(priya, again.id)).toEqual([])
   })
 })

@@ -14,8 +14,17 @@ import { assertStillAllowed } from '../../users/access/service.ts'
 import { findAccountOf, nameOfUser } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { sendInvitation } from '../emails.ts'
-import { actorOf, refOf, requireTransition, type ConnectionRow } from '../model.ts'
-import { countSent, countSentTo, hasOpenInvitation, insertConnection, lockPair, updateConnection } from '../queries.ts'
+import { prefillDraft } from '../agreements/prefill.ts'
+import { actorOf, isSeenBy, otherId, refOf, requireTransition, type ConnectionRow } from '../model.ts'
+import {
+  countSent,
+  countSentTo,
+  hasOpenInvitation,
+  insertConnection,
+  lockPair,
+  selectConnection,
+  updateConnection,
+} from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { lockSeen, type Work } from '../sides.ts'
 import { deleteTokens, insertToken } from './token-queries.ts'
@@ -78,10 +87,19 @@ const findInvitee = async (tx: Tx, caller: Caller, email: string): Promise<Invit
   return { clientId: fits ? account.clientId : undefined }
 }
 
+/** The account of the ended connection that the new one follows, if the caller knows it. */
+const findFormer = async (tx: Tx, caller: Caller, connectionId: string | undefined): Promise<string | undefined> => {
+  if (connectionId === undefined) return undefined
+  const row = await selectConnection(tx, { clientId: caller.clientId, connectionId })
+  if (!row || !isSeenBy(caller, row)) throw new AppError('NOT_FOUND')
+  requireTransition(row, 'invite_again', actorOf(caller, row))
+  return otherId(row) ?? undefined
+}
+
 export const inviteToConnect = (
   context: Context,
   dispatcher: Dispatcher,
-  { name, partnerEmail, message, invitedAs }: Input<typeof createConnection>['body'],
+  { name, partnerEmail, message, invitedAs, again }: Input<typeof createConnection>['body'],
 ): Promise<Connection> =>
   context.asSystem('connections: invite', async (tx) => {
     const { clientId } = context.caller
@@ -90,6 +108,7 @@ export const inviteToConnect = (
     const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('connections', 'w') })
     if (caller.isInternal) throw new AppError('FORBIDDEN')
     const emailNorm = normaliseEmail(partnerEmail)
+    const partnerId = await findFormer(tx, caller, again)
     await checkRoom(tx, clientId)
     // Two accounts that invite each other come one after the other; neither waits for what else the other one does.
     if (invitee.clientId !== undefined) await lockPair(tx, [clientId, invitee.clientId])
@@ -122,6 +141,7 @@ export const inviteToConnect = (
       object: { id: own.id, name },
       after: { state: own.state, email: partnerEmail },
     })
+    await prefillDraft(tx, own, { caller, account, pair: { emailNorm, partnerId } })
     if (invitee.clientId !== undefined) await announce(work, own, { clientId: invitee.clientId, account })
     await sendLink(work, { row: own, account, inviter: await nameOfUser(tx, caller) })
     return showConnection(tx, own, caller)

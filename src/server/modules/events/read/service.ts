@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { maskAddress, maskName } from '#server/platform/masks.ts'
 import { recordStaffView } from '../../audit/staff-views/service.ts'
+import { findSeenConnections } from '../../connections/companies/service.ts'
 import { selectEvents, type EventPage } from '../queries.ts'
 
 type EventQuery = Input<typeof listEventsRoute>['query']
@@ -21,7 +22,12 @@ const pageOf = ({ client_id: clientId, from, to, ...query }: EventQuery): EventP
   to: to === undefined ? undefined : new Date(to),
 })
 
-const toEvent = ({ technical: _technical, requested_for_id: _userId, ...row }: EventRow): Event => ({
+const toEvent = ({
+  technical: _technical,
+  requested_for_id: _userId,
+  connection_id: _connectionId,
+  ...row
+}: EventRow): Event => ({
   ...row,
   client_name: null,
   event: row.event as Event['event'],
@@ -65,6 +71,9 @@ export const listEvents = async (context: Context, query: EventQuery): Promise<E
   const { clientId, isStaff } = context.caller
   if (isStaff) return listEverywhere(context, query)
   if (query.client_id !== undefined && query.client_id !== clientId) throw new AppError('NOT_FOUND')
-  const { items, total } = await context.inClient((tx) => selectEvents(tx, pageOf({ ...query, client_id: clientId })))
+  const { items, total } = await context.inClient(async (tx) => {
+    const seenConnections = await findSeenConnections(tx, context.caller)
+    return selectEvents(tx, { ...pageOf({ ...query, client_id: clientId }), seenConnections })
+  })
   return { total, items: items.map((row) => forMembers(toEvent(row))) }
 }

@@ -8,6 +8,7 @@ import type { Integration } from '#contract/integrations/integrations.ts'
 import { usePreview } from '#web/data/connections/agreements.ts'
 import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { BuilderHead } from './BuilderHead.tsx'
 import { criteriaOf, draftOf, fingerprint, isComplete, newDraft, type Draft } from './draft.ts'
 import { effectOf } from './effect.ts'
@@ -79,6 +80,18 @@ const useEffectOf = (draft: Draft, inForce: CriteriaVersion | undefined, preview
   }
 }
 
+/** After inviting again: where the draft comes from, and what of it is missing. */
+const Prefilled = ({ name, leftOut }: { name: string; leftOut: string[] | null }) => {
+  const { t } = useTranslation('criteria')
+  if (leftOut === null) return null
+  return (
+    <Note kind={leftOut.length === 0 ? 'info' : 'wait'}>
+      {t('page.prefilled', { name })}
+      {leftOut.length > 0 && ` ${t('page.leftOut', { list: leftOut.join('; ') })}`}
+    </Note>
+  )
+}
+
 /** Criteria on the left, on the right what the agency will see. */
 export const Builder = ({ connection, versions, sources, onStale }: BuilderProps) => {
   const [newest] = versions
@@ -111,6 +124,7 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
         onDiscarded={leave}
         onReset={sent.effect === 'same' ? undefined : setDraft}
       />
+      <Prefilled name={name} leftOut={saved?.leftOut ?? null} />
       <div className={styles.columns}>
         <div className="stack">
           <WhoPanel

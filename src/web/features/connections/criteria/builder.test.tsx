@@ -165,6 +165,15 @@ describe('Sending criteria with an invitation [PARTNER-05] [VAL-09]', () => {
   })
 })
 
+describe('The draft after inviting again [PARTNER-05]', () => {
+  it('says where it comes from, and what the source no longer has', async () => {
+    await open([{ ...draftVersion, leftOut: ['Pipeline Implants'] }], { state: 'INVITED' })
+    expect(screen.getByText(/started this draft from what you shared with Northlight Growth before/).textContent).toContain(
+      'left it out: Pipeline Implants.',
+    )
+  })
+})
+
 describe('Discarding a draft [PARTNER-06]', () => {
   it('is asked first, and says where it goes on', async () => {
     await open(

@@ -34,6 +34,7 @@ export const draftVersion: CriteriaVersion = {
   contacts: 2318,
   opportunities: 1291,
   changes: [],
+  leftOut: null,
   by: 'Marcus Vale',
   savedAt: '2026-11-14T10:00:00.000Z',
   acknowledgedAt: null,

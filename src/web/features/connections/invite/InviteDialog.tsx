@@ -17,7 +17,7 @@ import styles from './InviteDialog.module.css'
 
 interface InviteDialogProps {
   /** An ended connection, to invite the same account again. */
-  before?: Pick<Connection, 'name' | 'partnerEmail' | 'invitedAs'>
+  before?: Pick<Connection, 'id' | 'name' | 'isInviter' | 'partnerEmail' | 'invitedAs'>
   onSent?: (connection: Connection) => void
   onClose: () => void
 }
@@ -39,7 +39,8 @@ const useInviteForm = ({
   return useForm({
     initial: {
       name: before?.name ?? '',
-      partnerEmail: before?.partnerEmail ?? '',
+      // Of an invitation that was received, it is the reader's own address.
+      partnerEmail: before?.isInviter ? before.partnerEmail : '',
       message: '',
       invitedAs: before?.invitedAs ?? 'admin',
     },
@@ -50,7 +51,13 @@ const useInviteForm = ({
     },
     submit: async ({ name, partnerEmail, message, invitedAs }) => {
       const text = message.trim()
-      const body = { name, partnerEmail: partnerEmail.trim(), invitedAs, ...(text === '' ? {} : { message: text }) }
+      const body = {
+        name,
+        partnerEmail: partnerEmail.trim(),
+        invitedAs,
+        ...(text === '' ? {} : { message: text }),
+        ...(before ? { again: before.id } : {}),
+      }
       const sent = await invite.mutateAsync(body)
       void showToast('success', t('done.sent'))
       onClose()
