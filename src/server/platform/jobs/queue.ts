@@ -72,7 +72,7 @@ const workersOf = ({ jobs, work }: QueueSettings): number =>
   work ? jobs.reduce((sum, { job }) => sum + (job.isLong ? oneByOne : batch).localConcurrency, 0) : 0
 
 /** All workers query at once when they start. */
-const workersPerConnection = 4
+const workersPerConnection = 16
 const connectionsMin = 4
 const patienceMs = 60_000
 
