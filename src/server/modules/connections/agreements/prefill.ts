@@ -8,11 +8,10 @@ import type { Caller } from '#server/platform/http/context.ts'
 import { record } from '../../acts/service.ts'
 import { lookUpIntegration } from '../../integrations/service.ts'
 import { acts } from '../acts.ts'
-import type { ConnectionRow } from '../model.ts'
+import { refOf, type ConnectionRow } from '../model.ts'
 import { selectPresent } from './name-queries.ts'
 import { selectLastOfPair, selectNewest, writeVersion, type PastPair, type VersionRow } from './queries.ts'
 import { criteriaOf, namesOf } from './show.ts'
-import { refOf } from './steps.ts'
 import { namesFor, tables, textOf } from './text.ts'
 
 type IsPresent = (leaf: Leaf, value: string) => boolean
