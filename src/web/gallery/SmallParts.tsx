@@ -39,6 +39,24 @@ const Marks = () => (
   </Panel>
 )
 
+const Waiting = () => (
+  <>
+    <Panel title="Spinner">
+      <CenteredSpinner />
+    </Panel>
+    <Panel title="Progress">
+      <div className="stack">
+        <ProgressBar label="Sync" value={40} />
+        <ProgressBar label="Sync that waits" value={40} isStill />
+        <ProgressBar label="Sync without a total" value={null} />
+      </div>
+    </Panel>
+    <Panel flush title="Rows that load">
+      <SkeletonRows rows={3} />
+    </Panel>
+  </>
+)
+
 export const SmallParts = () => (
   <Group title="Small parts">
     <PageTitle title="All components" />
@@ -89,19 +107,7 @@ export const SmallParts = () => (
           <Button disabled>Disabled</Button>
         </div>
       </Panel>
-      <Panel title="Spinner">
-        <CenteredSpinner />
-      </Panel>
-      <Panel title="Progress">
-        <div className="stack">
-          <ProgressBar label="Sync" value={40} />
-          <ProgressBar label="Sync that waits" value={40} isStill />
-          <ProgressBar label="Sync without a total" value={null} />
-        </div>
-      </Panel>
-      <Panel flush title="Rows that load">
-        <SkeletonRows rows={3} />
-      </Panel>
+      <Waiting />
     </div>
   </Group>
 )
