@@ -67,7 +67,9 @@ const ViewSkeleton = ({ connection, children }: ViewProps) =>
     children
   ) : (
     <div className={styles.parts} data-split>
-      <Skeleton height={480} radius="md" aria-hidden />
+      <div>
+        <Skeleton height={480} radius="md" aria-hidden />
+      </div>
       <div className="stack">
         <Skeleton height={160} radius="md" aria-hidden />
         {children}
