@@ -1,8 +1,11 @@
 /** Texts of who saw what under a connection. */
 export const seenMessages = {
   title: 'Who saw what',
-  note: 'Every time {{name}} opens, lists or exports your contacts',
-  label: 'Who saw your contacts',
+  note: {
+    AGENCY: 'Every time your users open, list or export contacts of {{name}}. {{name}} sees this, too',
+    COMPANY: 'Every time {{name}} opens, lists or exports your contacts',
+  },
+  label: { AGENCY: 'Who saw contacts of {{name}}', COMPANY: 'Who saw your contacts' },
   columns: { at: 'When', user: 'User', kind: 'How', contacts: 'Contacts', fields: 'Fields', version: 'Version' },
   kinds: { screen: 'Viewed', export: 'Exported', api: 'API' },
   contacts_one: '{{n}} contact',
@@ -13,8 +16,11 @@ export const seenMessages = {
   noFields: 'Pseudonym only',
   filters: { user_id: 'User', contact_id: 'Contact', from: 'From', to: 'Before' },
   onlyContact: 'Who saw {{name}}',
-  empty: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} opens them.' },
-  filtered: { title: 'No entries match', text: 'No one saw these contacts in this period.', action: 'Show all' },
+  empty: {
+    AGENCY: { title: 'Nothing has been seen yet', text: 'Entries appear here when contacts of {{name}} are opened.' },
+    COMPANY: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} opens them.' },
+  },
+  filtered: { title: 'No entries match', text: 'No one saw contacts in this period.', action: 'Show all' },
   verify: {
     action: 'Check integrity',
     intact_one: '{{n}} entry checked. Nothing was changed.',

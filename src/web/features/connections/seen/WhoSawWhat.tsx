@@ -51,9 +51,13 @@ const Verified = ({ result: { checked, firstBroken } }: { result: SeenVerificati
   )
 }
 
-const NoEntries = ({ name, onReset }: { name: string; onReset: (() => void) | undefined }) => {
+interface NoEntriesProps extends Pick<Connection, 'name' | 'side'> {
+  onReset: (() => void) | undefined
+}
+
+const NoEntries = ({ name, side, onReset }: NoEntriesProps) => {
   const { t } = useTranslation('seen')
-  const texts = onReset ? 'filtered' : 'empty'
+  const texts = onReset ? 'filtered' : (`empty.${side}` as const)
   return (
     <EmptyState
       icon={<IconEye size={22} stroke={1.75} />}
@@ -106,8 +110,8 @@ const Verify = ({ id, onVerified }: { id: string; onVerified: (result: SeenVerif
   )
 }
 
-/** For admins of the company: who at the agency saw which contacts. */
-export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connection }) => {
+/** Who at the agency saw contacts: which ones, for the company, and how many, for the agency itself. */
+export const WhoSawWhat = ({ connection: { id, name, side } }: { connection: Connection }) => {
   const { t } = useTranslation('seen')
   const [chosen, setChosen] = useState<Chosen>({})
   const [contactName, setContactName] = useState<string>()
@@ -123,7 +127,12 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
     narrow({ contact_id: contact.id })
   })
   return (
-    <Panel title={t('title')} note={t('note', { name })} aside={<Verify id={id} onVerified={setVerified} />} flush>
+    <Panel
+      title={t('title')}
+      note={t(`note.${side}`, { name })}
+      aside={side === 'COMPANY' && <Verify id={id} onVerified={setVerified} />}
+      flush
+    >
       {verified && <Verified result={verified} />}
       {(isFiltered || (query.data?.total ?? 0) > 0) && (
         <div className={styles.bar}>
@@ -131,13 +140,13 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
         </div>
       )}
       <DataTable
-        label={t('label')}
+        label={t(`label.${side}`, { name })}
         columns={columns}
         query={query}
-        keyOf={({ seq }) => String(seq)}
+        keyOf={(entry) => entry.id}
         paging={paging}
         columnsKey="seen"
-        empty={<NoEntries name={name} onReset={isFiltered ? () => setChosen({}) : undefined} />}
+        empty={<NoEntries name={name} side={side} onReset={isFiltered ? () => setChosen({}) : undefined} />}
       />
     </Panel>
   )
@@ -146,6 +155,5 @@ export const WhoSawWhat = ({ connection: { id, name } }: { connection: Connectio
 /** Once something was shared. */
 export const SeenSection = ({ connection }: { connection: Connection }) => {
   const mayRead = useMay()('ledger', 'r')
-  const { side, versionInForce } = connection
-  return side === 'COMPANY' && versionInForce !== null && mayRead ? <WhoSawWhat connection={connection} /> : null
+  return connection.versionInForce !== null && mayRead ? <WhoSawWhat connection={connection} /> : null
 }
