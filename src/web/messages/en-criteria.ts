@@ -242,6 +242,10 @@ export const criteriaMessages = {
     decided: 'Decided {{day}}',
     by: '{{what}}, by {{name}}',
     moreChanges: '{{n}} more changes',
+    compare: 'Compare versions',
+    from: 'From',
+    to: 'To',
+    same: 'These versions share the same.',
   },
   comments: {
     title: 'Comments',

@@ -45,7 +45,7 @@ const Parts = ({ connection, agreement }: { connection: Connection; agreement: A
           {agreed && <Agreed connection={connection} agreed={agreed} />}
         </div>
         <div className="stack">
-          {versions.length > 0 && <Versions versions={versions} />}
+          {versions.length > 0 && <Versions id={connection.id} versions={versions} />}
           {comments.length > 0 && <Comments comments={comments} />}
         </div>
       </div>
