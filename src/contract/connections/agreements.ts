@@ -1,7 +1,7 @@
 // What is shared under a connection: criteria in versions, and what the two accounts say about them.
 import { z } from 'zod'
 import { criteria } from '../criteria/validate.ts'
-import { id, instant, optionalVersion } from '../kit/common.ts'
+import { id, instant, optionalVersion, versionNumber } from '../kit/common.ts'
 import { smallestTotal } from './totals.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { reason } from '../kit/texts.ts'
@@ -11,6 +11,8 @@ import { connection } from './connections.ts'
 const versionStates = ['draft', 'submitted', 'returned', 'withdrawn', 'rejected', 'in_force', 'replaced'] as const
 
 const segments = z.array(z.object({ text: z.string(), isValue: z.boolean() }))
+
+const changes = z.array(z.object({ kind: z.enum(['added', 'removed', 'changed']), text: segments }))
 
 const count = z
   .int()
@@ -32,9 +34,7 @@ const criteriaVersion = z
     textHash: z.string().meta({ description: 'The hash of sentence and criteria. Submitting confirms it' }),
     contacts: count,
     opportunities: count,
-    changes: z
-      .array(z.object({ kind: z.enum(['added', 'removed', 'changed']), text: segments }))
-      .meta({ description: 'Compared with the version before it' }),
+    changes: changes.meta({ description: 'Compared with the version before it' }),
     leftOut: z.array(z.string()).nullable().meta({
       description:
         'Of a draft that starts from what you shared with them before: what your source no longer has. Null: it starts from nothing',
@@ -75,6 +75,17 @@ export const getCriteria = defineRoute({
   summary: 'Get the versions of what is shared, newest first, and what was said about them.',
   access: whoMay('criteriaReview', 'r'),
   reply: { status: 200, body: z.object({ versions: z.array(criteriaVersion), comments: z.array(comment) }) },
+  errors: ['NOT_FOUND'],
+})
+
+export const compareVersions = defineRoute({
+  ...place('criteria/compare'),
+  name: 'compareVersions',
+  method: 'GET',
+  summary: 'Compare two versions of what is shared, of those that you see.',
+  access: whoMay('criteriaReview', 'r'),
+  query: z.object({ from: versionNumber, to: versionNumber }).strict(),
+  reply: { status: 200, body: z.object({ changes }) },
   errors: ['NOT_FOUND'],
 })
 

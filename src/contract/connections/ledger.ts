@@ -20,7 +20,8 @@ export const namedContacts = 10
 
 const entry = z
   .object({
-    seq: z.int().meta({ description: 'Its number in the ledger of your account, without gaps' }),
+    id,
+    seq: z.int().nullable().meta({ description: "Its number in the company's ledger, without gaps. Null for the agency" }),
     at: instant,
     userId: id,
     userName: z.string().meta({ description: 'A user of the agency' }),
@@ -32,8 +33,8 @@ const entry = z
     contactsCount: z.int(),
     contacts: z
       .array(z.object({ id, name: z.string().nullable() }))
-      .meta({ description: `The first ${namedContacts} of them. Without a name: no longer in your account` }),
-    hash: z.string().meta({ description: 'The SHA-256 of the entry and of the hash before it' }),
+      .meta({ description: `For the company: the first ${namedContacts} of them. Without a name: no longer in your account` }),
+    hash: z.string().nullable().meta({ description: 'The SHA-256 of the entry and of the hash before it. Null for the agency' }),
   })
   .meta({ id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof entry>
@@ -42,11 +43,13 @@ export const listSeen = defineRoute({
   ...place,
   name: 'listSeen',
   path: '/connections/{id}/seen',
-  summary: 'List who at the agency saw which of your contacts, newest first. For the company.',
+  summary:
+    'List who at the agency saw which contacts, newest first. The company reads everything, admins of the agency what their users did, and users what they did themselves.',
   query: pageQuery
     .extend({
-      contact_id: id.optional().meta({ description: 'A contact of your account' }),
+      contact_id: id.optional().meta({ description: 'A contact of the company, for the company itself' }),
       user_id: id.optional().meta({ description: 'A user of the agency' }),
+      client_id: id.optional().meta({ description: 'For internal staff: whose connection' }),
       from: instant.optional(),
       to: instant.optional().meta({ description: 'Before this time (exclusive)' }),
     })
@@ -58,7 +61,8 @@ export const verifySeen = defineRoute({
   ...place,
   name: 'verifySeen',
   path: '/connections/{id}/seen/verify',
-  summary: "Verify the hash chain of who saw what in your account, and return the first entry that doesn't match.",
+  summary:
+    "Verify the hash chain of who saw what in your account, and return the first entry that doesn't match. For the company.",
   reply: { status: 200, body: verification },
   perMinute: 30,
 })

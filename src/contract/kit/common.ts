@@ -31,6 +31,9 @@ export const optionalVersion = version
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
+/** A number of a version in the address. */
+export const versionNumber = whole(1, 2_147_483_646)
+
 /** 1-based pages: `?page=&size=`. */
 export const pageQuery = z.object({
   page: whole(1, 1_000_000).default(1),

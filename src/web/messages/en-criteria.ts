@@ -248,6 +248,10 @@ export const criteriaMessages = {
     by: '{{what}}, by {{name}}',
     acceptedBy: '{{what}}, accepted by {{name}}',
     moreChanges: '{{n}} more changes',
+    compare: 'Compare versions',
+    from: 'From',
+    to: 'To',
+    same: 'These versions share the same.',
   },
   comments: {
     title: 'Comments',

@@ -1,8 +1,11 @@
 /** Texts of who saw which contacts under a connection. */
 export const seenMessages = {
   title: 'Seen by',
-  note: 'Every time someone at {{name}} views or exports your contacts',
-  label: 'Who saw your contacts',
+  note: {
+    AGENCY: 'Every time your users view or export contacts of {{name}}. {{name}} sees this, too',
+    COMPANY: 'Every time someone at {{name}} views or exports your contacts',
+  },
+  label: { AGENCY: 'Who saw contacts of {{name}}', COMPANY: 'Who saw your contacts' },
   columns: { at: 'When', user: 'User', kind: 'How', contacts: 'Contacts', fields: 'Fields', version: 'Version' },
   kinds: { screen: 'Viewed', export: 'Exported', api: 'API' },
   contacts_one: '{{n}} contact',
@@ -13,12 +16,21 @@ export const seenMessages = {
   noFields: 'Pseudonym only',
   filters: { user_id: 'User', contact_id: 'Contact', from: 'From', to: 'Before' },
   onlyContact: 'Who saw {{name}}',
-  empty: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} views them.' },
-  totals: {
-    title: 'No one can see your contacts',
-    text: 'You share only totals. If you share contacts later, you see here who viewed them.',
+  empty: {
+    AGENCY: { title: 'No contacts have been seen yet', text: 'Entries appear here when contacts of {{name}} are viewed.' },
+    COMPANY: { title: 'No one has seen your contacts yet', text: 'Entries appear here when someone at {{name}} views them.' },
   },
-  ended: { title: 'No one saw your contacts', text: 'No one at {{name}} viewed or exported them.' },
+  totals: {
+    AGENCY: { title: 'No contacts to see', text: '{{name}} shares only totals.' },
+    COMPANY: {
+      title: 'No one can see your contacts',
+      text: 'You share only totals. If you share contacts later, you see here who viewed them.',
+    },
+  },
+  ended: {
+    AGENCY: { title: 'No contacts were seen', text: 'None of your users viewed or exported contacts of {{name}}.' },
+    COMPANY: { title: 'No one saw your contacts', text: 'No one at {{name}} viewed or exported them.' },
+  },
   filtered: { title: 'No entries match', text: 'No one saw these contacts in this period.', action: 'Show all' },
   verify: {
     action: 'Check integrity',

@@ -19,7 +19,7 @@ interface Sight {
 }
 
 /** In the caller's own account, or for staff in the given one. */
-const view = <T>(context: Context, wanted: string | undefined, look: (tx: Tx, sight: Sight) => Promise<T>): Promise<T> => {
+export const view = <T>(context: Context, wanted: string | undefined, look: (tx: Tx, sight: Sight) => Promise<T>): Promise<T> => {
   const { caller } = context
   if (wanted === undefined || wanted === caller.clientId)
     return context.inClient((tx) => look(tx, { clientId: caller.clientId, side: caller.accountType }))

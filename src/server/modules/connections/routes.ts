@@ -11,6 +11,7 @@ import {
 } from '#contract/connections/connections.ts'
 import {
   approveCriteria,
+  compareVersions,
   discardCriteria,
   getCriteria,
   getPreview,
@@ -54,6 +55,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(removeConnection, ({ params }, context) => end.removeConnection(context, params.id)),
   serve(getInvitation, ({ params }) => answer.openInvitation(database, params.token)),
   serve(getCriteria, ({ params }, context) => read.getCriteria(context, params.id)),
+  serve(compareVersions, ({ params, query }, context) => read.compareVersions(context, params.id, query)),
   serve(saveCriteria, ({ params, body }, context) => save.saveCriteria(context, { ...body, id: params.id })),
   serve(discardCriteria, ({ params, body }, context) => save.discardCriteria(context, { ...body, id: params.id })),
   serve(previewCriteria, ({ params, body }, context) => save.preview(context, params.id, body.criteria)),

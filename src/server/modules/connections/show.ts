@@ -4,15 +4,10 @@ import type { Names } from '#contract/criteria/sentence/words.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { Caller } from '#server/platform/http/context.ts'
 import { maskEmail } from '#server/platform/masks.ts'
-import { nameOfUser } from '../users/service.ts'
+import { namesOfPresentUsers } from '../users/service.ts'
 import { selectNewestOf } from './agreements/queries.ts'
 import { summaryOf } from './agreements/summary.ts'
 import { isInviter, toConnection, type ConnectionRow } from './model.ts'
-
-const inviterOf = async (tx: Tx, row: ConnectionRow): Promise<string | undefined> =>
-  isInviter(row) && row.inviter_user_id !== null
-    ? nameOfUser(tx, { clientId: row.client_id, userId: row.inviter_user_id })
-    : undefined
 
 /** Staff need neither addresses nor what the two accounts write to each other. */
 const masked = (connection: Connection): Connection => ({
@@ -35,13 +30,13 @@ export const showConnections = async (tx: Tx, rows: readonly ConnectionRow[], ca
   )
   const drafts = new Set(newest.flatMap(({ connection_id: id, state }) => (state === 'draft' ? [id] : [])))
   const isForeign = caller.clientId !== first.client_id
-  const shown: Connection[] = []
-  for (const row of rows) {
-    const inviterName = isForeign ? 'A user of the account' : await inviterOf(tx, row)
+  const inviterIds = rows.map((row) => (isInviter(row) ? row.inviter_user_id : null))
+  const names = await namesOfPresentUsers(tx, first.client_id, isForeign ? [] : inviterIds)
+  return rows.map((row) => {
+    const inviterName = isForeign ? 'A user of the account' : names.get(row.inviter_user_id ?? '')
     const connection = toConnection(row, { caller, inviterName, summary: summaries.get(row.id), hasDraft: drafts.has(row.id) })
-    shown.push(isForeign ? masked(connection) : connection)
-  }
-  return shown
+    return isForeign ? masked(connection) : connection
+  })
 }
 
 export const showConnection = async (tx: Tx, row: ConnectionRow, caller: Caller): Promise<Connection> => {

@@ -137,7 +137,7 @@ describe('The list of who saw what', () => {
     expect([second.total, second.items.map(({ seq }) => seq)]).toEqual([3, [1]])
   })
 
-  it('is for admins of the company only: other companies, agencies, users and staff read nothing [USER-08]', async () => {
+  it('has contacts and a chain for admins of the company only; other accounts and users of the company read nothing [USER-08]', async () => {
     const { ana, priya, id } = await sharePair(world)
     const other = await sharePair(world)
     const emil = await joinTeam(world, priya, { name: 'Emil', role: 'user' })
@@ -148,9 +148,36 @@ describe('The list of who saw what', () => {
       (await user.call(verifySeen, { params: { id } })).status,
     ]
     expect(await statusFor(ravi)).toEqual([200, 200])
-    for (const user of [ana, other.priya, other.ana, await signUpStaff(world)]) expect(await statusFor(user)).toEqual([404, 404])
+    for (const user of [other.priya, other.ana, await signUpStaff(world)]) expect(await statusFor(user)).toEqual([404, 404])
+    expect(await statusFor(ana)).toEqual([200, 404])
     expect(await statusFor(emil)).toEqual([403, 403])
     expect((await seenBy(other.priya, other.id)).total).toBe(0)
+  })
+
+  it('is read by the agency without contacts: by admins what their users did, by users what they did [PARTNER-07]', async () => {
+    const { ana, priya, id } = await sharePair(world)
+    const uma = await joinTeam(world, ana, { name: 'Uma' })
+    const limited = await joinTeam(world, ana, { name: 'Ben', companies: [] })
+    await list(ana)
+    await list(uma)
+    const { items: all } = await seenBy(priya, id)
+    const agencys = await seenBy(ana, id)
+    expect(agencys.items.map(({ userId }) => userId)).toEqual(all.map(({ userId }) => userId))
+    expect(agencys.items[0]).toMatchObject({ contactsCount: 2, contacts: [], seq: null, hash: null, fields: basic })
+    expect((await seenBy(ana, id, { contact_id: all[0]?.contacts[0]?.id ?? '' })).total).toBe(0)
+    const own = await seenBy(uma, id)
+    expect(own.items.map(({ userName }) => userName)).toEqual([expect.stringContaining('Uma')])
+    expect((await seenBy(uma, id, { user_id: ana.user.id })).total).toBe(0)
+    expect((await limited.call(listSeen, { params: { id }, query: {} })).status).toBe(404)
+
+    const sol = await signUpStaff(world, 'Tributary ledger')
+    for (const client_id of [priya.user.clientId, ana.user.clientId]) {
+      const staffs = await seenBy(sol, id, { client_id })
+      expect(staffs).toMatchObject({ total: 2, items: [{ contacts: [], hash: all[0]?.hash }, { contacts: [] }] })
+    }
+    const foreign = await openAgency(world)
+    const query = { client_id: priya.user.clientId }
+    expect((await foreign.call(listSeen, { params: { id }, query })).status).toBe(404)
   })
 
   it('stays after the connection has ended', async () => {

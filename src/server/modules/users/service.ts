@@ -125,6 +125,17 @@ export const namesOfUsers = async (tx: Tx, clientId: string, ids: readonly strin
   return new Map(ids.map((id) => [id, known.get(id) ?? deletedName(id)]))
 }
 
+/** By their ids, without removed users. */
+export const namesOfPresentUsers = async (
+  tx: Tx,
+  clientId: string,
+  ids: readonly (string | null)[],
+): Promise<Map<string, string>> => {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const rows = known.length === 0 ? [] : await selectUsers(tx, clientId, known)
+  return new Map(rows.flatMap((row) => (present(row) ? [[row.user_id, fullName(row)] as const] : [])))
+}
+
 /** Undefined for a removed user. */
 export const nameOfUser = async (tx: Tx, { clientId, userId }: UserRef): Promise<string | undefined> => {
   const row = present(await selectUser(tx, clientId, userId))

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   approveCriteria,
+  compareVersions,
   discardCriteria,
   getCriteria,
   previewCriteria,
@@ -26,6 +27,13 @@ export const useAgreement = (id: string) =>
   useQuery({
     queryKey: agreementKey(id),
     queryFn: ({ signal }) => call(getCriteria, { params: { id } }, { signal }),
+  })
+
+export const useComparison = (id: string, query: { from: number; to: number }) =>
+  useQuery({
+    queryKey: [...agreementKey(id), 'compare', query],
+    queryFn: ({ signal }) => call(compareVersions, { params: { id }, query }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 /** What criteria would share now; null waits. The previous reply stays until the next one, and an outdated request is canceled. */

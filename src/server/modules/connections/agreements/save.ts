@@ -12,6 +12,7 @@ import { record } from '../../acts/service.ts'
 import { lockClient, readClient } from '../../clients/service.ts'
 import { previewCriteria } from '../../criteria/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
+import { namesOfPresentUsers } from '../../users/service.ts'
 import { acts } from '../acts.ts'
 import { actorOf, refOf, requireTransition, type ConnectionRef, type ConnectionRow } from '../model.ts'
 import { noteOnConnection, selectConnection } from '../queries.ts'
@@ -75,7 +76,8 @@ export const saveCriteria = async (context: Context, { id, version, criteria }: 
     })
     if (sides.own.state === 'DRAFT') await noteOnConnection(tx, ref, { integration_id: criteria.integration_id })
     await record(tx, acts['connection.criteria_saved'], { clientId, object: { id }, after: { version: row.version } })
-    return showVersion(tx, sides.own, { row, before: await selectVersion(tx, ref, row.version - 1) })
+    const before = await selectVersion(tx, ref, row.version - 1)
+    return showVersion(sides.own, { row, before, names: await namesOfPresentUsers(tx, clientId, [row.user_id]) })
   })
 }
 

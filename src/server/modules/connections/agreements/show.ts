@@ -4,9 +4,8 @@ import { compareCriteria } from '#contract/criteria/compare/compare.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
 import type { Names } from '#contract/criteria/sentence/words.ts'
-import type { Row, Tx } from '#server/platform/db/scope.ts'
+import type { Row } from '#server/platform/db/scope.ts'
 import { roughly } from '../../totals/model.ts'
-import { nameOfUser } from '../../users/service.ts'
 import { iso, sideOf, type ConnectionRow } from '../model.ts'
 import type { VersionRow } from './queries.ts'
 import { textOf } from './text.ts'
@@ -18,28 +17,41 @@ export const asTyped = (text: string): string => text.normalize('NFC').trim()
 
 export const namesOf = (row: VersionRow): Names => row.names as unknown as Names
 
-/** The version before it, to show what changed. */
-const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {
+/** What is only in the older version has its names there. */
+const namesOfBoth = (before: VersionRow, row: VersionRow): Names => {
+  const [older, newer] = [namesOf(before), namesOf(row)]
+  const both = (kind: Exclude<keyof Names, 'company'>) => ({ ...older[kind], ...newer[kind] })
+  return {
+    company: newer.company,
+    pipeline: both('pipeline'),
+    stage: both('stage'),
+    list: both('list'),
+    owner: both('owner'),
+    integration: both('integration'),
+  }
+}
+
+/** What changed since an earlier version. */
+export const changesOf = (row: VersionRow, before: VersionRow | undefined): CriteriaVersion['changes'] => {
   if (!before) return []
-  const names = namesOf(row)
+  const names = namesOfBoth(before, row)
   const { changes } = compareCriteria(criteriaOf(before), criteriaOf(row))
   return changes.map((change) => ({ kind: change.kind, text: changeText(change, names) }))
 }
+
+type UserNames = ReadonlyMap<string, string>
 
 interface Shown {
   row: VersionRow
   before: VersionRow | undefined
   /** Some version of the connection shares totals only: no version tells of a small number. */
   isOfTotals?: boolean
+  /** Of users of the account. */
+  names: UserNames
 }
 
-export const showVersion = async (
-  tx: Tx,
-  connection: ConnectionRow,
-  { row, before, isOfTotals = false }: Shown,
-): Promise<CriteriaVersion> => {
+export const showVersion = (connection: ConnectionRow, { row, before, isOfTotals = false, names }: Shown): CriteriaVersion => {
   const criteria = criteriaOf(row)
-  const by = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
   const isProtected = sideOf(connection) === 'AGENCY' && (isOfTotals || criteria.type_of_data === 'COUNTS')
   const tell = (count: number) => (isProtected ? roughly(count) : count)
   return {
@@ -56,7 +68,7 @@ export const showVersion = async (
     opportunities: tell(row.opportunities),
     changes: changesOf(row, before),
     leftOut: row.left_out,
-    by: by ?? null,
+    by: names.get(row.user_id ?? '') ?? null,
     savedAt: row.saved_at.toISOString(),
     acknowledgedAt: iso(row.acknowledged_at),
     submittedAt: iso(row.submitted_at),
@@ -66,18 +78,11 @@ export const showVersion = async (
   }
 }
 
-export const showComment = async (
-  tx: Tx,
-  connection: ConnectionRow,
-  row: Row<'connection_comment'>,
-): Promise<ConnectionComment> => {
-  const own = row.user_id === null ? undefined : await nameOfUser(tx, { clientId: row.client_id, userId: row.user_id })
-  return {
-    id: row.id,
-    side: row.side as ConnectionComment['side'],
-    by: row.side === connection.side ? (own ?? 'A user who was removed') : connection.partner_name,
-    kind: row.kind as ConnectionComment['kind'],
-    text: row.text,
-    createdAt: row.created_at.toISOString(),
-  }
-}
+export const showComment = (connection: ConnectionRow, row: Row<'connection_comment'>, names: UserNames): ConnectionComment => ({
+  id: row.id,
+  side: row.side as ConnectionComment['side'],
+  by: row.side === connection.side ? (names.get(row.user_id ?? '') ?? 'A user who was removed') : connection.partner_name,
+  kind: row.kind as ConnectionComment['kind'],
+  text: row.text,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
@@ -8,6 +10,7 @@ import { Panel } from '#web/ui/page/Panel.tsx'
 import { StatusBadge, type StatusKind } from '#web/ui/StatusBadge.tsx'
 import { Segmented, splitSentence } from '../criteria/Sentence.tsx'
 import { Changes } from './Changes.tsx'
+import { CompareVersions } from './CompareVersions.tsx'
 import styles from './review.module.css'
 
 const kinds: Record<CriteriaVersion['state'], StatusKind> = {
@@ -93,11 +96,22 @@ const VersionItem = ({ connection, version, isFirst }: VersionItemProps) => {
   )
 }
 
+/** Neighbors are compared in the list. */
+const comparedFrom = 3
+
 /** Every version of what is shared, newest first. */
 export const Versions = ({ connection, versions }: { connection: Connection; versions: readonly CriteriaVersion[] }) => {
   const { t } = useTranslation('criteria')
+  const [isCompared, setIsCompared] = useState(false)
+  const canCompare = versions.length >= comparedFrom
+  const toggle = (
+    <Button variant="default" size="xs" aria-expanded={isCompared} onClick={() => setIsCompared(!isCompared)}>
+      {t('versions.compare')}
+    </Button>
+  )
   return (
-    <Panel title={t('versions.title')} flush>
+    <Panel title={t('versions.title')} aside={canCompare && toggle} flush>
+      {canCompare && isCompared && <CompareVersions id={connection.id} versions={versions} />}
       <ul className={styles.versions}>
         {versions.map((version, index) => (
           <VersionItem key={version.version} connection={connection} version={version} isFirst={index === versions.length - 1} />

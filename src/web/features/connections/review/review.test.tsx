@@ -19,14 +19,19 @@ let agreement: Agreement = { versions: [], comments: [] }
 
 vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)
 
+const compared = ({ from, to }: { from: number; to: number }) => ({
+  changes: from === to ? [] : [{ kind: 'added', text: [{ text: `from ${from} to ${to}`, isValue: false }] }],
+})
+
 useDocument()
 beforeAll(() => {
   addTranslations('connections', connectionMessages)
   addTranslations('criteria', criteriaMessages)
 })
 beforeEach(() => {
-  answerCalls((name, { body }) => {
+  answerCalls((name, { body, query }) => {
     if (name === 'getCriteria') return agreement
+    if (name === 'compareVersions') return compared(query as { from: number; to: number })
     sent.push({ name, body: body ?? {} })
     return sentToHelio
   })
@@ -58,7 +63,7 @@ const forMarcus: Connection = { ...receivedByHelio, ...inReview, allowedActions:
 
 const open = async (connection: Connection) => {
   agreement = {
-    versions: [pending, { ...draftVersion, state: 'returned' }],
+    versions: [pending, { ...draftVersion, state: 'returned' as const }],
     comments: [
       {
         id: sentToHelio.id,
@@ -131,5 +136,29 @@ describe('The company that waits [PARTNER-08]', () => {
     await press('Withdraw')
     await press('Withdraw')
     await waitFor(() => expect(sent).toEqual([{ name: 'withdrawCriteria', body: { version: 1 } }]))
+  })
+})
+
+describe('The versions of a connection [PARTNER-08]', () => {
+  it('are compared with each other, not only with the one before', async () => {
+    agreement = {
+      versions: [pending, { ...draftVersion, state: 'returned' as const }].flatMap((one) => [
+        { ...one, version: one.version * 2 },
+        { ...one, version: one.version * 2 - 1 },
+      ]),
+      comments: [],
+    }
+    draw(<AgreementView connection={forAna}>{null}</AgreementView>)
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare versions' }))
+    expect(await screen.findByText('from 1 to 4')).toBeDefined()
+    await userEvent.selectOptions(screen.getByLabelText('From'), 'Version 2')
+    expect(await screen.findByText('from 2 to 4')).toBeDefined()
+    await userEvent.selectOptions(screen.getByLabelText('To'), 'Version 2')
+    expect(await screen.findByText('These versions share the same.')).toBeDefined()
+  })
+
+  it('offer no comparison while the list shows all of it', async () => {
+    await open(forAna)
+    expect(screen.queryByRole('button', { name: 'Compare versions' })).toBeNull()
   })
 })

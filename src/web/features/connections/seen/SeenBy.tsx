@@ -56,7 +56,7 @@ const emptyTextsOf = ({ state, typeOfData }: Connection) =>
 
 const NoEntries = ({ connection, onReset }: { connection: Connection; onReset: (() => void) | undefined }) => {
   const { t } = useTranslation('seen')
-  const texts = onReset ? 'filtered' : emptyTextsOf(connection)
+  const texts = onReset ? 'filtered' : (`${emptyTextsOf(connection)}.${connection.side}` as const)
   return (
     <EmptyState
       icon={<IconEye size={22} stroke={1.75} />}
@@ -109,10 +109,10 @@ const Verify = ({ id, onVerified }: { id: string; onVerified: (result: SeenVerif
   )
 }
 
-/** For admins of the company: who at the agency saw which contacts. */
+/** Who at the agency saw contacts: which ones, for the company, and how many, for the agency itself. */
 export const SeenBy = ({ connection }: { connection: Connection }) => {
   const { t } = useTranslation('seen')
-  const { id, name } = connection
+  const { id, name, side } = connection
   const [chosen, setChosen] = useState<Chosen>({})
   const [contactName, setContactName] = useState<string>()
   const [verified, setVerified] = useState<SeenVerification>()
@@ -127,7 +127,12 @@ export const SeenBy = ({ connection }: { connection: Connection }) => {
     narrow({ contact_id: contact.id })
   })
   return (
-    <Panel title={t('title')} note={t('note', { name })} aside={<Verify id={id} onVerified={setVerified} />} flush>
+    <Panel
+      title={t('title')}
+      note={t(`note.${side}`, { name })}
+      aside={side === 'COMPANY' && <Verify id={id} onVerified={setVerified} />}
+      flush
+    >
       {verified && <Verified result={verified} />}
       {(isFiltered || (query.data?.total ?? 0) > 0) && (
         <div className={styles.bar}>
@@ -135,10 +140,10 @@ export const SeenBy = ({ connection }: { connection: Connection }) => {
         </div>
       )}
       <DataTable
-        label={t('label')}
+        label={t(`label.${side}`, { name })}
         columns={columns}
         query={query}
-        keyOf={({ seq }) => String(seq)}
+        keyOf={(entry) => entry.id}
         paging={paging}
         columnsKey="seen"
         empty={<NoEntries connection={connection} onReset={isFiltered ? () => setChosen({}) : undefined} />}
@@ -150,6 +155,5 @@ export const SeenBy = ({ connection }: { connection: Connection }) => {
 /** Once something was shared. */
 export const SeenSection = ({ connection }: { connection: Connection }) => {
   const mayRead = useMay()('ledger', 'r')
-  const { side, versionInForce } = connection
-  return side === 'COMPANY' && versionInForce !== null && mayRead ? <SeenBy connection={connection} /> : null
+  return connection.versionInForce !== null && mayRead ? <SeenBy connection={connection} /> : null
 }

@@ -23,6 +23,7 @@ const Contacts = ({ entry, onContact }: ContactsProps) => {
   const { t } = useTranslation('seen')
   const shown = entry.contacts.slice(0, named)
   const left = entry.contactsCount - shown.length
+  if (shown.length === 0) return t('contacts', { count: left, n: formatNumber(left) })
   return (
     <span className={styles.contacts}>
       <span className="truncate">

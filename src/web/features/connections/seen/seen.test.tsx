@@ -6,7 +6,7 @@ import type { Connection } from '#contract/connections/connections.ts'
 import type { LedgerEntry } from '#contract/connections/ledger.ts'
 import type { SeenVerification } from '#web/data/connections/ledger.ts'
 import { draw, useDocument } from '#web/testing/draw.tsx'
-import { receivedByHelio } from '../testing.ts'
+import { receivedByHelio, sentToHelio } from '../testing.ts'
 import type { SeenBy as SeenByType } from './SeenBy.tsx'
 
 const maya = { id: '01a1ecee-f4bd-718e-b438-2ee5502506b1', name: 'Maya Ellison' }
@@ -16,6 +16,7 @@ const others = ['Samir Haddad', 'Zoe Park', 'Otto Quist'].map((name, n) => ({
 }))
 
 const viewed: LedgerEntry = {
+  id: '01a1ecee-f4bd-718e-b438-2ee5502506d1',
   seq: 1,
   at: '2026-11-17T10:00:00.000Z',
   userId: '01a1ecee-f4bd-718e-b438-2ee5502506a2',
@@ -29,6 +30,7 @@ const viewed: LedgerEntry = {
 }
 const exported: LedgerEntry = {
   ...viewed,
+  id: '01a1ecee-f4bd-718e-b438-2ee5502506d2',
   seq: 2,
   kind: 'export',
   version: 2,
@@ -82,6 +84,15 @@ describe('Seen by [PARTNER-07]', () => {
     expect(asked.at(-1)).toEqual({ page: 1, size: 5, contact_id: maya.id })
     await userEvent.click(await screen.findByRole('button', { name: /^Remove.*Contact/ }))
     expect(asked.at(-1)).toEqual({ page: 1, size: 5 })
+  })
+
+  it('tells the agency how many its users saw, and has no chain to check', async () => {
+    entries = [{ ...viewed, seq: null, hash: null, contacts: [] }]
+    draw(<SeenBy connection={{ ...sentToHelio, versionInForce: 1 }} />)
+    const row = (await screen.findByText('Ana Whitfield')).closest('tr') as HTMLElement
+    expect(row.textContent).toContain('4 contacts')
+    expect(screen.queryByRole('button', { name: 'Check integrity' })).toBeNull()
+    expect(screen.getByText(/Helio Solar sees this, too/)).toBeTruthy()
   })
 
   it('says so while nobody has seen anything', async () => {
