@@ -169,7 +169,7 @@ export const criteriaMessages = {
     open: 'Discard draft',
     title: 'Discard this draft?',
     empty: 'You start again from the beginning. {{name}} never saw this draft.',
-    sent: 'You go on from version {{n}}. {{name}} never saw this draft.',
+    sent: 'You continue from version {{n}}. {{name}} never saw this draft.',
     invited: 'You start again from the beginning, and nothing is sent with the invitation.',
     action: 'Discard',
     back: 'Keep it',

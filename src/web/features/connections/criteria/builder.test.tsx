@@ -185,7 +185,7 @@ describe('Discarding a draft [PARTNER-06]', () => {
       },
     )
     await press('Discard draft')
-    expect(screen.getByText('You go on from version 1. Northlight Growth never saw this draft.')).toBeDefined()
+    expect(screen.getByText('You continue from version 1. Northlight Growth never saw this draft.')).toBeDefined()
     expect(names()).toEqual([])
     await press('Discard')
     expect(await screen.findByText('Draft discarded')).toBeDefined()

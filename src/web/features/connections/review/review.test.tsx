@@ -136,7 +136,7 @@ describe('The company that waits [PARTNER-08]', () => {
 describe('The versions of a connection [PARTNER-08]', () => {
   it('are compared with each other, not only with the one before', async () => {
     agreement = {
-      versions: [pending, { ...draftVersion, state: 'returned' }].flatMap((one) => [
+      versions: [pending, { ...draftVersion, state: 'returned' as const }].flatMap((one) => [
         { ...one, version: one.version * 2 },
         { ...one, version: one.version * 2 - 1 },
       ]),
