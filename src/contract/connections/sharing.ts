@@ -1,6 +1,6 @@
 // What is shared under a connection now, and what was erased.
 import { z } from 'zod'
-import { id, instant } from '../kit/common.ts'
+import { id, instant, listOf, pageQuery } from '../kit/common.ts'
 import { defineRoute, whoMay } from '../kit/route.ts'
 import { smallestTotal } from './totals.ts'
 
@@ -70,5 +70,6 @@ export const listReceipts = defineRoute({
   name: 'listReceipts',
   summary: 'List what was erased from the agency when sharing ended or became less, newest first.',
   access: whoMay('connections', 'r'),
-  reply: { status: 200, body: z.object({ items: z.array(receipt), total: z.int() }) },
+  query: pageQuery.strict(),
+  reply: { status: 200, body: listOf(receipt) },
 })

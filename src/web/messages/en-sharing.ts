@@ -64,6 +64,7 @@ export const sharingMessages = {
     note: 'The newest of them',
   },
   receipts: {
+    more: 'Show more',
     kept: 'Kept',
     title: 'Erased records',
     text: { AGENCY: 'What was erased from your account', COMPANY: "What was erased from the agency's account" },

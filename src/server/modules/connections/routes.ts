@@ -69,7 +69,7 @@ export const connectionRoutes = (database: Database, dispatcher: Dispatcher): Se
   serve(requestData, ({ params, body }, context) => decide.requestData(context, dispatcher, { ...body, id: params.id })),
   serve(getShared, ({ params }, context) => shared.getShared(context, params.id)),
   serve(getTotals, ({ params, query }, context) => totals.getTotals(context, params.id, query)),
-  serve(listReceipts, ({ params }, context) => shared.getReceipts(context, params.id)),
+  serve(listReceipts, ({ params, query }, context) => shared.getReceipts(context, params.id, query)),
   serve(listSeen, ({ params, query }, context) => seen.listSeenBy(context, params.id, query)),
   serve(verifySeen, ({ params }, context) => seen.verifySeenBy(context, params.id)),
 ]

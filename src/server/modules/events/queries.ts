@@ -4,14 +4,18 @@ import { jsonText } from '#server/platform/db/json.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { NewEvent } from './model.ts'
 
+const requestOf = (requestedFor: NewEvent['requestedFor']) => ({
+  requested_for: requestedFor?.name ?? null,
+  requested_for_id: requestedFor?.userId ?? null,
+})
+
 const rowOf = ({ clientId, event, origin, actor, object, requestedFor, counts, error, technical, connectionId }: NewEvent) => ({
   client_id: clientId,
   event,
   origin,
   actor: actor ?? null,
   object: object ?? null,
-  requested_for: requestedFor?.name ?? null,
-  requested_for_id: requestedFor?.userId ?? null,
+  ...requestOf(requestedFor),
   counts: counts ? jsonText(counts) : null,
   error: error ?? null,
   technical: technical ?? null,

@@ -36,9 +36,9 @@ describe('A contact that a company excludes', () => {
     expect((await exclude(priya, samir, samir)).body).toEqual({ excluded: 1 })
     expect((await exclude(priya, samir)).body).toEqual({ excluded: 0 })
     await sees(ana, ['Maya Ellison'])
-    const receipts = (await ana.call(listReceipts, { params: { id } })).body.items
+    const receipts = (await ana.call(listReceipts, { params: { id }, query: {} })).body.items
     expect(receipts).toMatchObject([{ kind: 'excluded', stores: [{ name: 'Contacts', found: 1, removed: 1, failed: 0 }] }])
-    expect((await priya.call(listReceipts, { params: { id } })).body.items).toEqual(receipts)
+    expect((await priya.call(listReceipts, { params: { id }, query: {} })).body.items).toEqual(receipts)
     expect(await exclusionsOf(priya, { contact_id: samir })).toMatchObject({
       tag: 'do-not-share',
       items: [{ contactId: samir, name: 'Samir Haddad', email: 'samir@Example.com', excludedBy: 'Priya Raman' }],
@@ -91,7 +91,7 @@ describe('The tag of contacts that are never shared', () => {
     await sees(ana, ['Maya Ellison', 'Samir Haddad', 'Zoe Park'])
     expect((await priya.call(changeExclusionTag, { body: { tag: ' private ' } })).body).toEqual({ tag: 'private' })
     await sees(ana, ['Inés Caldera', 'Maya Ellison', 'Samir Haddad'])
-    expect((await ana.call(listReceipts, { params: { id } })).body.items).toMatchObject([{ kind: 'excluded' }])
+    expect((await ana.call(listReceipts, { params: { id }, query: {} })).body.items).toMatchObject([{ kind: 'excluded' }])
     expect((await exclusionsOf(priya)).tag).toBe('private')
   })
 

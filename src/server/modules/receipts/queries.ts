@@ -44,16 +44,22 @@ export const selectReceipt = (tx: Tx, { clientId, connectionId, id }: ReceiptRef
     .executeTakeFirst()
 
 /** Newest first. */
-export const selectReceipts = (tx: Tx, { clientId, connectionId }: Omit<ReceiptRef, 'id'>): Promise<ReceiptRow[]> =>
-  tx
-    .selectFrom('receipt')
+export const selectReceipts = async (
+  tx: Tx,
+  { clientId, connectionId }: Omit<ReceiptRef, 'id'>,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: ReceiptRow[]; total: number }> => {
+  const all = tx.selectFrom('receipt').where('client_id', '=', clientId).where('connection_id', '=', connectionId)
+  const rows = await all
     .selectAll()
-    .where('client_id', '=', clientId)
-    .where('connection_id', '=', connectionId)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(100)
+    .offset((page - 1) * size)
+    .limit(size)
     .execute()
+  const { total } = await all.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
 
 /** Of connections that ended, those whose rows are not erased yet. */
 export const selectUnfinished = (tx: Tx, before: Date, limit: number): Promise<ReceiptRow[]> =>

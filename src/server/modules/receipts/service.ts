@@ -87,14 +87,17 @@ export const finishReceipt = async (tx: Tx, finished: Finished): Promise<void> =
 export const listReceipts = async (
   tx: Tx,
   { agencyId, ...ref }: Omit<ReceiptRef, 'id'> & { agencyId: string },
-): Promise<Receipt[]> => {
-  const receipts = (await queries.selectReceipts(tx, ref)).map(toReceipt)
+  page: { page: number; size: number },
+): Promise<{ items: Receipt[]; total: number }> => {
+  const { rows, total } = await queries.selectReceipts(tx, ref, page)
+  const receipts = rows.map(toReceipt)
   const userIds = [...new Set(receipts.flatMap(({ cannotRecall }) => cannotRecall.map(({ userId }) => userId)))]
   const names = await namesOfUsers(tx, agencyId, userIds)
-  return receipts.map((receipt) => ({
+  const items = receipts.map((receipt) => ({
     ...receipt,
     cannotRecall: receipt.cannotRecall.map((one) => ({ ...one, who: names.get(one.userId) ?? '' })),
   }))
+  return { items, total }
 }
 
 export const findStores = async (tx: Tx, ref: ReceiptRef): Promise<Store[]> => {

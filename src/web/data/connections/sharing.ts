@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { listConnections, type Connection } from '#contract/connections/connections.ts'
 import { getShared, listReceipts } from '#contract/connections/sharing.ts'
 import { call } from '#web/lib/calls/browser-caller.ts'
@@ -15,12 +15,20 @@ export const useShared = ({ id, state }: Pick<Connection, 'id' | 'state'>) =>
     refetchInterval: state === 'IN_PROCESS' ? soon : later,
   })
 
+const receiptsPerPage = 5
+
 /** What was erased from the agency, newest first. */
 export const useReceipts = (id: string) =>
-  useQuery({
+  useInfiniteQuery({
     queryKey: ['connections', 'receipts', id],
-    queryFn: ({ signal }) => call(listReceipts, { params: { id } }, { signal }),
-    refetchInterval: ({ state: { data } }) => data?.items.some(({ finishedAt }) => finishedAt === null) && soon,
+    queryFn: ({ pageParam, signal }) =>
+      call(listReceipts, { params: { id }, query: { page: pageParam, size: receiptsPerPage } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, _pages, page) => (page * receiptsPerPage < total ? page + 1 : undefined),
+    // A receipt that arrives between two pages moves another one to the next page: it is shown once.
+    select: ({ pages }) => [...new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()],
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ finishedAt }) => finishedAt === null)) && soon,
   })
 
 const pageSize = 100

@@ -58,7 +58,7 @@ describe('The source of what is shared', () => {
     const ended = await arrive(pair, 'CANCELED')
     expect(ended.ending).toBe('stale')
     await eventually(async () => {
-      const { items } = (await ana.call(listReceipts, { params: { id } })).body
+      const { items } = (await ana.call(listReceipts, { params: { id }, query: {} })).body
       return items.find(({ finishedAt }) => finishedAt !== null)
     })
   })

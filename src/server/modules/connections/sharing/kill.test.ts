@@ -114,7 +114,7 @@ it('after kills of all kinds during syncs, narrowing and revocation, an agency h
   await installation.ready()
   await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
   const receiptOf = (user: TestUser) =>
-    amongKills(async () => (await user.call(listReceipts, { params: { id } })).body.items.find(isFinishedEnd))
+    amongKills(async () => (await user.call(listReceipts, { params: { id }, query: {} })).body.items.find(isFinishedEnd))
   await killAllDuring(() => receiptOf(ana))
   expect(await receiptOf(priya)).toEqual(await receiptOf(ana))
   const left = await readRows(installation.database, ana.user.clientId)

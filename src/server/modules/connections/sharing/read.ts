@@ -51,11 +51,14 @@ export const getShared = (context: Context, connectionId: string): Promise<Share
     return { contacts, opportunities, withdrawn, ...(await progressOf(tx, companyId, integrationId)) }
   })
 
-export const getReceipts = (context: Context, connectionId: string): Promise<{ items: Receipt[]; total: number }> =>
+export const getReceipts = (
+  context: Context,
+  connectionId: string,
+  page: { page: number; size: number },
+): Promise<{ items: Receipt[]; total: number }> =>
   context.asSystem('connections: receipts, with the names of users of the agency', async (tx) => {
     const row = await findSeen(tx, context, connectionId)
     const agencyId = agencyOf(row)
     if (agencyId === null) return { items: [], total: 0 }
-    const items = await listReceipts(tx, { clientId: row.client_id, connectionId, agencyId })
-    return { items, total: items.length }
+    return listReceipts(tx, { clientId: row.client_id, connectionId, agencyId }, page)
   })

@@ -30,7 +30,7 @@ const sees = (user: TestUser, names: readonly string[]): Promise<true> =>
 
 const sharedOf = async (user: TestUser, id: string) => (await user.call(getShared, { params: { id } })).body
 
-const receiptsOf = async (user: TestUser, id: string) => (await user.call(listReceipts, { params: { id } })).body.items
+const receiptsOf = async (user: TestUser, id: string) => (await user.call(listReceipts, { params: { id }, query: {} })).body.items
 
 const deal = (externalId: string, contactIds: string[], change = {}) =>
   opportunity(externalId, { contactIds, pipelineId: 'implants', stageId: 'booked', ...change })

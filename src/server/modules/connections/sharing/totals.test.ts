@@ -128,7 +128,7 @@ const cancel = (user: TestUser, id: string, name: string, more = {}) =>
 
 const finishedReceipt = (user: TestUser, id: string) =>
   eventually(async () => {
-    const { body } = await user.call(listReceipts, { params: { id } })
+    const { body } = await user.call(listReceipts, { params: { id }, query: {} })
     return body.items.find(({ finishedAt }) => finishedAt !== null)
   })
 

@@ -142,7 +142,7 @@ describe('What was exported cannot be recalled', () => {
     await priya.call(cancelConnection, { params: { id }, body: { name: ana.user.client.name } })
     const receiptOf = (user: TestUser) =>
       eventually(async () => {
-        const [receipt] = (await user.call(listReceipts, { params: { id } })).body.items
+        const [receipt] = (await user.call(listReceipts, { params: { id }, query: {} })).body.items
         return receipt?.finishedAt ? receipt : undefined
       })
     const [agency, company] = [await receiptOf(ana), await receiptOf(priya)]

@@ -81,7 +81,7 @@ describe('What is never shared', () => {
     await open()
     expect(await screen.findByText('No individual contacts excluded')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Exclude a contact' }))
-    await userEvent.type(screen.getByRole('searchbox'), 'Otto{Enter}')
+    await userEvent.type(await screen.findByRole('searchbox'), 'Otto{Enter}')
     await userEvent.click(await screen.findByRole('button', { name: 'Exclude Otto Quist' }))
     expect(await screen.findByText('Otto Quist is never shared from now on')).toBeTruthy()
     expect(changes()).toEqual([{ name: 'excludeContacts', body: { contactIds: ['otto'] } }])

@@ -9,6 +9,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { dayOf, exactTime } from '#web/lib/time/dates.ts'
 import { sharingMessages } from '#web/messages/en-sharing.ts'
 import { LoadFailed } from '#web/ui/loading/LoadFailed.tsx'
+import { BusyButton } from '#web/ui/BusyButton.tsx'
 import { Panel } from '#web/ui/page/Panel.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './sharing.module.css'
@@ -122,7 +123,7 @@ const ReceiptItem = ({ receipt }: { receipt: Receipt }) => {
 export const Receipts = ({ connection: { id, side } }: { connection: Connection }) => {
   const { t } = useTranslation('sharing')
   const query = useReceipts(id)
-  const items = query.data?.items ?? []
+  const items = query.data ?? []
   if (items.length === 0 && !query.isError) return null
   return (
     <Panel title={t('receipts.title')} note={t(`receipts.text.${side}`)} flush>
@@ -132,6 +133,13 @@ export const Receipts = ({ connection: { id, side } }: { connection: Connection 
           <ReceiptItem key={receipt.id} receipt={receipt} />
         ))}
       </ul>
+      {query.hasNextPage && (
+        <div className={styles.more}>
+          <BusyButton variant="default" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('receipts.more')}
+          </BusyButton>
+        </div>
+      )}
     </Panel>
   )
 }

@@ -26,11 +26,12 @@ const inForce: CriteriaVersion = { ...draftVersion, state: 'in_force', inForceFr
 let shared: Shared = sharedByHelio
 let agreement: Agreement = { versions: [inForce], comments: [] }
 let receipts: Receipt[] = []
+let receiptsTotal: number | undefined
 
 const replies: Record<string, () => unknown> = {
   getShared: () => shared,
   getCriteria: () => agreement,
-  listReceipts: () => ({ items: receipts, total: receipts.length }),
+  listReceipts: () => ({ items: receipts, total: receiptsTotal ?? receipts.length }),
   previewCriteria: () => previewOf(2318),
 }
 
@@ -47,6 +48,7 @@ beforeEach(() => {
   shared = sharedByHelio
   agreement = { versions: [inForce], comments: [] }
   receipts = []
+  receiptsTotal = undefined
 })
 
 const active = {
@@ -177,6 +179,17 @@ describe('The receipts of what was erased [PARTNER-07]', () => {
     expect(screen.getByText('1,204 of 1,204')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: /^Download the receipt of Nov 16, 2026/ }))
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(narrowedReceipt)
+  })
+
+  it('are five at first, and more on request', async () => {
+    receipts = [narrowedReceipt]
+    receiptsTotal = 6
+    await open(forAna)
+    await screen.findByText('Version 2 shares less')
+    receipts = [{ ...narrowedReceipt, id: sentToHelio.id, version: 1, kind: 'excluded' }]
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(screen.getAllByText('Erased')).toHaveLength(2))
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
   it('say that records are still being erased, and then that some are left', async () => {
