@@ -11,7 +11,7 @@ interface Source {
   integrationId: string
 }
 
-export type NamedTable = 'pipeline' | 'pipeline_stage' | 'crm_list' | 'crm_owner'
+type NamedTable = 'pipeline' | 'pipeline_stage' | 'crm_list' | 'crm_owner'
 
 /** Those of the records that the source still has. */
 export const selectPresent = async (
