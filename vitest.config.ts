@@ -3,19 +3,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Begun last, these would run alone at the end. What a first run goes by is the size of a file, which says little. */
 const longest = [
+  'server/demo',
+  'projection/projection',
   'syncs/kill',
-  'changes/kill',
   'server/main',
-  'jobs/queue',
-  'disconnect/disconnect',
-  'syncs/trouble',
-  'tools/backup',
-  'tools/staff',
-  'fuzz/fuzz',
+  'sharing/kill',
+  'changes/kill',
   'roles/permissions',
   'connectors/conformance',
+  'fuzz/fuzz',
+  'ledger/ledger',
+  'jobs/queue',
   'backup/backup',
+  'sharing/sharing',
+  'tools/backup',
+  'tools/staff',
+  'disconnect/disconnect',
+  'syncs/trouble',
   'postgres/cluster',
+  'backup/forged',
+  'read/export',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
