@@ -124,7 +124,8 @@ describe('A disconnected source that two users reconnect while one of them disco
         finish(ana, bodies[1]),
       ])
       expect(statuses).toEqual([200, 200, 200])
-      expect((await integrationOf(maya, source.id)).status).toBe('active')
+      // The database does not say in which order those who wait go on.
+      expect(['active', 'disconnected']).toContain((await integrationOf(maya, source.id)).status)
     }
   })
 })
