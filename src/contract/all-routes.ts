@@ -5,6 +5,8 @@ import { createClient, validateCreateRequest } from './signup/sign-up.ts'
 import { changeClientStatus, closeClient, previewClosure, reopenClient } from './account-closure.ts'
 import {
   approveCriteria,
+  compareVersions,
+  discardCriteria,
   getCriteria,
   getPreview,
   previewCriteria,
@@ -173,7 +175,9 @@ export const allRoutes: readonly Route[] = [
   removeConnection,
   getInvitation,
   getCriteria,
+  compareVersions,
   saveCriteria,
+  discardCriteria,
   getPreview,
   previewCriteria,
   submitCriteria,

@@ -7,15 +7,28 @@ import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 const shownMax = 20
 
 /** Enough memory for the ids of a large source, and a second process even for counts that are not large. */
-const settings = { work_mem: '64MB', parallel_setup_cost: '50', parallel_tuple_cost: '0.001', statement_timeout: '5s' }
-const names = Object.keys(settings)
+const settings = [
+  sql`set local work_mem = '64MB'`,
+  sql`set local parallel_setup_cost = 50`,
+  sql`set local parallel_tuple_cost = 0.001`,
+  sql`set local statement_timeout = '5s'`,
+]
+const defaults = [
+  sql`set local work_mem to default`,
+  sql`set local parallel_setup_cost to default`,
+  sql`set local parallel_tuple_cost to default`,
+  sql`set local statement_timeout to default`,
+]
+
+const runAll = async (tx: Tx, statements: readonly RawBuilder<unknown>[]): Promise<void> => {
+  for (const statement of statements) await statement.execute(tx)
+}
 
 /** With a time limit: a request must not keep a connection for long. */
 export const inTime = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
-  await sql`select set_config(name, value, true)
-    from unnest(${names}::text[], ${Object.values(settings)}::text[]) as setting (name, value)`.execute(tx)
+  await runAll(tx, settings)
   const result = await work()
-  for (const name of names) await sql`set local ${sql.ref(name)} to default`.execute(tx)
+  await runAll(tx, defaults)
   return result
 }
 
