@@ -2,6 +2,15 @@
 import axe, { type RunOptions } from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
+/** Rows that wait for newer ones are paler, and so is what is fading in. */
+const settle = async (page: Page): Promise<void> => {
+  await expect(page.locator('[data-waiting]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
 const violationsOf = async (page: Page, options: RunOptions): Promise<string[]> => {
   // A frame would need its own copy of axe.
   expect(page.frames()).toHaveLength(1)
@@ -13,8 +22,10 @@ const violationsOf = async (page: Page, options: RunOptions): Promise<string[]> 
   }, options)
 }
 
-const expectNothing = async (page: Page, options: RunOptions = {}): Promise<void> =>
+const expectNothing = async (page: Page, options: RunOptions = {}): Promise<void> => {
+  await settle(page)
   expect(await violationsOf(page, { resultTypes: ['violations'], ...options })).toEqual([])
+}
 
 export const expectAccessible = (page: Page): Promise<void> => expectNothing(page)
 

@@ -141,8 +141,12 @@ export const createAppContext = async (
   closers.push(() => database.close())
   const listener = createListener(location, log)
   closers.push(() => listener.close())
-  // Identity enqueues emails, and the queue does jobs of identity: the first email comes when both exist.
-  const post = createSendEmail(() => queue, config.mailFrom)
+  // Identity enqueues emails, and the queue does jobs of identity; jobs that waited begin while the queue starts.
+  const enqueuing: Pick<Queue, 'enqueue' | 'enqueueAll'> = {
+    enqueue: async (...work) => (await starting).enqueue(...work),
+    enqueueAll: async (...work) => (await starting).enqueueAll(...work),
+  }
+  const post = createSendEmail(() => enqueuing, config.mailFrom)
   const sealer = createSealer(loadSealingKeys(config.sealingKey, join(config.dataDir, 'sealing.keys')))
   await refuseForeignKeys(database, sealer)
   const identity = await openIdentity(config, { database, listener, log, post, sealer })
@@ -150,9 +154,8 @@ export const createAppContext = async (
   closers.push(() => vendors.close())
   if (config.roles.has('sandbox')) await followSandbox(vendors)
   const dispatcher: Dispatcher = {
+    ...enqueuing,
     post,
-    enqueue: (...work) => queue.enqueue(...work),
-    enqueueAll: (...work) => queue.enqueueAll(...work),
     productUrl: config.publicUrl,
   }
   const jobs = allJobs({
@@ -165,13 +168,14 @@ export const createAppContext = async (
     runLeaseSeconds: options.runLeaseSeconds,
     followers: options.followers,
   })
-  const queue = await startQueue({
+  const starting = startQueue({
     location,
     log,
     jobs,
     work: config.roles.has('worker'),
     alone: config.databaseUrl === undefined,
   })
+  const queue = await starting
   closers.push(() => queue.stop())
   if (config.roles.has('worker')) closers.push(watchLapsedRuns({ database, dispatcher, log }))
   // Before the queue waits for its jobs: runs are deferred at their current page.

@@ -22,7 +22,7 @@ const keptDays = 30
 export type SendEmail = (tx: Tx, letter: Email) => Promise<void>
 
 export const createSendEmail =
-  (queue: () => Queue, from: string): SendEmail =>
+  (queue: () => Pick<Queue, 'enqueue'>, from: string): SendEmail =>
   async (tx, email) => {
     const id = newId()
     await insertEmail(tx, { ...email, to: email.to.toLowerCase(), id, from })
