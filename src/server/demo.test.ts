@@ -18,7 +18,12 @@ import { giveConsent } from './connectors/testing/bench.ts'
 import { signInByPassword } from './testing/identity-client.ts'
 import { eventually } from './testing/world.ts'
 
-const log = pino({ level: 'silent' })
+const warnings: string[] = []
+const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) })
+/** Why something of the demo is missing is not an answer to anybody, but a line in the log. */
+const sayWhy = (error: Error): never => {
+  throw new Error(`${error.message}: ${warnings.join('')}`, { cause: error })
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'tributary-demo-'))
 let store: TestDatabase
 let running: Running
@@ -161,7 +166,7 @@ describe('Sharing of the first start', () => {
       const all = await connectionsOf('Northlight Growth')
       const [brightsmile, helio] = [of('Brightsmile Dental', all), of('Helio Solar', all)]
       return brightsmile?.versionInForce === 3 && helio?.pendingVersion === 2 ? { brightsmile, helio } : undefined
-    })
+    }).catch(sayWhy)
     expect(versions.helio.versionInForce).toBe(1)
     const { total } = (await call('Northlight Growth', '/contacts-api/crm/contacts/?size=5')) as { total: number }
     expect(total).toBeGreaterThan(500)
