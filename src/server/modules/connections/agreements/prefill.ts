@@ -53,13 +53,18 @@ const leftOutOf = (before: VersionRow, criteria: Criteria): string[] =>
       .join(''),
   )
 
-/** What of the last version can still be shared. Without any of its conditions left it would be everyone, so there is none. */
+/**
+ * What of the last version can still be shared. Without any of its conditions left it would be everyone, so there is none;
+ * and if it would share more without what is gone, it stays as it was.
+ */
 const findRest = async (tx: Tx, clientId: string, before: VersionRow): Promise<Criteria | undefined> => {
   const criteria = criteriaOf(before)
   const source = await lookUpIntegration(tx, { clientId, integrationId: criteria.integration_id })
   if (!source || source.status === 'disconnected') return undefined
   const filter = keepPresent(criteria.filter, await findPresent(tx, clientId, criteria))
-  return filter && { ...criteria, filter }
+  if (!filter) return undefined
+  const rest = { ...criteria, filter }
+  return compareCriteria(criteria, rest).direction === 'narrow' ? rest : criteria
 }
 
 /** Its counts are those of the version that it starts from; they are counted again when it is sent. */

@@ -2,7 +2,7 @@
 import type { Tx } from '#server/platform/db/scope.ts'
 import { lookUpIntegration } from '../../integrations/service.ts'
 import { refOf, type ConnectionRow } from '../model.ts'
-import { isSharedAlready, selectNewest, type VersionRow } from './queries.ts'
+import { isSharedAlready, selectNewest, updateVersion, type VersionRow } from './queries.ts'
 import { criteriaOf } from './show.ts'
 import type { Locked } from './steps.ts'
 import { freezeDraft } from './submit.ts'
@@ -14,7 +14,7 @@ interface Prepared {
   isSent: boolean
 }
 
-const bySide = ({ own, other }: Locked['sides']): { company: ConnectionRow; agency: ConnectionRow } =>
+export const bySide = ({ own, other }: Locked['sides']): { company: ConnectionRow; agency: ConnectionRow } =>
   own.side === 'COMPANY' ? { company: own, agency: other } : { company: other, agency: own }
 
 /** The draft of the company, if its source can still be shared with the agency. */
@@ -27,6 +27,13 @@ export const findPrepared = async (tx: Tx, sides: Locked['sides']): Promise<Prep
   if (!source || source.status === 'disconnected') return undefined
   if (await isSharedAlready(tx, refOf(company), { partnerId: agency.client_id, integrationId })) return undefined
   return { draft, integrationId, isSent: draft.acknowledged_at !== null }
+}
+
+/** What the company acknowledged for others, or for a source that cannot be shared now, has to be acknowledged again. */
+export const forgetAcknowledgement = async (tx: Tx, company: ConnectionRow): Promise<void> => {
+  const draft = await selectNewest(tx, refOf(company))
+  if (draft?.state !== 'draft' || draft.acknowledged_at === null) return
+  await updateVersion(tx, { ...refOf(company), version: draft.version }, { acknowledged_at: null })
 }
 
 /** The agency accepted the invitation: it reviews what came with it. */

@@ -20,18 +20,20 @@ export const getCriteria = async (context: Context, id: string): Promise<Criteri
   return readCriteria(context, id)
 }
 
-/** Each account has the versions that it may see. */
-export const compareVersions = (
+/** Each account has the versions that it may see. Reading what was submitted starts the review here, too. */
+export const compareVersions = async (
   context: Context,
   id: string,
   { from, to }: { from: number; to: number },
-): Promise<Pick<CriteriaVersion, 'changes'>> =>
-  context.inClient(async (tx) => {
+): Promise<Pick<CriteriaVersion, 'changes'>> => {
+  await getConnection(context, id, undefined)
+  return context.inClient(async (tx) => {
     const ref = refOf(await findSeen(tx, context, id))
     const [before, row] = [await selectVersion(tx, ref, from), await selectVersion(tx, ref, to)]
     if (!before || !row) throw new AppError('NOT_FOUND')
     return { changes: changesOf(row, before) }
   })
+}
 
 const readCriteria = (context: Context, id: string): Promise<Criteria> =>
   context.inClient(async (tx) => {

@@ -24,7 +24,7 @@ import { findAgreed, type Step } from './steps.ts'
 import { namesFor, textOf } from './text.ts'
 
 /** While the invitation is open the company does not know which account it invited. */
-const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
+export const checkFree = async (tx: Tx, connection: ConnectionRow, integrationId: string): Promise<void> => {
   if (connection.state === 'INVITED') return
   if (await isSharedAlready(tx, refOf(connection), { partnerId: connection.partner_id, integrationId }))
     throw new AppError('CONNECTION_EXISTS', {

@@ -67,7 +67,7 @@ export const showVersion = (connection: ConnectionRow, { row, before, isOfTotals
     contacts: tell(row.contacts),
     opportunities: tell(row.opportunities),
     changes: changesOf(row, before),
-    leftOut: row.left_out,
+    leftOut: sideOf(connection) === 'COMPANY' ? row.left_out : null,
     by: names.get(row.user_id ?? '') ?? null,
     savedAt: row.saved_at.toISOString(),
     acknowledgedAt: iso(row.acknowledged_at),

@@ -19,7 +19,7 @@ import { selectConnection } from '../queries.ts'
 import { showConnection } from '../show.ts'
 import { checkVersion, lockSeen, moveSides, type Sides } from '../sides.ts'
 import { deleteVersion, selectNewest, selectVersions, updateVersion, writeVersion, type VersionRow } from './queries.ts'
-import { sensitiveFieldsOf } from './save.ts'
+import { checkFree, sensitiveFieldsOf } from './save.ts'
 import { asTyped, criteriaOf } from './show.ts'
 import { begin, findAgreed, markVersion, putInForce, requirePending, type Locked, type Step } from './steps.ts'
 
@@ -127,6 +127,7 @@ const copyToAgency = async (tx: Tx, row: VersionRow, agency: ConnectionRow): Pro
     names: jsonText(names),
     user_id: null,
     sensitive_reason: null,
+    left_out: null,
   })
 }
 
@@ -191,6 +192,7 @@ const sendToReview = (
     const { work, sides } = locked
     requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own))
     const draft = await requireDraft(tx, sides, submission.textHash)
+    await checkFree(tx, sides.own, criteriaOf(draft).integration_id)
     const change = await changeOf(tx, sides, draft, counted)
     const transition = requireTransition(sides.own, 'submit', actorOf(work.caller, sides.own), { change })
     checkConfirmed(draft, sides, submission)

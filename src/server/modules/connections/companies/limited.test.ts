@@ -3,6 +3,8 @@ import { listAudit } from '#contract/audit.ts'
 import { acceptConnection } from '#contract/connections/connections.ts'
 import { listEvents } from '#contract/events/events.ts'
 import { listNotifications, readNotifications } from '#contract/notifications.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { updateUser } from '#contract/users/users.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { invite, openAgency, openCompany, startSyncing } from '../testing/pairs.ts'
@@ -59,6 +61,14 @@ describe('A user who sees some companies only learns of no other one [USER-08]',
     await emailTo(world, ana.email, new RegExp(`${omar.user.client.name} accepted`))
     const response = await fetch(`${world.url}/agencies-api/outbox/letters?limit=50&to=${encodeURIComponent(ben.email)}`)
     expectNone(await response.text())
+
+    const guest = { name: 'Vic', lastname: 'Moss', email: `vic.${seen}@example.com`, role: 'user' as const }
+    for (const companies of ['all' as const, [omar.user.clientId]]) {
+      expect((await ben.call(createUser, { body: { ...guest, companies } })).error.field).toBe('companies')
+      const widened = await ben.call(updateUser, { params: { id: uma.user.id }, body: { companies } })
+      expect(widened.error.field).toBe('companies')
+    }
+    expect((await ben.call(createUser, { body: { ...guest, ...limited } })).status).toBe(201)
 
     const all = await ana.call(listEvents, { query: { limit: 100 } })
     expect(JSON.stringify(all.body)).toContain(omar.user.client.name)

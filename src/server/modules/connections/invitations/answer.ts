@@ -10,7 +10,7 @@ import { lockClient, readClient } from '../../clients/service.ts'
 import { hasStartedSync } from '../../integrations/service.ts'
 import { assertStillAllowed } from '../../users/access/service.ts'
 import { denyPending } from '../agreements/decide.ts'
-import { findPrepared, submitPrepared } from '../agreements/prepared.ts'
+import { bySide, findPrepared, forgetAcknowledgement, submitPrepared } from '../agreements/prepared.ts'
 import { prefillDraft } from '../agreements/prefill.ts'
 import type { Locked } from '../agreements/steps.ts'
 import { mirrored } from './invite.ts'
@@ -46,6 +46,12 @@ export const openInvitation = (database: Database, token: string) =>
     }
   })
 
+/** The invited address belongs to another account now: the one before has nothing to do with it any more. */
+const leaveToOthers = async (tx: Tx, { own, other }: Locked['sides'], at: Date): Promise<void> => {
+  await updateConnection(tx, other, { state: 'CANCELED', ending: 'withdrawn', ended_at: at, expires_at: null }, at)
+  await forgetAcknowledgement(tx, own)
+}
+
 /** The invitation gets its row in the caller's account, if the link was the way to it. */
 const claim = async (tx: Tx, caller: Caller, { id, token }: Answer): Promise<void> => {
   const ref = { clientId: caller.clientId, connectionId: id }
@@ -54,10 +60,12 @@ const claim = async (tx: Tx, caller: Caller, { id, token }: Answer): Promise<voi
   const row = await findByToken(tx, token)
   if (row.id !== id) throw invalid()
   checkInvitee(row, caller)
-  const { own } = await lockSides(tx, { clientId: row.client_id, connectionId: id })
+  const { own, other } = await lockSides(tx, { clientId: row.client_id, connectionId: id })
   if (own.state !== 'INVITED') throw invalid()
   const { name } = await readClient(tx, row.client_id)
-  await updateConnection(tx, own, { partner_id: caller.clientId }, new Date())
+  const at = new Date()
+  if (other) await leaveToOthers(tx, { own, other }, at)
+  await updateConnection(tx, own, { partner_id: caller.clientId }, at)
   await insertConnection(tx, mirrored(own, { clientId: caller.clientId, account: name }))
 }
 
@@ -122,6 +130,7 @@ export const acceptInvitation = (context: Context, dispatcher: Dispatcher, answe
     if (caller.accountType === 'COMPANY' && !(await hasStartedSync(tx, caller.clientId))) throw new AppError('SYNC_FIRST')
     const at = new Date()
     if (prepared?.isSent) await submitPrepared(tx, sides, prepared.draft, at)
+    if (!prepared) await forgetAcknowledgement(tx, bySide(sides).company)
     const bind = changesOf(prepared)
     const moved = await moveSides({ tx, dispatcher, caller }, sides, {
       act: 'connection.accepted',

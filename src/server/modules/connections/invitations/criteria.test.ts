@@ -8,8 +8,12 @@ import {
   getInvitation,
   rejectConnection,
 } from '#contract/connections/connections.ts'
+import { listSeen } from '#contract/connections/ledger.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
+import { listContacts } from '#contract/crm/records.ts'
 import { deleteIntegration } from '#contract/integrations/integrations.ts'
+import { createUser } from '#contract/users/invitations.ts'
+import { changeUserStatus, leaveAccount } from '#contract/users/users.ts'
 import { emailTo, joinTeam } from '#server/testing/users.ts'
 import { startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import {
@@ -39,6 +43,17 @@ const invited = async (): Promise<Pair> => {
 }
 
 const accept = (user: TestUser, id: string) => user.call(acceptConnection, { params: { id }, body: {} })
+
+const password = 'my own long password'
+
+/** Leaves the account, and joins another one. */
+const moveTo = async (admin: TestUser, { user, email, call }: TestUser): Promise<TestUser> => {
+  await call(leaveAccount, { params: { id: user.id } })
+  await admin.call(createUser, { body: { name: 'Ben', lastname: 'Okafor', email, role: 'admin' } })
+  const invitee = await world.signIn(email, password)
+  await invitee.call(changeUserStatus, { params: { id: invitee.user.id }, body: { status: 'ACTIVE' } })
+  return world.signIn(email, password)
+}
 
 const versionsOf = async (user: TestUser, id: string) => (await user.call(getCriteria, { params: { id } })).body.versions
 
@@ -116,6 +131,26 @@ describe('A company invites an agency and says at once what it would share [PART
     expect((await accept(ana, id)).body).toMatchObject({ state: 'DRAFT', pendingVersion: null })
   })
 
+  it('if the address moves to another agency meanwhile, the company acknowledges it again, and the first one learns nothing', async () => {
+    const [ana, { priya, criteria }] = [await openAgency(world), await openSyncedCompany(world)]
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const { id } = await invite(priya, ben.email)
+    const { body: draft } = await saveDraft(priya, id, criteria)
+    await submitDraft(priya, id, draft.textHash)
+    const moved = await moveTo(await openAgency(world), ben)
+    const token = await tokenFor(world, ben.email)
+    const accepted = await moved.call(acceptConnection, { params: { id }, body: { token } })
+    expect(accepted.body).toMatchObject({ state: 'DRAFT', pendingVersion: null })
+    expect((await lookAt(ana, id)).state).toBe('CANCELED')
+
+    await submitDraft(priya, id, draft.textHash)
+    await moved.call(approveCriteria, { params: { id }, body: { textHash: draft.textHash, confirmPurpose: true } })
+    await arrive({ ana: moved, priya, id, criteria }, 'ACTIVE')
+    await moved.call(listContacts, { query: {} })
+    const seenBy = async (user: TestUser) => (await user.call(listSeen, { params: { id }, query: {} })).body.total
+    expect([await seenBy(priya), await seenBy(moved), await seenBy(ana)]).toEqual([1, 1, 0])
+  })
+
   it('an agency that invites has no criteria to send', async () => {
     const [ana, { priya, criteria }] = [await openAgency(world), await openSyncedCompany(world)]
     const { id } = await invite(ana, priya.email)
@@ -147,8 +182,11 @@ describe('Inviting again after the end of a connection [PARTNER-05]', () => {
     expect(await versionsOf(ana, again.id)).toEqual([])
     expect((await accept(ana, again.id)).body).toMatchObject({ state: 'DRAFT', versionInForce: null })
 
+    expect((await submitDraft(priya, again.id, draft?.textHash ?? '')).body.state).toBe('SUBMITTED')
+    expect(await versionsOf(ana, again.id)).toMatchObject([{ version: 1, leftOut: null }])
+    await priya.call(withdrawCriteria, { params: { id: again.id }, body: {} })
     const saved = await saveDraft(priya, again.id, draft?.criteria as Criteria)
-    expect(saved.body).toMatchObject({ version: 1, leftOut: null })
+    expect(saved.body).toMatchObject({ version: 2, leftOut: null })
   })
 
   it('an agency that invites again finds no draft; the company has it once it accepts', async () => {
@@ -162,6 +200,18 @@ describe('Inviting again after the end of a connection [PARTNER-05]', () => {
     expect((await accept(priya, again.id)).body).toMatchObject({ state: 'DRAFT', integration: 'HubSpot' })
     expect(await versionsOf(priya, again.id)).toMatchObject([{ version: 1, state: 'draft', leftOut: [], acknowledgedAt: null }])
     expect(await versionsOf(ana, again.id)).toEqual([])
+  })
+
+  it('starts from the same conditions if more would be shared without what is gone', async () => {
+    const { ana, priya, id, criteria } = await invited()
+    const filter = { all: [criteria.filter, { field: 'owner' as const, op: 'in' as const, values: ['owner-who-left'] }] }
+    await saveDraft(priya, id, { ...criteria, filter })
+    await accept(ana, id)
+    await ana.call(cancelConnection, { params: { id }, body: {} })
+    const ben = await joinTeam(world, ana, { name: 'Ben', role: 'admin' })
+    const { body: again } = await inviteAgain(priya, ben.email, id)
+    const [draft] = await versionsOf(priya, again.id)
+    expect([draft?.criteria?.filter, draft?.leftOut]).toEqual([filter, []])
   })
 
   it('starts from nothing if the source is gone', async () => {

@@ -17,10 +17,10 @@ import { findSeen } from '../sides.ts'
 
 const timeIn = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
-/** The ledger is the company's. Undefined: nobody could see anything yet. */
+/** The ledger is the company's. Undefined: the two never accepted, so nothing in it is about them. */
 const ledgerOf = (row: ConnectionRow): { companyId: string; agencyId: string } | undefined => {
   const other = otherId(row)
-  if (other === null) return undefined
+  if (other === null || row.accepted_at === null) return undefined
   return row.side === 'COMPANY' ? { companyId: row.client_id, agencyId: other } : { companyId: other, agencyId: row.client_id }
 }
 
@@ -41,7 +41,7 @@ const describe = async (tx: Tx, context: Context, ledger: Ledger, rows: readonly
   const users = await namesOfUsers(tx, agencyId, [...new Set(rows.map(({ user_id: userId }) => userId))])
   const nameOf = (userId: string): string => {
     const name = users.get(userId) ?? ''
-    return context.masks(agencyId) ? maskName(name) : name
+    return reader === 'staff' && context.masks(agencyId) ? maskName(name) : name
   }
   const named = (row: LedgerRow) => (reader === 'company' ? row.contact_ids.slice(0, namedContacts) : [])
   const contacts = await namesOfContacts(tx, companyId, [...new Set(rows.flatMap(named))])

@@ -38,7 +38,7 @@ const checkInvitation = async (tx: Tx, context: Context, invitation: Invitation 
   if (!client || client.status === 'closed') throw new AppError('NOT_FOUND')
   const caller = await assertStillAllowed(tx, context.caller, { clientId, access: whoMay('users', 'w') })
   checkGrantable(caller, invitation.role)
-  await checkCompanies(tx, client, invitation.companies)
+  await checkCompanies(tx, caller, client, invitation.companies)
   return caller
 }
 

@@ -171,7 +171,7 @@ const changeOther = (
     const changes = differences(ctx, change)
     const { reason, isSecond } = change
     if (isElsewhere(ctx.caller, ctx.user.client_id)) checkElsewhere(ctx, changes, reason)
-    await checkCompanies(ctx.tx, ctx.user, changes.companies)
+    await checkCompanies(ctx.tx, ctx.caller, ctx.user, changes.companies)
     const granted = await grantedNow(ctx, dispatcher, { changes, reason, isSecond })
     const changed = await carryOut(context, ctx, dispatcher, { change: granted, reason })
     return granted.role === changes.role ? changed : { ...changed, awaitsSecondPerson: true }
