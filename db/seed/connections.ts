@@ -156,7 +156,7 @@ const fromCompany = 'Please show us what your campaigns bring.'
 
 /** Made once. */
 const inviteOnce = async (
-  parts: Parts,
+  parts: Parts & Pick<Steps, 'signal'>,
   inviter: Context,
   to: { name: string; email: string; message: string },
 ): Promise<Known & { isNew: boolean }> => {
@@ -164,12 +164,8 @@ const inviteOnce = async (
     selectDemoConnection(tx, inviter.caller.clientId, to.email),
   )
   if (known) return { ...known, isNew: false }
-  const { id, state } = await inviteToConnect(inviter, parts.dispatcher, {
-    name: to.name,
-    partnerEmail: to.email,
-    invitedAs: 'admin',
-    message: to.message,
-  })
+  const invitation = { name: to.name, partnerEmail: to.email, invitedAs: 'admin', message: to.message } as const
+  const { id, state } = await patiently(parts, () => inviteToConnect(inviter, parts.dispatcher, invitation))
   return { id, state, isNew: true }
 }
 
@@ -193,12 +189,15 @@ interface Steps {
 const lookAgainAfter = 1000
 const looksMax = 600
 
-/** Again, if the machine is too busy with the first syncs to count. */
+/** The machine is busy with the first syncs: counting takes too long, or an account is locked for too long. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof AppError ? error.code === 'UNAVAILABLE' : error instanceof Error && 'code' in error && error.code === '55P03'
+
 const patiently = async <T>(steps: Pick<Steps, 'signal'>, work: () => Promise<T>, tries = 20): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (tries === 0 || !(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
+    if (tries === 0 || !isBusy(error)) throw error
     await pause(lookAgainAfter, undefined, steps)
     return patiently(steps, work, tries - 1)
   }
@@ -240,24 +239,25 @@ const isShared = async ({ parts, company, signal }: Steps, id: string): Promise<
 const goOn = async (steps: Steps, id: string, first: Criteria): Promise<void> => {
   const { parts, company, agency, agreement } = steps
   if (!(await isShared(steps, id))) return
-  if (agreement.until === 'ended_by_company') await cancelConnection(company, parts.dispatcher, { id, name: agreement.agency })
+  if (agreement.until === 'ended_by_company')
+    await patiently(steps, () => cancelConnection(company, parts.dispatcher, { id, name: agreement.agency }))
   for (const { values, shares, isAccepted } of agreement.later ?? []) {
     const filter = values ? await filterOf(company, { ...agreement, values }, steps.integrationId) : first.filter
     const textHash = await send(steps, id, { ...first, ...shares, filter })
-    if (isAccepted) await approveCriteria(agency, parts.dispatcher, { id, textHash })
+    if (isAccepted) await patiently(steps, () => approveCriteria(agency, parts.dispatcher, { id, textHash }))
   }
 }
 
 /** From the invitation to the state of the story. */
 const agree = async (steps: Steps, id: string): Promise<void> => {
   const { parts, company, agency, agreement } = steps
-  await acceptInvitation(agreement.isInvitedByCompany ? agency : company, parts.dispatcher, { id })
+  await patiently(steps, () => acceptInvitation(agreement.isInvitedByCompany ? agency : company, parts.dispatcher, { id }))
   if (agreement.until === 'accepted') return
   const criteria = await criteriaWithMatches(steps, id)
   if (!criteria) return
   const textHash = await send(steps, id, criteria)
   if (agreement.until === 'submitted') return
-  await approveCriteria(agency, parts.dispatcher, { id, textHash })
+  await patiently(steps, () => approveCriteria(agency, parts.dispatcher, { id, textHash }))
   if (agreement.later || agreement.until === 'ended_by_company') await goOn(steps, id, criteria)
 }
 
@@ -273,8 +273,12 @@ const connectWith = async (parts: Parts, { tenant, ...syncing }: SyncingCompany,
   const agency = contextOf(parts.database, agencyAdmin)
   const company = contextOf(parts.database, companyAdmin)
   const { id, isNew } = agreement.isInvitedByCompany
-    ? await inviteOnce(parts, company, { name: agreement.agency, email: agencyAdmin.email, message: fromCompany })
-    : await inviteOnce(parts, agency, { name: tenant, email: companyAdmin.email, message: fromAgency })
+    ? await inviteOnce({ ...parts, ...syncing }, company, {
+        name: agreement.agency,
+        email: agencyAdmin.email,
+        message: fromCompany,
+      })
+    : await inviteOnce({ ...parts, ...syncing }, agency, { name: tenant, email: companyAdmin.email, message: fromAgency })
   if (isNew) await agree({ parts, company, agency, agreement, ...syncing }, id)
 }
 
@@ -283,12 +287,13 @@ export const connectWithAgencies = async (parts: Parts, company: SyncingCompany)
   for (const agreement of agreements[company.tenant] ?? []) await connectWith(parts, company, agreement)
 }
 
-export const inviteStrangers = async (parts: Parts): Promise<void> => {
+export const inviteStrangers = async (parts: Parts & Pick<Steps, 'signal'>): Promise<void> => {
   const admin = await adminOf(parts, northlight)
   if (!admin) return
   const agency = contextOf(parts.database, admin)
   for (const { isCanceled, ...to } of invitations) {
     const { id, isNew } = await inviteOnce(parts, agency, { ...to, message: fromAgency })
-    if (isNew && isCanceled) await cancelConnection(agency, parts.dispatcher, { id, reason: 'They chose another agency.' })
+    const cancel = () => cancelConnection(agency, parts.dispatcher, { id, reason: 'They chose another agency.' })
+    if (isNew && isCanceled) await patiently(parts, cancel)
   }
 }

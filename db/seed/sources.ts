@@ -185,6 +185,6 @@ export const connectSources = async (parts: Parts, signal: AbortSignal): Promise
       await trying(work, source, end(work, connected))
     }
   }
-  await inviteStrangers(parts)
+  await inviteStrangers(work)
   await Promise.all([...Map.groupBy(sources, ({ tenant }) => tenant).values()].map(ofTenant))
 }
