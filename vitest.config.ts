@@ -39,17 +39,35 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'fuzz/**/*.test.ts'],
-    globalSetup: ['src/server/testing/global-setup.ts'],
     // Every wait ends with its condition; these limits, the only ones, are for a machine that others use too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 10 } },
-    pool: 'forks',
-    // A worker keeps what it has loaded: a third of the time would otherwise go into loading the same modules again.
-    isolate: false,
     // One more than the processors that are asked for: many files wait for vendors, processes and retries.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fuzz/**/*.test.ts'],
+          globalSetup: ['src/server/testing/global-setup.ts'],
+          pool: 'forks',
+          // A worker keeps what it has loaded: a third of the time would otherwise go into loading the same modules again.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx'],
+          // Screens keep texts, answers and messages in their modules, so every file loads its own.
+          pool: 'threads',
+          isolate: true,
+        },
+      },
+    ],
   },
 })
