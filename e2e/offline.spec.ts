@@ -1,5 +1,5 @@
 import { demoUser, enterAs, open } from './team.ts'
-import { expect, test, testInNewBrowser } from './world.ts'
+import { expect, test, testInNewBrowser, type Page } from './world.ts'
 
 const ana = demoUser('ana@northlight.example.com')
 const bar = "You're offline. Changes can't be saved until you're back online."
@@ -56,11 +56,33 @@ testInNewBrowser(
   },
 )
 
+const activityPart = '**/assets/ActivityPage-*.js'
+const activityLink = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
+
 test('If a newer version has replaced a part, one reload fetches the new one', async ({ page, product }) => {
   await enterAs(page, product, ana)
   await open(page, '/', 'Home')
-  await page.route('**/assets/ActivityPage-*.js', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+  await page.route(activityPart, (route) => route.fulfill({ status: 404, body: '' }))
+  // The page that is loaded again names the new part.
+  await page.route('**/settings/activity', async (route) => {
+    await page.unroute(activityPart)
+    await route.continue()
+  })
+  await activityLink(page).click()
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await expect(page).toHaveURL(/\/settings\/activity/)
+})
+
+test('A part that is missing while the server is too busy to answer is fetched as soon as it answers', async ({
+  page,
+  product,
+}) => {
+  await enterAs(page, product, ana)
+  await open(page, '/', 'Home')
+  const refused = [activityPart, '**/mark.svg']
+  for (const address of refused) await page.route(address, (route) => route.fulfill({ status: 503, body: '' }))
+  await activityLink(page).click()
+  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible()
+  for (const address of refused) await page.unroute(address)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
 })

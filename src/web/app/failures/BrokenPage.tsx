@@ -9,6 +9,8 @@ import { EmptyState } from '#web/ui/page/EmptyState.tsx'
 
 type State = 'checking' | 'offline' | 'broken'
 
+const checkedEvery = 5_000
+
 const checkServer = async (apply: (isThere: boolean) => void): Promise<void> => apply(await canReachServer())
 
 /** Reloads the page as soon as the server responds again, to download the missing part. */
@@ -24,6 +26,12 @@ const useRepair = (error: unknown) => {
     void checkServer(apply)
     return onBackOnline(() => void checkServer(apply))
   }, [isMissing, apply])
+  // The browser may have been online all along, with a server that was too busy to answer.
+  useEffect(() => {
+    if (state !== 'offline') return undefined
+    const timer = setInterval(() => void checkServer(apply), checkedEvery)
+    return () => clearInterval(timer)
+  }, [state, apply])
   const tryAgain = () => void checkServer(apply)
   return { state, tryAgain }
 }
