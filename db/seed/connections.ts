@@ -209,7 +209,7 @@ const criteriaWithMatches = async ({ company, agreement, integrationId, signal }
     const filter = await filterOf(company, agreement, integrationId)
     const criteria: Criteria = { ...emptyCriteria(integrationId), match_on: 'contact', ...agreement.shares, filter }
     const hasValues = !('values' in filter) || (filter.values ?? []).length > 0
-    if (hasValues && (await patiently({ signal }, () => preview(company, id, criteria))).shared.contacts > 0) return criteria
+    if (hasValues && (await patiently({ signal }, () => preview(company, id, { criteria }))).shared.contacts > 0) return criteria
     await pause(lookAgainAfter, undefined, { signal })
   }
   return undefined

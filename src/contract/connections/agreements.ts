@@ -119,6 +119,7 @@ const changed = counts.extend({ names: z.array(z.string()).meta({ description: '
 const preview = z
   .object({
     shared: counts,
+    is_approximate: z.boolean().meta({ description: 'The counts are estimated from a sample; `change` is not counted yet' }),
     excluded: counts.meta({ description: 'What matches but is never shared' }),
     sample: z
       .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) })
@@ -140,7 +141,15 @@ export const previewCriteria = defineRoute({
   method: 'POST',
   summary: 'See what criteria would share now, without saving them.',
   access: whoMay('criteria', 'w'),
-  body: z.object({ criteria }).strict(),
+  body: z
+    .object({
+      criteria,
+      estimate: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Estimate the counts from a sample, if the source is so large that counting takes longer' }),
+    })
+    .strict(),
   reply: { status: 200, body: preview },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
   isConfidential: true,

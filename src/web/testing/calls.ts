@@ -1,5 +1,4 @@
-// Answers the calls of screens under test instead of a server. Test files of one worker share loaded modules, so all of them
-// use this one function, and each says how it answers:
+// Answers the calls of screens under test instead of a server. Each test file says how:
 // `vi.mock(import('#web/lib/calls/browser-caller.ts'), async () => (await import('#web/testing/calls.ts')).answered)`.
 
 interface Parts {

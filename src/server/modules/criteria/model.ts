@@ -26,9 +26,14 @@ interface Counts {
   opportunities: number
 }
 
+/** Two digits: more would pretend that an estimate is exact. */
+export const rounded = (estimate: number): number => Number(estimate.toPrecision(2))
+
 /** What criteria would share now. */
 export interface Preview {
   shared: Counts
+  /** Estimated from a sample. */
+  is_approximate: boolean
   /** What matches but is never shared. */
   excluded: Counts
   sample: Sample

@@ -122,12 +122,14 @@ const contactLists = (selecting: Selecting): RawBuilder<unknown>[] => {
   )
   if (conditions.length === 0) return []
   const columns = conditions.map(([name, condition]) => sql`bool_or(${condition}) as ${sql.ref(name)}`)
+  // Of few records, all their lists are read before it is known which exist; the planner would do the opposite.
+  const existing = sql`select external_id from crm_list
+    where client_id = ${sharing.clientId} and data_source_id = ${criteria.integration_id} and deleted_at is null`
   return [
     sql`${named(selecting, 'contact_list')} as materialized (
       select member.contact_external_id, ${sql.join(columns)} from crm_list_member as member
       where member.client_id = ${sharing.clientId} and member.data_source_id = ${criteria.integration_id}
-        and member.list_external_id in (select external_id from crm_list
-          where client_id = ${sharing.clientId} and data_source_id = ${criteria.integration_id} and deleted_at is null)
+        and member.list_external_id ${selecting.only ? sql`= any(array(${existing}))` : sql`in (${existing})`}
         and ${any(conditions.map(([, condition]) => condition))}
         ${
           selecting.only
@@ -274,11 +276,14 @@ export const sharedRecords = (
 }
 
 /** How many records match but are never shared, in a statement with the selection of these criteria: scalar sub-selects. */
-export const excludedCounts = ({ match_on }: Criteria) => {
+export const excludedCounts = ({ match_on }: Criteria, only?: RecordIds) => {
   const isLinked = match_on === 'contact' ? never : sql`id in (select id from shared_linked)`
+  const among = (ids: readonly string[] | undefined) => (ids ? sql`and id = any(${ids}::uuid[])` : sql``)
   return {
-    contacts: sql<number>`(select count(*) from shared_contact_fact where is_excluded and (is_match or ${isLinked}))`,
-    opportunities: sql<number>`(select count(*) from shared_matching_opportunity where is_excluded)`,
+    contacts: sql<number>`(select count(*) from shared_contact_fact
+      where is_excluded and (is_match or ${isLinked}) ${among(only?.contactIds)})`,
+    opportunities: sql<number>`(select count(*) from shared_matching_opportunity
+      where is_excluded ${among(only?.opportunityIds)})`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
-import type { Sharing } from './model.ts'
+import type { RecordIds, Sharing } from './model.ts'
 import { excludedCounts, sharedRecords } from './predicate-queries.ts'
 
 const shownMax = 20
@@ -80,25 +80,33 @@ const compared = (former: RawBuilder<unknown> | undefined) => {
   }
 }
 
+interface WhatToCount {
+  criteria: Criteria
+  against?: Criteria | undefined
+  /** Counts these records and no others. */
+  only?: RecordIds | undefined
+}
+
 /** Counts what criteria share and picks the newest contacts, in one statement with a time limit. */
 export const countShared = async (
   tx: Tx,
   sharing: Sharing,
-  { criteria, against }: { criteria: Criteria; against?: Criteria | undefined },
+  { criteria, against, only }: WhatToCount,
 ): Promise<Counted | Compared> => {
   const { clientId } = sharing
-  const excluded = excludedCounts(criteria)
+  const excluded = excludedCounts(criteria, only)
   const former = compared(against && sharedRecords(sharing, against, { prefix: 'former' }))
   const { rows } = await inTime(tx, () =>
     sql<Counted | Compared>`
-    with ${sharedRecords(sharing, criteria)},
+    with ${sharedRecords(sharing, criteria, { only })},
       sampled as materialized (select id from shared_contact order by id desc limit ${shownMax}),
       sampled_party as materialized (
         select party.contact_id, party.opportunity_id from sampled
         join opportunity_contact as party on party.client_id = ${clientId} and party.contact_id = sampled.id),
       sampled_deal as materialized (
         select distinct on (contact_id) contact_id, id from sampled_party
-        join shared_opportunity on shared_opportunity.id = sampled_party.opportunity_id order by contact_id, id desc)
+        join shared_matching_opportunity as deal on deal.id = sampled_party.opportunity_id
+        where not deal.is_excluded order by contact_id, id desc)
       ${former.with}
     select (select count(*) from shared_contact) as contacts, (select count(*) from shared_opportunity) as opportunities,
       ${excluded.contacts} as excluded_contacts, ${excluded.opportunities} as excluded_opportunities,

@@ -8,7 +8,8 @@ import { loadExclusions } from '../exclusions/service.ts'
 import { findIntegration } from '../integrations/service.ts'
 import { selectAffected } from './affected-queries.ts'
 import { stopWhenAborted, type Stop } from './canceling.ts'
-import type { Changed, Preview, RecordIds, Sample, Sharing } from './model.ts'
+import { selectSampledRecords, type SampledRecords } from './estimate-queries.ts'
+import { rounded, type Changed, type Preview, type RecordIds, type Sample, type Sharing } from './model.ts'
 import { countShared, inTime, selectContacts, selectOpportunities, type Compared, type Counted } from './preview-queries.ts'
 import { excludedRecords, sharedRecords } from './predicate-queries.ts'
 import { columnsOf, nameOf, sampleOf } from './samples.ts'
@@ -22,8 +23,14 @@ const orUnavailable = <T>(counting: Promise<T>): Promise<T> =>
     throw new AppError('UNAVAILABLE', { detail: 'Counting takes too long right now. Try again in a moment.', cause: error })
   })
 
-const countInTime = (tx: Tx, sharing: Sharing, what: { criteria: Criteria; against?: Criteria | undefined }) =>
-  orUnavailable(countShared(tx, sharing, what))
+/** What was counted on a sample, for all records. */
+const scaled = (counted: Counted, sampled: SampledRecords): Counted => ({
+  ...counted,
+  contacts: rounded(counted.contacts * sampled.contactsPerId),
+  opportunities: rounded(counted.opportunities * sampled.opportunitiesPerId),
+  excluded_contacts: rounded(counted.excluded_contacts * sampled.contactsPerId),
+  excluded_opportunities: rounded(counted.excluded_opportunities * sampled.opportunitiesPerId),
+})
 
 const loadSample = async (tx: Tx, clientId: string, criteria: Criteria, { sample }: Counted): Promise<Sample> => {
   if (columnsOf(criteria).length === 0) return sampleOf(criteria, [])
@@ -66,8 +73,27 @@ const isCompared = (counted: Counted | Compared): counted is Compared => 'added_
 interface PreviewOptions extends Partial<Omit<Sharing, 'clientId'>> {
   /** The criteria in force, with which these are compared. */
   against?: Criteria | undefined
+  /** Whether the counts of a large source are estimated, which is quicker. An estimate is not compared. */
+  estimate?: boolean | undefined
   /** When counting is stopped, because nobody waits for it any more. */
   stop?: Stop | undefined
+}
+
+interface Counting {
+  criteria: Criteria
+  against: Criteria | undefined
+  estimate: boolean | undefined
+}
+
+const count = async (
+  tx: Tx,
+  sharing: Sharing,
+  { criteria, against, estimate }: Counting,
+): Promise<{ counted: Counted | Compared; isEstimate: boolean }> => {
+  const source = { clientId: sharing.clientId, dataSourceId: criteria.integration_id }
+  const sampled = estimate ? await selectSampledRecords(tx, source) : undefined
+  if (!sampled) return { counted: await countShared(tx, sharing, { criteria, against }), isEstimate: false }
+  return { counted: scaled(await countShared(tx, sharing, { criteria, only: sampled }), sampled), isEstimate: true }
 }
 
 /** What criteria would share now, and how that differs from the criteria in force. Refused if counting takes very long. */
@@ -75,14 +101,15 @@ export const previewCriteria = async (
   tx: Tx,
   clientId: string,
   criteria: Criteria,
-  { against, stop, ...options }: PreviewOptions = {},
+  { against, estimate, stop, ...options }: PreviewOptions = {},
 ): Promise<Preview> => {
   await findIntegration(tx, { clientId, integrationId: criteria.integration_id })
   const sharing = { clientId, acceptedAt: null, ...(await loadExclusions(tx, clientId)), ...options }
-  const count = () => countInTime(tx, sharing, { criteria, against })
-  const counted = await (stop ? stopWhenAborted(tx, stop, count) : count())
+  const counting = () => orUnavailable(count(tx, sharing, { criteria, against, estimate }))
+  const { counted, isEstimate } = await (stop ? stopWhenAborted(tx, stop, counting) : counting())
   return {
     shared: { contacts: counted.contacts, opportunities: counted.opportunities },
+    is_approximate: isEstimate,
     excluded: { contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities },
     sample: await loadSample(tx, clientId, criteria, counted),
     change: isCompared(counted) ? await loadChange(tx, clientId, counted) : null,

@@ -37,10 +37,11 @@ export const useComparison = (id: string, query: { from: number; to: number }) =
   })
 
 /** What criteria would share now; null waits. The previous reply stays until the next one, and an outdated request is canceled. */
-export const usePreview = (id: string, criteria: Criteria | null) =>
+export const usePreview = (id: string, criteria: Criteria | null, { estimate = false } = {}) =>
   useQuery({
-    queryKey: ['criteria-preview', id, criteria],
-    queryFn: ({ signal }) => call(previewCriteria, { params: { id }, body: { criteria: criteria as Criteria } }, { signal }),
+    queryKey: ['criteria-preview', id, criteria, estimate],
+    queryFn: ({ signal }) =>
+      call(previewCriteria, { params: { id }, body: { criteria: criteria as Criteria, estimate } }, { signal }),
     enabled: criteria !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -129,8 +129,13 @@ const comparedWith = (agreed: VersionRow | undefined, previewed: VersionRow | un
   return previewed?.version === version ? { acceptedAt } : { acceptedAt, against: criteriaOf(agreed) }
 }
 
-/** Without criteria: the newest saved ones. */
-export const preview = (context: Context, id: string, given?: Criteria): Promise<CriteriaPreview> =>
+interface Previewed {
+  /** Undefined: the newest saved ones. */
+  criteria?: Criteria
+  estimate?: boolean
+}
+
+export const preview = (context: Context, id: string, { criteria: given, estimate }: Previewed = {}): Promise<CriteriaPreview> =>
   context.inClient(async (tx) => {
     const { clientId } = context.caller
     const ref = { clientId, connectionId: id }
@@ -139,7 +144,8 @@ export const preview = (context: Context, id: string, given?: Criteria): Promise
     const criteria = given ?? (newest && criteriaOf(newest))
     if (!criteria) throw new AppError('NOT_FOUND')
     const agreed = await findAgreed(tx, connection)
-    const found = await previewCriteria(tx, clientId, criteria, { ...comparedWith(agreed, newest), stop: context })
+    const compared = comparedWith(agreed, newest)
+    const found = await previewCriteria(tx, clientId, criteria, { ...compared, estimate, stop: context })
     const { name: company } = await readClient(tx, clientId)
     const { segments, textHash } = textOf(criteria, await namesFor(tx, { clientId, company }, criteria))
     return { ...found, sentence: segments, textHash, sensitive: sensitiveFieldsOf(criteria) }

@@ -1,26 +1,23 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import { usePreview } from '#web/data/connections/agreements.ts'
 import { innerPaths } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { BuilderHead } from './BuilderHead.tsx'
-import { criteriaOf, draftOf, fingerprint, isComplete, newDraft, type Draft } from './draft.ts'
+import { draftOf, fingerprint, newDraft, type Draft } from './draft.ts'
 import { effectOf } from './effect.ts'
 import { PreviewPanel } from './preview/PreviewPanel.tsx'
+import { useLivePreview } from './preview/use-live-preview.ts'
 import { SendPanel } from './SendPanel.tsx'
 import styles from './criteria.module.css'
 import { useSending } from './use-sending.ts'
 import { TermsPanel } from './what/TermsPanel.tsx'
 import { WhatPanel } from './what/WhatPanel.tsx'
 import { WhoPanel } from './who/WhoPanel.tsx'
-
-const editingPause = 400
 
 interface BuilderProps {
   connection: Connection
@@ -52,19 +49,6 @@ const useDraft = (newest: CriteriaVersion | undefined, sources: readonly Integra
   const [draft, setDraft] = useState<Draft>(() => (newest?.criteria ? draftOf(newest.criteria) : newDraft(sources[0]?.id ?? '')))
   const [saved, setSaved] = useState(() => fingerprint(draft))
   return { draft, setDraft, isDirty: fingerprint(draft) !== saved, setSaved: (of: Draft) => setSaved(fingerprint(of)) }
-}
-
-/** Counts what the draft would share when the user pauses. */
-const useLivePreview = (id: string, draft: Draft) => {
-  const canBeShown = isComplete(draft)
-  const text = canBeShown ? JSON.stringify(criteriaOf(draft)) : null
-  const [settled] = useDebouncedValue(text, editingPause)
-  const query = usePreview(id, settled === null ? null : (JSON.parse(settled) as ReturnType<typeof criteriaOf>))
-  return {
-    query,
-    isComplete: canBeShown,
-    isCurrent: canBeShown && settled === text && !query.isPlaceholderData && !query.isPending,
-  }
 }
 
 const numberOf = (newest: CriteriaVersion | undefined) =>
@@ -131,7 +115,7 @@ export const Builder = ({ connection, versions, sources, onStale }: BuilderProps
             {...editing}
             sources={sources}
             saved={initial?.sentence ?? []}
-            excluded={preview.query.data?.excluded.contacts}
+            excluded={preview.isEstimate ? undefined : preview.query.data?.excluded.contacts}
           />
           <WhatPanel {...editing} />
           <TermsPanel {...editing} />

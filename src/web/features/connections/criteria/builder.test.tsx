@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CriteriaVersion } from '#contract/connections/agreements.ts'
+import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
 import type { Connection } from '#contract/connections/connections.ts'
 import type { Criteria } from '#contract/criteria/criteria.ts'
 import type { CurrentUser } from '#contract/signup/current-user.ts'
@@ -26,7 +26,7 @@ interface Sent {
 const sent: Sent[] = []
 let answer: Connection = { ...receivedByHelio, state: 'SUBMITTED', pendingVersion: 1 }
 const refusals = new Map<string, ApiError>()
-const replies: Record<string, (body: { criteria?: Criteria }) => unknown> = {
+const replies: Record<string, (body: { criteria?: Criteria; estimate?: boolean }) => unknown> = {
   previewCriteria: () => previewOf(2318),
   saveCriteria: () => ({ ...draftVersion, textHash: 'sha256:saved' }),
   submitCriteria: () => answer,
@@ -208,6 +208,32 @@ describe('The builder of criteria [PARTNER-06]', () => {
     await press('Remove condition 1')
     expect(screen.getByText('Unsaved changes')).toBeDefined()
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ criteria: { filter: { all: [] } } }))
+  })
+
+  it('estimates the counts of a large source first, and shows them as an estimate until they are exact', async () => {
+    const count = Promise.withResolvers<CriteriaPreview>()
+    replies['previewCriteria'] = ({ estimate }) =>
+      estimate ? { ...previewOf(2300), shared: { contacts: 2300, opportunities: 0 }, is_approximate: true } : count.promise
+    await open([draftVersion])
+    expect(await screen.findByText('About 2,300')).toBeDefined()
+    expect(screen.getByText('Few')).toBeDefined()
+    expect(screen.getByText('1 of about 2,300')).toBeDefined()
+    expect(screen.getByText('Counting exactly')).toBeDefined()
+    count.resolve(previewOf(2318))
+    expect(await screen.findByText('2,318')).toBeDefined()
+    expect(screen.getByText('Live preview')).toBeDefined()
+    replies['previewCriteria'] = () => previewOf(2318)
+  })
+
+  it('keeps the estimate when the exact counts take too long, and says so', async () => {
+    replies['previewCriteria'] = ({ estimate }) => {
+      if (estimate) return { ...previewOf(2300), is_approximate: true }
+      throw new ApiError({ code: 'UNAVAILABLE', detail: 'Counting takes too long right now.' })
+    }
+    await open([draftVersion])
+    expect(await screen.findByText(/Counting takes too long right now/)).toBeDefined()
+    expect(screen.getByText('About 2,300')).toBeDefined()
+    replies['previewCriteria'] = () => previewOf(2318)
   })
 
   it('compares with the version in force', async () => {

@@ -15,11 +15,7 @@ export const SharedRows = ({ connection, version }: { connection: Connection; ve
   if (!isShown || (!data && !isLoading)) return null
   return (
     <Panel title={t('rows.title', { name: connection.name })} flush>
-      {data ? (
-        <SampleTable sample={data.sample} shared={data.shared} hasTitle={false} />
-      ) : (
-        <Skeleton height={264} radius={0} aria-hidden />
-      )}
+      {data ? <SampleTable {...data} hasTitle={false} /> : <Skeleton height={264} radius={0} aria-hidden />}
     </Panel>
   )
 }

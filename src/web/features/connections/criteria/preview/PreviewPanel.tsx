@@ -4,7 +4,6 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CriteriaPreview, CriteriaVersion } from '#contract/connections/agreements.ts'
 import { fieldLabel, fieldsOf } from '#contract/criteria/fields.ts'
-import type { usePreview } from '#web/data/connections/agreements.ts'
 import { useErrorText } from '#web/lib/calls/error-text.ts'
 import { formatNumber } from '#web/lib/format/format-number.ts'
 import { Panel } from '#web/ui/page/Panel.tsx'
@@ -14,14 +13,17 @@ import { Figures } from '../Figures.tsx'
 import { Sentence } from '../Sentence.tsx'
 import styles from '../criteria.module.css'
 import { SampleTable } from './SampleTable.tsx'
+import type { useLivePreview } from './use-live-preview.ts'
 
 interface PreviewPanelProps {
   name: string
   draft: Draft
-  query: ReturnType<typeof usePreview>
+  query: Pick<ReturnType<typeof useLivePreview>['query'], 'data' | 'isError' | 'error' | 'refetch'>
   /** Whether the draft can be previewed. */
   isComplete: boolean
-  /** Whether the reply is about the draft as it is now. */
+  /** Whether the exact counts follow. */
+  isEstimate: boolean
+  /** Whether the counts are exact, and those of the draft as it is now. */
   isCurrent: boolean
   inForce: CriteriaVersion | undefined
   children: ReactNode
@@ -54,15 +56,18 @@ const FieldDifference = ({ fields, inForce }: { fields: string[]; inForce: Crite
 
 const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick<PreviewPanelProps, 'draft' | 'inForce'>) => {
   const { t } = useTranslation('criteria')
-  const { shared, change } = preview
+  const { shared, change, is_approximate: isApproximate } = preview
   const fields = fieldsOf(draft.base)
   const noteOf = (of: 'contacts' | 'opportunities') =>
     inForce && change && { note: <Difference by={change.added[of] - change.removed[of]} n={inForce.version} /> }
+  // None in a sample may still be some in all.
+  const estimateOf = (count: number) => (count === 0 ? t('preview.fewest') : t('preview.about', { n: formatNumber(count) }))
+  const valueOf = (count: number) => (isApproximate ? estimateOf(count) : count)
   return (
     <Figures
       figures={[
-        { label: t('preview.people'), value: shared.contacts, ...noteOf('contacts') },
-        { label: t('preview.opportunities'), value: shared.opportunities, ...noteOf('opportunities') },
+        { label: t('preview.people'), value: valueOf(shared.contacts), ...noteOf('contacts') },
+        { label: t('preview.opportunities'), value: valueOf(shared.opportunities), ...noteOf('opportunities') },
         {
           label: t('preview.fields'),
           value: fields.length,
@@ -73,13 +78,19 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
   )
 }
 
-const State = ({ isComplete, isCurrent, query }: PreviewPanelProps) => {
+const stateOf = ({ isCurrent, isEstimate }: PreviewPanelProps) => {
+  if (isCurrent) return 'preview.live'
+  return isEstimate ? 'preview.estimate' : 'preview.updating'
+}
+
+const State = (props: PreviewPanelProps) => {
   const { t } = useTranslation('criteria')
+  const { isComplete, isCurrent, query } = props
   if (query.isError || !isComplete) return null
   return (
     <output className={styles.state}>
       {isCurrent ? <span className={styles.dot} aria-hidden /> : <IconLoader2 className={styles.spin} size={13} aria-hidden />}
-      {t(isCurrent ? 'preview.live' : 'preview.updating')}
+      {t(stateOf(props))}
     </output>
   )
 }
@@ -127,18 +138,22 @@ const PreviewSkeleton = () => (
 /** The agreement as a sentence, in counts and as rows, while it is edited. */
 export const PreviewPanel = (props: PreviewPanelProps) => {
   const { t } = useTranslation('criteria')
-  const { name, draft, query, isComplete, isCurrent, inForce, children } = props
+  const { name, draft, query, isComplete, isCurrent, isEstimate, inForce, children } = props
   const { data } = query
   return (
     <Panel title={t('preview.title', { name })} flush aside={<State {...props} />}>
       <Notices {...props} />
       {data && (
-        <div className={styles.preview} data-outdated={!isCurrent || undefined} aria-busy={!isCurrent && isComplete}>
+        <div
+          className={styles.preview}
+          data-outdated={!(isCurrent || isEstimate) || undefined}
+          aria-busy={!isCurrent && isComplete}
+        >
           <div className={styles.words}>
             <Sentence segments={data.sentence} />
           </div>
           <Counts preview={data} draft={draft} inForce={inForce} />
-          <SampleTable sample={data.sample} shared={data.shared} />
+          <SampleTable {...data} />
         </div>
       )}
       {!data && isComplete && !query.isError && <PreviewSkeleton />}
