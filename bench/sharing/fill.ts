@@ -23,7 +23,15 @@ const pick = (n: string, of: number, salt: number): string => `abs(hashint8(${n}
 const contactColumns = `client_id, id, data_source_id, external_id, first_name, last_name, email, email_norm, phone, company, city,
   country, source, owner_external_id, tags, fields, created_at, updated_at, content_hash, run_id`
 
-const statements: readonly { text: string; values: (parts: Filled & Size) => unknown[] }[] = [
+interface Statement {
+  text: string
+  values: (parts: Filled & Size) => unknown[]
+}
+
+/** So that the joins below are planned for a company that the statistics do not know yet. */
+const analyzed = (tables: string): Statement => ({ text: `analyze ${tables}`, values: () => [] })
+
+const statements: readonly Statement[] = [
   {
     text: `insert into client (client_id, name, type) values ($1::uuid, 'Brightsmile ' || ($1::uuid)::text, 'COMPANY')`,
     values: ({ clientId }) => [clientId],
@@ -70,6 +78,7 @@ const statements: readonly { text: string; values: (parts: Filled & Size) => unk
       from generate_series(1, $3::int) as n`,
     values: ({ clientId, integrationId, opportunities }) => [clientId, integrationId, opportunities, sources],
   },
+  analyzed('contact, opportunity'),
   {
     // Some opportunities have two contacts.
     text: `insert into opportunity_contact (client_id, opportunity_id, contact_external_id, data_source_id, contact_id, is_primary)
@@ -81,6 +90,7 @@ const statements: readonly { text: string; values: (parts: Filled & Size) => unk
       where opportunity.client_id = $1`,
     values: ({ clientId, integrationId, contacts }) => [clientId, integrationId, contacts],
   },
+  analyzed('opportunity_contact'),
   {
     text: `update opportunity set contact_id = party.contact_id from opportunity_contact as party
       where opportunity.client_id = $1 and party.client_id = $1 and party.opportunity_id = opportunity.id and party.is_primary`,

@@ -38,14 +38,18 @@ const present = (projection: Projection) => {
     select ${refs([...key, ...columns])} from ${sql.table(table)} where client_id = ${into.clientId} and ${scope})`
 }
 
+/**
+ * Compared by `except`, which needs no join: of an account that the statistics do not know yet, few rows would be
+ * expected, and each row of one side compared with each of the other.
+ */
 const sides = (projection: Projection) => sql`
   wanted as materialized (${projection.rows}),
   ${projection.except ? sql`kept as materialized (${projection.except}),` : sql``}
   ${present(projection)}`
 
-const onKey = (key: readonly string[], one = 'present', other = 'wanted') =>
+const onKey = (key: readonly string[]) =>
   sql.join(
-    key.map((column) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`),
+    key.map((column) => sql`${sql.ref(`unwanted.${column}`)} = ${sql.ref(`row.${column}`)}`),
     sql` and `,
   )
 
@@ -67,12 +71,10 @@ export const writeRows = async (tx: Tx, projection: Projection): Promise<Written
   const updates = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
   const { rows } = await sql<WrittenRow>`
     insert into ${sql.table(table)} (${refs([...owner, ...key, ...columns])})
-    with ${sides({ ...projection, except: undefined })}
-    select ${ids}, ${refs([...key, ...columns], 'wanted')}
-    from wanted left join present on ${onKey(key)}
-    where ${sql.ref(`present.${first}`)} is null
-      or (${refs(columns, 'present')}) is distinct from (${refs(columns, 'wanted')})
-    order by ${refs(key, 'wanted')}
+    with ${sides({ ...projection, except: undefined })},
+    different as (select ${refs([...key, ...columns])} from wanted except select ${refs([...key, ...columns])} from present)
+    select ${ids}, ${refs([...key, ...columns])} from different
+    order by ${refs(key)}
     on conflict (${refs(conflict)}) do update set ${updates}
     returning ${sql.ref(by)}::text as id, ${sql.ref(`old.${first}`)} is null as is_new`.execute(tx)
   return rows
@@ -83,15 +85,13 @@ export const deleteRows = async (tx: Tx, projection: Projection): Promise<string
   if (projection.isAdding) return []
   const { table, into, except } = projection
   const { key, by, hasDataSource } = rulesOf(table)
-  const [first = ''] = key
-  const isKept = except ? sql`and ${sql.ref(`present.${by}`)} not in (select id from kept)` : sql``
+  const isKept = except ? sql`where ${sql.ref(by)} not in (select id from kept)` : sql``
   const { rows } = await sql<{ id: string }>`
     with ${sides(projection)}, unwanted as materialized (
-      select ${refs(key, 'present')} from present left join wanted on ${onKey(key)}
-      where ${sql.ref(`wanted.${first}`)} is null ${isKept})
+      select ${refs(key)} from present ${isKept} except select ${refs(key)} from wanted)
     delete from ${sql.table(table)} as row where row.client_id = ${into.clientId}
       ${hasDataSource ? sql`and row.data_source_id = ${into.dataSourceId}` : sql``}
-      and exists (select from unwanted where ${onKey(key, 'unwanted', 'row')})
+      and exists (select from unwanted where ${onKey(key)})
     returning ${sql.ref(`row.${by}`)}::text as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
