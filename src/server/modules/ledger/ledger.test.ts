@@ -6,6 +6,7 @@ import { cancelConnection } from '#contract/connections/connections.ts'
 import { getLineage, listContacts } from '#contract/crm/records.ts'
 import { insertDays } from '#server/platform/audit/chain-queries.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
+import { maskName } from '#server/platform/masks.ts'
 import { joinTeam, signUpStaff } from '#server/testing/users.ts'
 import { eventually, startWorld, type TestUser, type World } from '#server/testing/world.ts'
 import { tamper } from '../audit/testing.ts'
@@ -16,7 +17,7 @@ import { lockHead } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ env: { STAFF_SEES: 'masked' } })
 })
 afterAll(() => world.close())
 
@@ -163,6 +164,7 @@ describe('The list of who saw what', () => {
     const { items: all } = await seenBy(priya, id)
     const agencys = await seenBy(ana, id)
     expect(agencys.items.map(({ userId }) => userId)).toEqual(all.map(({ userId }) => userId))
+    expect(all.map(({ userName }) => userName)).toContain('Ana Whitfield')
     expect(agencys.items[0]).toMatchObject({ contactsCount: 2, contacts: [], seq: null, hash: null, fields: basic })
     expect((await seenBy(ana, id, { contact_id: all[0]?.contacts[0]?.id ?? '' })).total).toBe(0)
     const own = await seenBy(uma, id)
@@ -174,6 +176,7 @@ describe('The list of who saw what', () => {
     for (const client_id of [priya.user.clientId, ana.user.clientId]) {
       const staffs = await seenBy(sol, id, { client_id })
       expect(staffs).toMatchObject({ total: 2, items: [{ contacts: [], hash: all[0]?.hash }, { contacts: [] }] })
+      expect(staffs.items.map(({ userName }) => userName)).toEqual(all.map(({ userName }) => maskName(userName)))
     }
     const foreign = await openAgency(world)
     const query = { client_id: priya.user.clientId }

@@ -69,21 +69,21 @@ const checkCounts = async (tx: Tx, share: Share): Promise<void> => {
  * Evaluates all records. Under a new version, what no longer matches is removed, and what had left before stays only if
  * the version shares everything that is left of it.
  */
-export const projectAll = async (
+export const projectAll = (
   tx: Tx,
   dispatcher: Pick<Dispatcher, 'enqueue'>,
   share: Share,
   { isNewVersion }: { isNewVersion: boolean },
-): Promise<Projected> => {
-  await members.allowMuchMemory(tx)
-  const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
-  const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
-  await analyzeGrown(tx, ['shared_record'])
-  const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
-  await checkCounts(tx, share)
-  await analyzeFilledTables(tx)
-  return { counts, hasExcluded: hasExcluded(moved) }
-}
+): Promise<Projected> =>
+  members.forManyRows(tx, async () => {
+    const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
+    const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
+    await analyzeGrown(tx, ['shared_record'])
+    const counts = await projectRecords(tx, contextOf(share, dispatcher), rowsOf(share), withdrawnIn(moved))
+    await checkCounts(tx, share)
+    await analyzeFilledTables(tx)
+    return { counts, hasExcluded: hasExcluded(moved) }
+  })
 
 /** Pipelines and stages have other names or another order. */
 export const projectPipelines = async (tx: Tx, dispatcher: Pick<Dispatcher, 'enqueue'>, share: Share): Promise<void> => {

@@ -91,6 +91,18 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect((await save(priya, await connectWith(await openAgency(world)), criteria)).status).toBe(200)
   })
 
+  it('cannot send two drafts about one source to the same agency', async () => {
+    const pair = await connected()
+    const { ana, priya, criteria } = pair
+    const { id } = await invite(priya, ana.email)
+    await ana.call(acceptConnection, { params: { id }, body: {} })
+    const { body: draft } = await save(priya, id, criteria)
+    await send(pair, criteria)
+    const refused = await submit(priya, id, draft.textHash)
+    expect([refused.status, refused.error.code]).toEqual([409, 'CONNECTION_EXISTS'])
+    expect((await lookAt(priya, id)).state).toBe('DRAFT')
+  })
+
   it('types the name of the agency to share everything, and a reason to share what looks sensitive', async () => {
     const { ana, priya, id, criteria } = await connected()
     const everything = await save(priya, id, { ...criteria, filter: { all: [] } })

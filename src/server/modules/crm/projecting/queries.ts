@@ -38,10 +38,6 @@ const present = (projection: Projection) => {
     select ${refs([...key, ...columns])} from ${sql.table(table)} where client_id = ${into.clientId} and ${scope})`
 }
 
-/**
- * Compared by `except`, which needs no join: of an account that the statistics do not know yet, few rows would be
- * expected, and each row of one side compared with each of the other.
- */
 const sides = (projection: Projection) => sql`
   wanted as materialized (${projection.rows}),
   ${projection.except ? sql`kept as materialized (${projection.except}),` : sql``}
