@@ -91,13 +91,13 @@ describe('A company chooses what to share [PARTNER-06]', () => {
     expect((await save(priya, await connectWith(await openAgency(world)), criteria)).status).toBe(200)
   })
 
-  it('cannot send two drafts about one source to the same agency', async () => {
+  it('cannot send a draft about a source that the agency has already, even if it was saved before the agency was known', async () => {
     const pair = await connected()
     const { ana, priya, criteria } = pair
-    const { id } = await invite(priya, ana.email)
-    await ana.call(acceptConnection, { params: { id }, body: {} })
-    const { body: draft } = await save(priya, id, criteria)
     await send(pair, criteria)
+    const { id } = await invite(priya, ana.email)
+    const { body: draft } = await save(priya, id, criteria)
+    await ana.call(acceptConnection, { params: { id }, body: {} })
     const refused = await submit(priya, id, draft.textHash)
     expect([refused.status, refused.error.code]).toEqual([409, 'CONNECTION_EXISTS'])
     expect((await lookAt(priya, id)).state).toBe('DRAFT')
