@@ -133,7 +133,7 @@ export const criteriaMessages = {
     live: 'Live preview',
     updating: 'Updating',
     estimate: 'Counting exactly',
-    about: 'About {{n}}',
+    approximate: 'Estimate',
     fewest: 'Few',
     incomplete: 'Complete the conditions and fields to see the preview.',
     outdated: 'Complete the conditions and fields to update the preview.',

@@ -215,13 +215,15 @@ describe('The builder of criteria [PARTNER-06]', () => {
     replies['previewCriteria'] = ({ estimate }) =>
       estimate ? { ...previewOf(2300), shared: { contacts: 2300, opportunities: 0 }, is_approximate: true } : count.promise
     await open([draftVersion])
-    expect(await screen.findByText('About 2,300')).toBeDefined()
+    expect(await screen.findByText('2,300')).toBeDefined()
     expect(screen.getByText('Few')).toBeDefined()
+    expect(screen.getAllByText('Estimate')).toHaveLength(2)
     expect(screen.getByText('1 of about 2,300')).toBeDefined()
     expect(screen.getByText('Counting exactly')).toBeDefined()
     count.resolve(previewOf(2318))
     expect(await screen.findByText('2,318')).toBeDefined()
     expect(screen.getByText('Live preview')).toBeDefined()
+    expect(screen.queryByText('Estimate')).toBeNull()
     replies['previewCriteria'] = () => previewOf(2318)
   })
 
@@ -232,7 +234,8 @@ describe('The builder of criteria [PARTNER-06]', () => {
     }
     await open([draftVersion])
     expect(await screen.findByText(/Counting takes too long right now/)).toBeDefined()
-    expect(screen.getByText('About 2,300')).toBeDefined()
+    expect(screen.getByText('2,300')).toBeDefined()
+    expect(screen.getAllByText('Estimate')).toHaveLength(2)
     replies['previewCriteria'] = () => previewOf(2318)
   })
 

@@ -58,16 +58,18 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
   const { t } = useTranslation('criteria')
   const { shared, change, is_approximate: isApproximate } = preview
   const fields = fieldsOf(draft.base)
-  const noteOf = (of: 'contacts' | 'opportunities') =>
+  const differenceOf = (of: 'contacts' | 'opportunities') =>
     inForce && change && { note: <Difference by={change.added[of] - change.removed[of]} n={inForce.version} /> }
-  // None in a sample may still be some in all.
-  const estimateOf = (count: number) => (count === 0 ? t('preview.fewest') : t('preview.about', { n: formatNumber(count) }))
-  const valueOf = (count: number) => (isApproximate ? estimateOf(count) : count)
+  const figureOf = (of: 'contacts' | 'opportunities') => {
+    if (!isApproximate) return { value: shared[of], ...differenceOf(of) }
+    // None in a sample may still be some in all.
+    return { value: shared[of] === 0 ? t('preview.fewest') : shared[of], note: t('preview.approximate') }
+  }
   return (
     <Figures
       figures={[
-        { label: t('preview.people'), value: valueOf(shared.contacts), ...noteOf('contacts') },
-        { label: t('preview.opportunities'), value: valueOf(shared.opportunities), ...noteOf('opportunities') },
+        { label: t('preview.people'), ...figureOf('contacts') },
+        { label: t('preview.opportunities'), ...figureOf('opportunities') },
         {
           label: t('preview.fields'),
           value: fields.length,
