@@ -23,7 +23,7 @@ const addContacts = (dataSourceId: string, count: number) =>
       select ${clientId}, ${chosenId}, ${dataSourceId}, n::text, 'Maya ' || n,
         case when n % 4 = 0 then array['Northlight'] when n % 100 = 1 then array['northlight', 'do-not-share'] else '{}'::text[] end,
         '{}', now(), '\\x00', ${dataSourceId}
-      from generate_series(1, ${count}::int) as n`.execute(tx),
+      from generate_series(1, ${count}::int) as n on conflict do nothing`.execute(tx),
   )
 
 /** Every tenth contact has an opportunity, and none of these is chosen. */
@@ -33,11 +33,11 @@ const addOpportunities = () =>
         content_hash, run_id)
       select client_id, overlay(uuidv7()::text placing 'ff' from 35 for 2)::uuid, data_source_id, external_id, 'Roof', 6400, 'USD', id,
         '{}', now(), '\\x00', run_id
-      from contact where client_id = ${clientId} and data_source_id = ${large} and external_id::int % 10 = 0`.execute(tx)
+      from contact where client_id = ${clientId} and data_source_id = ${large} and external_id::int % 10 = 0
+      on conflict do nothing`.execute(tx)
     await sql`insert into opportunity_contact (client_id, opportunity_id, contact_external_id, data_source_id, contact_id, is_primary)
-      select client_id, id, external_id, data_source_id, contact_id, true from opportunity where client_id = ${clientId}`.execute(
-      tx,
-    )
+      select client_id, id, external_id, data_source_id, contact_id, true from opportunity where client_id = ${clientId}
+      on conflict do nothing`.execute(tx)
   })
 
 beforeAll(async () => {
