@@ -129,19 +129,6 @@ export const countMembers = async (tx: Tx, { sharing, connectionId }: Pick<Share
   return rows[0] ?? { contact: 0, opportunity: 0 }
 }
 
-/**
- * For statements that read and write all records of a company: more memory, and no nested loops. Of an account that the
- * statistics do not know yet, the planner expects few rows, and would compare each row with each.
- */
-export const forManyRows = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
-  await sql`set local work_mem = '64MB'`.execute(tx)
-  await sql`set local enable_nestloop = off`.execute(tx)
-  const result = await work()
-  await sql`set local enable_nestloop to default`.execute(tx)
-  await sql`set local work_mem to default`.execute(tx)
-  return result
-}
-
 /** The connection ended. */
 export const removeMembers = async (tx: Tx, { clientId, connectionId }: { clientId: string; connectionId: string }, at: Date) => {
   await sql`update shared_record set state = 'removed', shared_to = coalesce(shared_to, greatest(shared_from, ${at}::timestamptz))

@@ -1,6 +1,7 @@
 // What a company shares, as rows in the agency's account.
 import type { Tx } from '#server/platform/db/scope.ts'
 import { analyzeGrown } from '#server/platform/db/statistics.ts'
+import { forManyRows } from '#server/platform/db/statements/many-rows.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
 import { findAffected } from '../criteria/service.ts'
 import type { RecordIds } from '../criteria/model.ts'
@@ -75,7 +76,7 @@ export const projectAll = (
   share: Share,
   { isNewVersion }: { isNewVersion: boolean },
 ): Promise<Projected> =>
-  members.forManyRows(tx, async () => {
+  forManyRows(tx, async () => {
     const stay = isNewVersion ? (sharesAllOutcomes(share.criteria) ? 'withdrawn' : 'none') : 'all'
     const moved = await members.moveMembers(tx, share, { stay, at: new Date() })
     await analyzeGrown(tx, ['shared_record'])

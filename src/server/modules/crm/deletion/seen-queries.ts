@@ -1,6 +1,7 @@
 // The records that a full read has found so far, and what is missing at its end.
 import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '#server/platform/db/statements/rows.ts'
+import { forManyRows } from '#server/platform/db/statements/many-rows.ts'
 import type { Tx } from '#server/platform/db/scope.ts'
 import type { DataSourceRef, RecordObject } from '../model.ts'
 import { active } from './count-queries.ts'
@@ -30,17 +31,9 @@ const seen = ({ clientId, dataSourceId }: DataSourceRef, object: RecordObject | 
   (select list_external_id, unnest(external_ids) as external_id from sync_seen
    where client_id = ${clientId} and data_source_id = ${dataSourceId} and object = ${object})`
 
-/**
- * Both sides are large and have no statistics yet: the planner would expect few rows and compare each with each. With
- * enough memory for one of them, both are read once. The setting ends with the transaction, soon after.
- */
-const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> => {
-  await sql`set local enable_nestloop = off`.execute(tx)
-  await sql`set local work_mem = '64MB'`.execute(tx)
-  const { rows } = await statement.execute(tx)
-  await sql`set local enable_nestloop = on`.execute(tx)
-  return rows
-}
+/** Both sides are large and have no statistics yet. */
+const sideBySide = async <Row>(tx: Tx, statement: RawBuilder<Row>): Promise<Row[]> =>
+  (await forManyRows(tx, () => statement.execute(tx))).rows
 
 /** Stored records that were not found. */
 export const selectUnseen = async (tx: Tx, source: DataSourceRef, object: RecordObject, limit: number): Promise<string[]> => {
