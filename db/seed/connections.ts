@@ -12,6 +12,7 @@ import { inviteToConnect } from '#server/modules/connections/invitations/invite.
 import { suggestValues } from '#server/modules/criteria/service.ts'
 import type { Database } from '#server/platform/db/scope.ts'
 import type { Dispatcher } from '#server/platform/dispatcher.ts'
+import { isContended } from '#server/platform/db/transient-fault.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Caller, Context } from '#server/platform/http/context.ts'
 import { contextOf, findAdmin } from './acting.ts'
@@ -190,8 +191,7 @@ const lookAgainAfter = 1000
 const looksMax = 600
 
 /** The machine is busy with the first syncs: counting takes too long, or an account is locked for too long. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof AppError ? error.code === 'UNAVAILABLE' : error instanceof Error && 'code' in error && error.code === '55P03'
+const isBusy = (error: unknown): boolean => (error instanceof AppError ? error.code === 'UNAVAILABLE' : isContended(error))
 
 const patiently = async <T>(steps: Pick<Steps, 'signal'>, work: () => Promise<T>, tries = 20): Promise<T> => {
   try {

@@ -36,5 +36,10 @@ export const isDatabaseAway = (error: unknown): error is Error => {
   return (syscall === 'connect' && codes.has(code)) || words.test(error.message)
 }
 
+const contended = new Set(['55P03', '40P01', '40001'])
+
+/** Other transactions held a lock for too long; nothing was written, and the call may be retried. */
+export const isContended = (error: unknown): boolean => error instanceof Error && contended.has(codeOf(error))
+
 /** Seconds after which a retry makes sense. */
 export const awaySeconds = 2

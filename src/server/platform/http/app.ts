@@ -13,7 +13,7 @@ import {
 } from 'fastify'
 import { exportHeaders } from '#contract/crm/records.ts'
 import type { ApiName } from '#contract/kit/route.ts'
-import { awaySeconds, isDatabaseAway } from '../db/transient-fault.ts'
+import { awaySeconds, isContended, isDatabaseAway } from '../db/transient-fault.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -41,9 +41,6 @@ const knownProblems: Record<string, AppError['code']> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
-/** Other transactions held a lock for too long; nothing was written, and the call may be retried. */
-const contended = new Set(['55P03', '40P01', '40001'])
-
 /** Temporary failures; undefined if it is none of these. */
 const passing = (error: unknown, request: FastifyRequest): AppError | undefined => {
   const about = { requestId: request.id, route: request.routeOptions.url }
@@ -51,7 +48,7 @@ const passing = (error: unknown, request: FastifyRequest): AppError | undefined 
     request.log.warn({ reason: error.message, ...about }, 'the database could not be reached')
     return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
   }
-  if (!contended.has((error as Partial<FastifyError>).code ?? '')) return undefined
+  if (!isContended(error)) return undefined
   request.log.warn({ err: error, ...about }, 'a call waited too long for others')
   return new AppError('UNAVAILABLE', { retryAfter: awaySeconds })
 }
