@@ -119,7 +119,7 @@ const changed = counts.extend({ names: z.array(z.string()).meta({ description: '
 const preview = z
   .object({
     shared: counts,
-    is_approximate: z.boolean().meta({ description: 'The counts are estimated from a sample; `change` is not counted yet' }),
+    isEstimate: z.boolean().meta({ description: 'The counts are estimated from a sample; `change` is not counted yet' }),
     excluded: counts.meta({ description: 'What matches but is never shared' }),
     sample: z
       .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) })

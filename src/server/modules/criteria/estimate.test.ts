@@ -72,10 +72,10 @@ describe('An estimate of what criteria share', () => {
       // 300 of the chosen contacts, times 64, in two digits.
       shared: { contacts: 19_000, opportunities: 0 },
       excluded: { contacts: 770, opportunities: 0 },
-      is_approximate: true,
+      isEstimate: true,
       change: null,
     })
-    expect(await preview({}, false)).toMatchObject({ shared: { contacts: 300, opportunities: 60 }, is_approximate: false })
+    expect(await preview({}, false)).toMatchObject({ shared: { contacts: 300, opportunities: 60 }, isEstimate: false })
   })
 
   it('shows rows as the agency will see them, with opportunities that were not chosen', async () => {
@@ -89,7 +89,7 @@ describe('An estimate of what criteria share', () => {
   it('is exact for a source that is not large', async () => {
     expect(await preview({ integration_id: small })).toMatchObject({
       shared: { contacts: 225, opportunities: 0 },
-      is_approximate: false,
+      isEstimate: false,
       change: { added: { contacts: 0 }, removed: { contacts: 0 } },
     })
   })

@@ -33,7 +33,7 @@ export const rounded = (estimate: number): number => Number(estimate.toPrecision
 export interface Preview {
   shared: Counts
   /** Estimated from a sample. */
-  is_approximate: boolean
+  isEstimate: boolean
   /** What matches but is never shared. */
   excluded: Counts
   sample: Sample

@@ -66,7 +66,7 @@ describe('A preview', () => {
   it('counts what is shared and what is never shared', async () => {
     expect(await preview()).toEqual({
       shared: { contacts: 2, opportunities: 1 },
-      is_approximate: false,
+      isEstimate: false,
       excluded: { contacts: 1, opportunities: 1 },
       sample: { columns: [], rows: [] },
       change: null,

@@ -109,7 +109,7 @@ export const previewCriteria = async (
   const { counted, isEstimate } = await (stop ? stopWhenAborted(tx, stop, counting) : counting())
   return {
     shared: { contacts: counted.contacts, opportunities: counted.opportunities },
-    is_approximate: isEstimate,
+    isEstimate,
     excluded: { contacts: counted.excluded_contacts, opportunities: counted.excluded_opportunities },
     sample: await loadSample(tx, clientId, criteria, counted),
     change: isCompared(counted) ? await loadChange(tx, clientId, counted) : null,

@@ -213,13 +213,13 @@ describe('The builder of criteria [PARTNER-06]', () => {
   it('estimates the counts of a large source first, and shows them as an estimate until they are exact', async () => {
     const count = Promise.withResolvers<CriteriaPreview>()
     replies['previewCriteria'] = ({ estimate }) =>
-      estimate ? { ...previewOf(2300), shared: { contacts: 2300, opportunities: 0 }, is_approximate: true } : count.promise
+      estimate ? { ...previewOf(2300), shared: { contacts: 2300, opportunities: 0 }, isEstimate: true } : count.promise
     await open([draftVersion])
     expect(await screen.findByText('2,300')).toBeDefined()
     expect(screen.getByText('Few')).toBeDefined()
     expect(screen.getAllByText('Estimate')).toHaveLength(2)
     expect(screen.getByText('1 of about 2,300')).toBeDefined()
-    expect(screen.getByText('Counting exactly')).toBeDefined()
+    expect(screen.getByText('Counting all contacts')).toBeDefined()
     count.resolve(previewOf(2318))
     expect(await screen.findByText('2,318')).toBeDefined()
     expect(screen.getByText('Live preview')).toBeDefined()
@@ -229,7 +229,7 @@ describe('The builder of criteria [PARTNER-06]', () => {
 
   it('keeps the estimate when the exact counts take too long, and says so', async () => {
     replies['previewCriteria'] = ({ estimate }) => {
-      if (estimate) return { ...previewOf(2300), is_approximate: true }
+      if (estimate) return { ...previewOf(2300), isEstimate: true }
       throw new ApiError({ code: 'UNAVAILABLE', detail: 'Counting takes too long right now.' })
     }
     await open([draftVersion])

@@ -46,7 +46,7 @@ export const draftVersion: CriteriaVersion = {
 
 export const previewOf = (contacts: number): CriteriaPreview => ({
   shared: { contacts, opportunities: 1291 },
-  is_approximate: false,
+  isEstimate: false,
   excluded: { contacts: 37, opportunities: 0 },
   sample: { columns: ['first_name', 'email'], rows: [['Maya', 'maya@example.com']] },
   change: null,

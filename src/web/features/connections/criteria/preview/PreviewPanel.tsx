@@ -56,14 +56,14 @@ const FieldDifference = ({ fields, inForce }: { fields: string[]; inForce: Crite
 
 const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick<PreviewPanelProps, 'draft' | 'inForce'>) => {
   const { t } = useTranslation('criteria')
-  const { shared, change, is_approximate: isApproximate } = preview
+  const { shared, change, isEstimate } = preview
   const fields = fieldsOf(draft.base)
   const differenceOf = (of: 'contacts' | 'opportunities') =>
     inForce && change && { note: <Difference by={change.added[of] - change.removed[of]} n={inForce.version} /> }
   const figureOf = (of: 'contacts' | 'opportunities') => {
-    if (!isApproximate) return { value: shared[of], ...differenceOf(of) }
+    if (!isEstimate) return { value: shared[of], ...differenceOf(of) }
     // None in a sample may still be some in all.
-    return { value: shared[of] === 0 ? t('preview.fewest') : shared[of], note: t('preview.approximate') }
+    return { value: shared[of] === 0 ? t('preview.noneSampled') : shared[of], note: t('preview.estimate') }
   }
   return (
     <Figures
@@ -82,7 +82,7 @@ const Counts = ({ preview, draft, inForce }: { preview: CriteriaPreview } & Pick
 
 const stateOf = ({ isCurrent, isEstimate }: PreviewPanelProps) => {
   if (isCurrent) return 'preview.live'
-  return isEstimate ? 'preview.estimate' : 'preview.updating'
+  return isEstimate ? 'preview.counting' : 'preview.updating'
 }
 
 const State = (props: PreviewPanelProps) => {

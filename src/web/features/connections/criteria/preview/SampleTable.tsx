@@ -8,7 +8,7 @@ const shownMax = 5
 
 type Sample = CriteriaPreview['sample']
 
-interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared' | 'is_approximate'> {
+interface SampleTableProps extends Pick<CriteriaPreview, 'sample' | 'shared' | 'isEstimate'> {
   /** Not in a panel that has its own. */
   hasTitle?: boolean
 }
@@ -65,11 +65,11 @@ const Rows = ({ sample, rows }: { sample: Sample; rows: Sample['rows'] }) => {
 }
 
 /** Rows as the agency sees them. */
-export const SampleTable = ({ sample, shared, is_approximate: isApproximate, hasTitle = true }: SampleTableProps) => {
+export const SampleTable = ({ sample, shared, isEstimate, hasTitle = true }: SampleTableProps) => {
   const { t } = useTranslation('criteria')
   const rows = sample.rows.slice(0, shownMax)
   const count = { shown: formatNumber(rows.length), total: formatNumber(shared.contacts) }
-  const noMatch = isApproximate ? 'preview.estimate' : 'preview.noMatch'
+  const noMatch = isEstimate ? 'preview.counting' : 'preview.noMatch'
   const empty = t(sample.columns.length === 0 ? 'preview.sampleEmpty' : noMatch)
   return (
     <div className={styles.sample}>
@@ -77,7 +77,7 @@ export const SampleTable = ({ sample, shared, is_approximate: isApproximate, has
         <div className={styles.sampleHead}>
           <h3>{t('preview.sample')}</h3>
           {rows.length > 0 && (
-            <span className="caption dim numeric">{t(isApproximate ? 'preview.sampleAbout' : 'preview.sampleCount', count)}</span>
+            <span className="caption dim numeric">{t(isEstimate ? 'preview.sampleAbout' : 'preview.sampleCount', count)}</span>
           )}
         </div>
       )}

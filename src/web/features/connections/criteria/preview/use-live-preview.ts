@@ -18,7 +18,7 @@ const shownBefore = (exact: Query, estimate: Query): Query => {
 /** Of a large source an estimate first, and then the exact counts. */
 const useCounts = (id: string, criteria: Criteria | null) => {
   const first = usePreview(id, criteria, { estimate: true })
-  const isLarge = first.data?.is_approximate === true
+  const isLarge = first.data?.isEstimate === true
   const isEstimated = isLarge && criteria !== null && isAboutItsCriteria(first)
   const exact = usePreview(id, isEstimated ? criteria : null)
   if (!isLarge) return { query: first, isEstimate: false, isExact: isAboutItsCriteria(first) }
